@@ -1,0 +1,1 @@
+"""What puts Tablekeeper together and runs it; nothing of ours imports it."""

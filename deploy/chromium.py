@@ -1,0 +1,40 @@
+"""The browser of the page tests: Debian's Chromium, found or installed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+PACKAGE = "chromium"
+
+
+class Missing(Exception):
+    """There is no browser; the text holds the line that installs one."""
+
+
+def find() -> str | None:
+    """The path of CHROMIUM or of a browser on the PATH."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def find_or_install() -> str:
+    """The browser's path; root gets one from apt where there is none. Raises Missing."""
+    found = find()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        sys.stdout.write("Installing Chromium for the page tests: once, about a minute.\n")
+        sys.stdout.flush()
+        apt("update")
+        apt("install", "-y", "--no-install-recommends", PACKAGE)
+        found = find()
+    if found is None:
+        raise Missing(f"The page tests need Chromium. Run this once:  sudo apt-get install -y {PACKAGE}")
+    return found
+
+
+def apt(*arguments: str) -> None:
+    """Runs apt-get quietly. Whether it helped is seen by looking for the browser again."""
+    variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    subprocess.run(["apt-get", "-qq", *arguments], env=variables, stdin=subprocess.DEVNULL, check=False)

@@ -1,0 +1,107 @@
+"""What a club's server needs around the web application: one process a data folder, an address, a first director."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import secrets
+import socket
+from collections.abc import Generator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import IO
+
+import uvicorn
+from django.contrib.auth import get_user_model
+from django.db import transaction
+
+from league.models import Club, Membership, Role
+
+DIRECTOR = "director"
+LOCK = "club.lock"
+PASSWORD_BYTES = 12
+GRACE_SECONDS = 3
+
+
+class AlreadyRunning(Exception):
+    """Another process serves this data folder; `.address` is where, "" while it is starting."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+def hold(folder: Path) -> IO[str]:
+    """The data folder, held until this process ends, however it ends. Raises AlreadyRunning."""
+    file = (folder / LOCK).open("a+", encoding="utf-8")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        file.seek(0)
+        with file:
+            raise AlreadyRunning(file.read().strip()) from None
+    write_address(file, "")
+    return file
+
+
+def write_address(held: IO[str], address: str) -> None:
+    """Tells a second start where this one is to be found."""
+    held.truncate(0)
+    held.write(address)
+    held.flush()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on the port, or on a free one for port 0. Raises OSError if the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=2048)
+
+
+def lan_address() -> str | None:
+    """This machine's address on the network that leads out, or None without one. Nothing is sent."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def url(host: str, port: int) -> str:
+    """The address to type into a browser."""
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
+    return f"http://{shown}:{port}/"
+
+
+@transaction.atomic
+def first_director() -> str | None:
+    """Makes the director and the first club if nobody is here yet; the password, or None if there was somebody."""
+    users = get_user_model()
+    if users.objects.exists():
+        return None
+    password = os.environ.get("TABLEKEEPER_PASSWORD") or secrets.token_urlsafe(PASSWORD_BYTES)
+    director = users.objects.create_superuser(DIRECTOR, password=password)
+    club = Club.objects.create(name="Club")
+    Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+    return password
+
+
+class Server(uvicorn.Server):
+    """Uvicorn without signal handlers: the command has its own, from before the server stands."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Nothing to capture."""
+        yield
+
+
+def server() -> Server:
+    """The web server of the application, not yet running."""
+    from deploy.asgi import application
+
+    return Server(
+        uvicorn.Config(
+            application, loop="asyncio", http="h11", ws="none", lifespan="off", log_config=None, access_log=False,
+            proxy_headers=False, server_header=False, timeout_graceful_shutdown=GRACE_SECONDS,
+        )
+    )  # fmt: skip

@@ -1,0 +1,31 @@
+"""The options of each database engine. Every one is there for the log: what it promises, or how fast it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON;"
+)
+SQLITE: dict[str, Any] = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": SQLITE_PRAGMAS}
+PREPARE_AFTER = 5
+
+
+def with_options(database: dict[str, Any], *, pool_size: int) -> dict[str, Any]:
+    """A database setting with its engine's options; what the address itself says in its query wins.
+
+    pool_size: the most connections that a process keeps to PostgreSQL.
+    """
+    is_sqlite = str(database["ENGINE"]).endswith("sqlite3")
+    usual = SQLITE if is_sqlite else postgres_options(pool_size)
+    return {
+        **database,
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": not is_sqlite,
+        "OPTIONS": {**usual, **database.get("OPTIONS", {})},
+    }
+
+
+def postgres_options(pool_size: int) -> dict[str, Any]:
+    """A pool, since a request under ASGI runs in a thread of its own; prepared statements, which Django turns off."""
+    return {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}, "prepare_threshold": PREPARE_AFTER}

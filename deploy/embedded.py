@@ -1,0 +1,103 @@
+"""Celery inside the club's process: a worker and a beat, each in a thread that is started again when it fails."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import structlog
+from celery import Celery
+from celery.beat import EmbeddedService
+from celery.worker import WorkController, state
+
+log = structlog.get_logger(__name__)
+
+WORKER_THREADS = 2
+FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 30.0
+STEADY_SECONDS = 60.0
+JOIN_SECONDS = 10.0
+
+
+class Runner(Protocol):
+    """What runs until it is told to stop, or fails."""
+
+    def run(self) -> None:
+        """Returns when it has stopped."""
+
+
+class Worker:
+    """Takes tasks from the broker."""
+
+    def __init__(self, app: Celery) -> None:
+        quiet = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}
+        self.controller = WorkController(
+            app=app, pool_cls="threads", concurrency=WORKER_THREADS, ready_callback=lambda _: None, **quiet
+        )
+
+    def run(self) -> None:
+        """Returns when `state.should_stop` is set."""
+        self.controller.start()
+
+
+class Beat:
+    """Sends the tasks that are due by the schedule."""
+
+    def __init__(self, app: Celery, stopping: threading.Event) -> None:
+        self.service = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+        self.stopping = stopping
+
+    def run(self) -> None:
+        """Returns within a second of `stopping`."""
+        threading.Thread(target=self._stop_when_told, name="beat-stop", daemon=True).start()
+        self.service.run()
+
+    def _stop_when_told(self) -> None:
+        self.stopping.wait()
+        self.service.service.stop(wait=False)
+
+
+class Background:
+    """Both threads, from `start` to `stop`."""
+
+    def __init__(self, app: Celery) -> None:
+        self.stopping = threading.Event()
+        makers: dict[str, Callable[[], Runner]] = {
+            "worker": lambda: Worker(app),
+            "beat": lambda: Beat(app, self.stopping),
+        }
+        self.threads = [
+            threading.Thread(target=keep_running, args=(name, make, self.stopping), name=name, daemon=True)
+            for name, make in makers.items()
+        ]
+
+    def start(self) -> None:
+        """Returns at once; the threads work from now on."""
+        state.should_stop = None
+        for thread in self.threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """Returns when the tasks at work are done, or after JOIN_SECONDS: the log holds whole commands only."""
+        self.stopping.set()
+        state.should_stop = 0
+        for thread in self.threads:
+            thread.join(JOIN_SECONDS)
+
+
+def keep_running(name: str, make: Callable[[], Runner], stopping: threading.Event) -> None:
+    """Runs what `make` gives, again and again until `stopping`, with growing waits while it fails at once."""
+    wait = FIRST_WAIT_SECONDS
+    while not stopping.is_set():
+        began = time.monotonic()
+        try:
+            make().run()
+        except Exception:
+            log.exception("thread failed", thread=name)
+        if time.monotonic() - began > STEADY_SECONDS:
+            wait = FIRST_WAIT_SECONDS
+        if stopping.wait(wait):
+            return
+        log.warning("thread starts again", thread=name)
+        wait = min(2 * wait, LONGEST_WAIT_SECONDS)

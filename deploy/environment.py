@@ -1,0 +1,84 @@
+"""What the environment says, read and checked in one place; a wrong value stops the start with a sentence."""
+
+from __future__ import annotations
+
+import zoneinfo
+from dataclasses import dataclass
+from typing import Any
+
+from environs import Env, EnvError, EnvValidationError, validate
+
+PRODUCTION, CLUB = "production", "club"
+SECRET_KEY_LENGTH = 50
+NO_ZONE = "a zone of the tz database is needed, as Europe/Berlin."
+HERE = ["localhost", "127.0.0.1", "[::1]"]
+ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The values of the variables of the same names; of TABLEKEEPER_MODE, whether it is the club's.
+
+    A club night on one machine runs by plain http and without Redis; everything else is production's.
+    """
+
+    is_club: bool
+    secret_key: str
+    database: dict[str, Any]
+    redis_url: str
+    allowed_hosts: list[str]
+    csrf_trusted_origins: list[str]
+    time_zone: str
+    log_level: str
+    database_pool_size: int
+    hsts_seconds: int
+    static_root: str
+
+
+def read() -> Environment:
+    """The environment as it is now. Raises SystemExit with a sentence at the first value that is missing or wrong."""
+    try:
+        return _read(Env())
+    except EnvError as error:
+        raise SystemExit(f"Tablekeeper can't start: {_sentence(error)}") from None
+
+
+def _read(env: Env) -> Environment:
+    mode = env.str("TABLEKEEPER_MODE", PRODUCTION, validate=validate.OneOf([PRODUCTION, CLUB]))
+    is_club = mode == CLUB
+    levels = validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"])
+    return Environment(
+        is_club=is_club,
+        secret_key=env.str("SECRET_KEY", validate=validate.Length(min=SECRET_KEY_LENGTH)),
+        database=_database(env),
+        redis_url=_redis_url(env, is_club=is_club),
+        allowed_hosts=env.list("ALLOWED_HOSTS", HERE) if is_club else env.list("ALLOWED_HOSTS"),
+        csrf_trusted_origins=env.list("CSRF_TRUSTED_ORIGINS", []),
+        time_zone=env.str("TIME_ZONE", "UTC", validate=validate.OneOf(zoneinfo.available_timezones(), error=NO_ZONE)),
+        log_level=env.str("LOG_LEVEL", "WARNING" if is_club else "INFO", validate=levels),
+        database_pool_size=env.int("DATABASE_POOL_SIZE", 16, validate=validate.Range(min=1)),
+        hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
+        static_root=env.str("STATIC_ROOT", ""),
+    )
+
+
+def _database(env: Env) -> dict[str, Any]:
+    database = dict(env.dj_db_url("DATABASE_URL"))
+    if str(database.get("ENGINE")) not in ENGINES:
+        raise EnvError('Environment variable "DATABASE_URL" is wrong: an address of PostgreSQL or SQLite is needed.')
+    return database
+
+
+def _redis_url(env: Env, *, is_club: bool) -> str:
+    """An address of Redis; "" where a club has none."""
+    is_address = validate.Regexp(r"^(rediss?|unix)://.", error="an address as redis://host:6379/0 is needed.")
+    if is_club and not env.str("REDIS_URL", ""):
+        return ""
+    return env.str("REDIS_URL", validate=is_address)
+
+
+def _sentence(error: EnvError) -> str:
+    name, invalid, _ = str(error).partition(" invalid: ")
+    if invalid and isinstance(error, EnvValidationError):
+        return f"{name} is wrong: {' '.join(map(str, error.error_messages))}"
+    return f"{name.rstrip('.')}."

@@ -1,0 +1,116 @@
+"""`manage.py club`: a club night on one machine: web, worker and beat in one process, on SQLite."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import segno
+import structlog
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from deploy import club
+from deploy.celery import app
+from deploy.embedded import Background
+from league import tasks
+
+log = structlog.get_logger(__name__)
+
+
+class Command(BaseCommand):
+    """Sets up what is missing, says where it is to be found, and serves until Ctrl-C."""
+
+    help = "Serves a club night from this machine."
+    # The database is migrated first; checks that look at it come after that.
+    requires_system_checks: list[str] = []
+    server: club.Server | None = None
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)"
+        )
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000; 0: any free one)")
+        parser.add_argument(
+            "--lan", action="store_true", help="open to the local network; shows the address as a QR code"
+        )
+        parser.add_argument("--data", metavar="DIR", help="where the club's data are kept (data)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.stop)
+        host, folder = ("0.0.0.0" if options["lan"] else options["host"]), Path(os.environ["TABLEKEEPER_DATA"])  # noqa: S104
+        held = self.hold(folder)
+        listening = self.listen(host, options["port"])
+        port = listening.getsockname()[1]
+        club.write_address(held, club.url(host, port))
+        call_command("migrate", interactive=False, verbosity=0)
+        password = club.first_director()
+        self.catch_up()
+        self.server = club.server()
+        background = Background(app)
+        background.start()
+        self.greet(club.url(host, port), password)
+        if options["lan"]:
+            self.show_lan(port)
+        try:
+            self.server.run(sockets=[listening])
+        finally:
+            background.stop()
+        self.stdout.write("Stopped.")
+
+    def stop(self, _number: int, _frame: FrameType | None) -> None:
+        """Ends the server after the answers under way; a second signal ends it at once."""
+        if self.server is None:
+            raise SystemExit(0)
+        self.server.force_exit = self.server.should_exit
+        self.server.should_exit = True
+
+    def hold(self, folder: Path) -> Any:
+        """The data folder for this process alone."""
+        try:
+            return club.hold(folder)
+        except club.AlreadyRunning as running:
+            where = f"at {running.address}" if running.address else "and is just starting"
+            raise CommandError(f"Tablekeeper runs already with the data in {folder}, {where}.") from None
+
+    def listen(self, host: str, port: int) -> Any:
+        """The socket, before anything else is touched."""
+        try:
+            return club.listen(host, port)
+        except (OSError, OverflowError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise CommandError(f"Can't listen on {host}, port {port} ({reason}); try another --port.") from None
+
+    def catch_up(self) -> None:
+        """Does at once what fell due while nothing ran; what fails now is tried again every second by the worker."""
+        for task in (tasks.sweep_clocks, tasks.follow):
+            try:
+                task()
+            except Exception:
+                log.exception("left to the worker", task=task.name)
+
+    def greet(self, address: str, password: str | None) -> None:
+        """Where to go, and at the first start with which password."""
+        self.stdout.write(f"Tablekeeper is at {address}")
+        if password and not os.environ.get("TABLEKEEPER_PASSWORD"):
+            self.stdout.write(f"Log in as {club.DIRECTOR} with the password {password} (it is shown only this once).")
+        elif password:
+            self.stdout.write(f"Log in as {club.DIRECTOR} with the password from TABLEKEEPER_PASSWORD.")
+        self.stdout.write("Ctrl-C stops it.")
+        self.stdout.flush()
+
+    def show_lan(self, port: int) -> None:
+        """The address for the phones in the room."""
+        address = club.lan_address()
+        if address is None:
+            self.stdout.write("This machine is in no network just now.")
+            return
+        self.stdout.write(f"In this network: {club.url(address, port)}")
+        segno.make(club.url(address, port)).terminal(out=sys.stdout, compact=True)
+        sys.stdout.flush()

@@ -1,0 +1,31 @@
+"""`manage.py lint`: format, lint, strict types, import contracts, missing migrations."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from deploy.steps import Command as StepsCommand
+from deploy.steps import run_step, sum_up
+
+PYTHON = sys.executable
+IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+STEPS: dict[str, list[str]] = {
+    "format": [PYTHON, "-m", "ruff", "format", "--check", "."],
+    "lint": [PYTHON, "-m", "ruff", "check", "."],
+    "types": [PYTHON, "-m", "mypy"],
+    "imports": [PYTHON, "-c", IMPORTS],
+    "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+}
+
+
+class Command(StepsCommand):
+    """Runs every check, whatever the ones before say."""
+
+    help = f"Runs the checks {', '.join(STEPS)}; with names, only those."
+
+    def run(self, arguments: Sequence[str]) -> int:
+        unknown = [name for name in arguments if name not in STEPS]
+        if unknown:
+            raise SystemExit(f"There is no check {unknown[0]}: {', '.join(STEPS)}.")
+        return sum_up([run_step(name, STEPS[name]) for name in arguments or STEPS])

@@ -1,0 +1,181 @@
+"""The one settings module, from the environment; production's values are the defaults (deploy/environment.py)."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+from django.utils.translation import gettext_lazy as _
+
+from deploy import environment, logs
+from deploy.databases import with_options
+
+# Lets `ModelAdmin[Club]` and the like stand in code as the type checker wants them.
+django_stubs_ext.monkeypatch()
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["project"]["version"]
+ENVIRONMENT = environment.read()
+IS_CLUB = ENVIRONMENT.is_club
+
+# The site
+SECRET_KEY = ENVIRONMENT.secret_key
+DEBUG = False
+ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
+ROOT_URLCONF = "deploy.urls"
+ASGI_APPLICATION = "deploy.asgi.application"
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "django_filters",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "axes",
+    "league",
+    "api",
+    "deploy",
+]
+MIDDLEWARE = [
+    "deploy.request_id.request_id_middleware",
+    "api.middleware.ApiMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# What is kept
+DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT.database_pool_size)}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+REDIS_URL = ENVIRONMENT.redis_url
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# Who comes in
+AUTH_USER_MODEL = "league.User"
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "/admin/"
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_HTTP_RESPONSE_CODE = 429
+AXES_VERBOSE = False
+
+# Encryption on the way: everything but a club night on its own machine
+IS_HTTPS = not IS_CLUB
+SECURE_SSL_REDIRECT = IS_HTTPS
+SESSION_COOKIE_SECURE = IS_HTTPS
+CSRF_COOKIE_SECURE = IS_HTTPS
+SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0
+CSRF_TRUSTED_ORIGINS = ENVIRONMENT.csrf_trusted_origins
+# Whether other hosts of the domain speak https too, and for ever, is for the domain's owner to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+# Language and time
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("de", _("German")),
+    ("fr", _("French")),
+    ("it", _("Italian")),
+    ("es", _("Spanish")),
+    ("nl", _("Dutch")),
+    ("pt", _("Portuguese")),
+]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = ENVIRONMENT.time_zone
+
+# Static files: served from where the apps keep them, unless they were collected
+STATIC_URL = "/static/"
+STATIC_ROOT = ENVIRONMENT.static_root or None
+WHITENOISE_USE_FINDERS = STATIC_ROOT is None
+
+# Logs
+LOGGING = logs.config(ENVIRONMENT.log_level, as_json=not IS_CLUB)
+logs.configure()
+
+# ---- The API ----
+REST_KNOX: dict[str, Any] = {"TOKEN_TTL": timedelta(days=30)}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Tablekeeper",
+    "DESCRIPTION": "Event-sourced tournaments and leagues for board-game clubs.",
+    "VERSION": VERSION,
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["api.schema.with_components"],
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# ---- The admin ----
+UNFOLD: dict[str, Any] = {
+    "SITE_TITLE": "Tablekeeper",
+    "SITE_HEADER": "Tablekeeper",
+    "SITE_URL": "/admin/",
+    "SITE_SYMBOL": "table_restaurant",
+    "SHOW_HISTORY": False,
+    "SHOW_VIEW_ON_SITE": False,
+    "SIDEBAR": {"navigation": "league.admin.navigation.sidebar"},
+    "COLORS": {
+        "primary": {
+            "50": "oklch(98.4% .014 180.72)",
+            "100": "oklch(95.3% .051 180.801)",
+            "200": "oklch(91% .096 180.426)",
+            "300": "oklch(85.5% .138 181.071)",
+            "400": "oklch(77.7% .152 181.912)",
+            "500": "oklch(70.4% .14 182.503)",
+            "600": "oklch(51.1% .096 186.391)",
+            "700": "oklch(43.7% .078 188.216)",
+            "800": "oklch(38.6% .063 188.416)",
+            "900": "oklch(33% .055 189)",
+            "950": "oklch(27.7% .046 192.524)",
+        },
+    },
+}

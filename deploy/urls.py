@@ -1,0 +1,12 @@
+"""Which address is answered by whom."""
+
+from django.urls import include, path
+from django.views.generic import RedirectView
+
+from league.admin import site
+
+urlpatterns = [
+    path("", RedirectView.as_view(url="/admin/")),
+    path("admin/", site.urls),
+    path("api/v1/", include("api.urls")),
+]

@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Tablekeeper's commands. `python3 manage.py club` serves a club night, `python3 manage.py test` runs all tests.
+
+Nothing need be installed before: the environment is set up on the first start (deploy/bootstrap.py).
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from deploy import bootstrap, modes
+
+ROOT = Path(__file__).resolve().parent
+
+
+def main(arguments: list[str]) -> None:
+    """Runs one command, in an environment that suits it."""
+    bootstrap.ensure(ROOT, arguments)
+    modes.prepare(ROOT, arguments, os.environ)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(["manage.py", *arguments])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,59 @@
+"""What every test may use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.db import connection as default_connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+
+@contextmanager
+def guard_off(connection: BaseDatabaseWrapper) -> Iterator[None]:
+    """The log's append-only triggers are off inside, for the flush between two tests; they are on again afterwards."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET session_replication_role = replica")
+            try:
+                yield
+            finally:
+                cursor.execute("SET session_replication_role = origin")
+            return
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = cursor.fetchall()
+        for name, _ in triggers:
+            cursor.execute(f'DROP TRIGGER "{name}"')
+        try:
+            yield
+        finally:
+            for _, sql in triggers:
+                cursor.execute(sql)
+
+
+def flush_past_the_guard(operations: type[BaseDatabaseOperations]) -> None:
+    """Lets `TransactionTestCase`'s flush of this engine empty the log."""
+    flush = operations.execute_sql_flush
+
+    def execute_sql_flush(self: BaseDatabaseOperations, sql_list: Iterable[str]) -> None:
+        with guard_off(self.connection):
+            flush(self, [*sql_list, *log_flush(self.connection)])
+
+    operations.execute_sql_flush = execute_sql_flush  # type: ignore[method-assign]
+
+
+def log_flush(connection: BaseDatabaseWrapper) -> list[str]:
+    """The log's tables are not managed by Django, so its flush leaves them out."""
+    verb = "TRUNCATE" if connection.vendor == "postgresql" else "DELETE FROM"
+    return [f"{verb} {table}" for table in ("league_event", "league_streamhead")]
+
+
+flush_past_the_guard(type(default_connection.ops))
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The loop of asynchronous tests."""
+    return "asyncio"

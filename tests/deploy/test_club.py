@@ -1,0 +1,87 @@
+"""`manage.py club`, as a real process: it serves, says so when it runs already, stops, and survives being killed."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import stat
+import time
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.deploy.served import PASSWORD, call_on, club, try_start
+
+pytestmark = pytest.mark.backend("sqlite")
+START_SECONDS, STOP_SECONDS = 5, 8
+
+
+def test_the_first_start_shows_a_password_that_logs_in_and_the_second_shows_none(tmp_path: Path):
+    with club(tmp_path) as first:
+        assert first.address.startswith("http://127.0.0.1:")
+        answer = httpx.get(first.address, follow_redirects=True)
+        assert answer.status_code == 200
+        assert "/admin/login/" in str(answer.url)
+        assert answer.headers["X-Request-ID"]
+        password = re.search(r"with the password (\S+)", first.said)
+        assert password
+        assert first.log_in(password[1]) in (200, 201)
+        assert first.log_in("wrong") not in (200, 201)
+
+        second = try_start(tmp_path, "--port", "0")
+        assert second.returncode == 1
+        assert second.stderr.count("\n") == 1
+        assert first.address in second.stderr
+        assert "runs already" in second.stderr
+
+        began = time.monotonic()
+        assert first.end(signal.SIGTERM) == 0
+        assert time.monotonic() - began < STOP_SECONDS
+    began = time.monotonic()
+    with club(tmp_path) as again:
+        assert time.monotonic() - began < START_SECONDS
+        assert "password" not in again.said
+        assert again.log_in(password[1]) in (200, 201)
+        assert again.end(signal.SIGINT) == 0
+
+
+def test_killed_it_loses_nothing_and_the_clock_that_ran_out_meanwhile_is_marked_once(tmp_path: Path):
+    with club(tmp_path, TABLEKEEPER_PASSWORD=PASSWORD) as running:
+        assert PASSWORD not in running.said
+        assert running.log_in(PASSWORD) in (200, 201)
+        of_club = call_on(tmp_path, "tests.deploy.clocks:first_club")
+        call_on(tmp_path, "tests.deploy.clocks:start_clock", of_club, 4)
+        assert running.end(signal.SIGKILL) == -signal.SIGKILL
+    assert call_on(tmp_path, "tests.deploy.clocks:expiries", of_club) == 0
+    time.sleep(4)
+    with club(tmp_path) as again:
+        assert call_on(tmp_path, "tests.deploy.clocks:expiries", of_club) == 1
+        time.sleep(2)
+        assert again.log_in(PASSWORD) in (200, 201)
+    assert call_on(tmp_path, "tests.deploy.clocks:expiries", of_club) == 1
+
+
+def test_the_beat_and_the_worker_mark_a_clock_while_it_serves(tmp_path: Path):
+    with club(tmp_path):
+        of_club = call_on(tmp_path, "tests.deploy.clocks:first_club")
+        call_on(tmp_path, "tests.deploy.clocks:start_clock", of_club, 0)
+        time.sleep(3)
+        assert call_on(tmp_path, "tests.deploy.clocks:expiries", of_club) == 1
+
+
+def test_a_port_in_use_is_a_sentence_and_nothing_is_touched(tmp_path: Path):
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        done = try_start(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "try another --port" in done.stderr
+    assert not (tmp_path / "tablekeeper.sqlite3").exists()
+
+
+def test_the_secret_key_is_its_owners_alone(tmp_path: Path):
+    done = try_start(tmp_path, "--port", "70000")
+    assert done.returncode == 1
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600

@@ -1,0 +1,98 @@
+"""A wrong value in the environment stops the start with a sentence."""
+
+import subprocess
+import sys
+
+import pytest
+
+from deploy import environment
+from tests.processes import ROOT
+
+pytestmark = pytest.mark.backend("sqlite")
+
+PRODUCTION = {
+    "SECRET_KEY": "all of seven words in a line, and then 1234567890abcdef",
+    "DATABASE_URL": "postgresql://tablekeeper@db/tablekeeper",
+    "REDIS_URL": "redis://redis:6379/0",
+    "ALLOWED_HOSTS": "club.example",
+}
+
+
+def read(monkeypatch: pytest.MonkeyPatch, **variables: str) -> environment.Environment:
+    """What these variables and no others say."""
+    for name in (*PRODUCTION, "TABLEKEEPER_MODE", "LOG_LEVEL", "CSRF_TRUSTED_ORIGINS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    return environment.read()
+
+
+@pytest.mark.parametrize("missing", PRODUCTION)
+def test_production_names_what_is_missing(monkeypatch, missing):
+    variables = {name: value for name, value in PRODUCTION.items() if name != missing}
+    with pytest.raises(SystemExit, match=f'^Tablekeeper can\'t start: Environment variable "{missing}" not set[.]$'):
+        read(monkeypatch, **variables)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TABLEKEEPER_MODE", "demo"),
+        ("SECRET_KEY", "short"),
+        ("DATABASE_URL", "not an address"),
+        ("DATABASE_URL", "mysql://db/tablekeeper"),
+        ("DATABASE_URL", ""),
+        ("REDIS_URL", "localhost:6379"),
+        ("LOG_LEVEL", "LOUD"),
+        ("DATABASE_POOL_SIZE", "many"),
+        ("DATABASE_POOL_SIZE", "0"),
+        ("HSTS_SECONDS", "-1"),
+        ("TIME_ZONE", "Mars/Olympus"),
+    ],
+)
+def test_a_wrong_value_is_a_sentence_with_the_name(monkeypatch, name, value):
+    with pytest.raises(SystemExit, match=rf'^Tablekeeper can\'t start: [^\n]*"{name}"[^\n]*\.$'):
+        read(monkeypatch, **{**PRODUCTION, name: value})
+
+
+def test_a_club_needs_no_redis_and_speaks_plain_http(monkeypatch):
+    variables = {
+        "TABLEKEEPER_MODE": "club",
+        "SECRET_KEY": "all of seven words in a line, and then 1234567890abcdef",
+        "DATABASE_URL": "sqlite:////tmp/club.sqlite3",
+    }
+    found = read(monkeypatch, **variables)
+    assert found.is_club
+    assert found.redis_url == ""
+    assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_production_is_the_default(monkeypatch):
+    assert not read(monkeypatch, **PRODUCTION).is_club
+
+
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Django's own command line with these variables only, as production starts it."""
+    return subprocess.run(
+        [sys.executable, "-m", "django", *arguments],
+        cwd=ROOT,
+        env={"DJANGO_SETTINGS_MODULE": "deploy.settings", "PATH": "/usr/bin:/bin", **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_the_deployment_check_has_nothing_to_say():
+    done = run("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert done.returncode == 0, done.stderr
+    assert "no issues" in done.stdout
+
+
+def test_a_wrong_value_stops_a_command_without_a_traceback():
+    done = run("check", **{**PRODUCTION, "LOG_LEVEL": "LOUD"})
+    assert done.returncode == 1
+    assert done.stderr.startswith("Tablekeeper can't start: ")
+    assert done.stderr.count("\n") == 1
