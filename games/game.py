@@ -1,0 +1,146 @@
+"""What the folder of a game provides: a `Game`, found by being there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from games.codec import Codec, plain_fault, validation_fault
+from games.kernel import N_, REFEREE, Event, Json, Rejected, Rules, Viewer, fields
+from games.rewind import Amend, Rewind, Rewound, rewound_in
+
+State = TypeVar("State")
+MAX_ID_LENGTH = 100
+MAX_SEED_LENGTH = 200
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What can be chosen at a game's start; every option has a default."""
+
+
+class Started(Event, frozen=True):
+    """A game began. players: ids in seating order, clockwise. seed: what all draws hang on; shown to nobody.
+
+    Each game adds its `options`, as chosen and with the defaults of that day.
+    """
+
+    players: tuple[str, ...]
+    seed: str
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown = fields(self)
+        del shown["seed"]
+        return shown
+
+
+def no_clock(state: Any) -> tuple[str, int] | None:
+    """The clock of a game that wants none."""
+    return None
+
+
+@dataclass(frozen=True)
+class Game(Generic[State]):
+    """A game as its folder gives it. The state has `players`, the ids in seating order.
+
+    start: the first events, from players, options and seed; raises Rejected `bad_options` where the options do
+    not go with the players. pending: the commands awaited, each {"player", "type"}. outcome: as rules say.
+    robot: a command that is accepted now, drawn by lot; for demonstrations and tests; not for a finished game.
+    clock: (key, seconds) of the clock that the game wants now, or None.
+    Event types begin with the slug, "_" for "-". Going back is added here: no game has rules for it.
+    """
+
+    slug: str
+    title: str
+    min_players: int
+    max_players: int
+    options: type[Options]
+    rules: Rules[State]
+    start: Callable[[tuple[str, ...], Any, str], Iterable[Event]]
+    pending: Callable[[State], list[Json]]
+    outcome: Callable[[State], Json]
+    robot: Callable[[State, Random], Json]
+    clock: Callable[[State], tuple[str, int] | None] = no_clock
+    rewound: type[Rewound] = field(init=False)
+    codec: Codec = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        rewound = rewound_in(self.prefix)
+        rules = replace(
+            self.rules,
+            events=(*self.rules.events, rewound),
+            commands=(*self.rules.commands, Rewind, Amend),
+        )
+        object.__setattr__(self, "rewound", rewound)
+        object.__setattr__(self, "rules", rules)
+        object.__setattr__(self, "codec", Codec(rules.events))
+
+    @property
+    def prefix(self) -> str:
+        """What the stored types of this game's events begin with."""
+        return self.slug.replace("-", "_")
+
+    def describe(self) -> Json:
+        """Slug, title, numbers of players, and JSON Schemas of the options and of each command by its type."""
+        return {
+            "slug": self.slug,
+            "title": self.title,
+            "min_players": self.min_players,
+            "max_players": self.max_players,
+            "options": msgspec.json.schema(self.options),
+            "commands": {tag: msgspec.json.schema(command) for tag, command in self.rules.command_types.items()},
+        }
+
+    def first_events(self, players: Any, options: Any, seed: Any) -> Iterable[Event]:
+        """The events of a start. Raises Rejected `bad_players` or `bad_options`."""
+        return self.start(self._checked_players(players), self._checked_options(options), _checked_seed(seed))
+
+    def _checked_players(self, players: Any) -> tuple[str, ...]:
+        if not isinstance(players, list | tuple) or not self.min_players <= len(players) <= self.max_players:
+            raise Rejected(
+                "bad_players",
+                N_("{title} is played by {fewest} to {most} players."),
+                {"title": self.title, "fewest": self.min_players, "most": self.max_players},
+            )
+        _require_ids(players)
+        return tuple(players)
+
+    def _checked_options(self, options: Any) -> Options:
+        if options is None:
+            return self.options()
+        fault = ("", "Expected `object`") if not isinstance(options, dict) else plain_fault(options)
+        if fault is None:
+            try:
+                return msgspec.convert(options, self.options)
+            except msgspec.ValidationError as error:
+                fault = validation_fault(error)
+        raise bad_option(*fault)
+
+
+def bad_option(option: str, reason: str) -> Rejected:
+    """The refusal of one option's value."""
+    return Rejected(
+        "bad_options", N_("The option {field} is wrong: {reason}."), {"field": option, "reason": reason}, field=option
+    )
+
+
+def _require_ids(players: Sequence[Any]) -> None:
+    for number, player in enumerate(players):
+        if not isinstance(player, str) or not 1 <= len(player) <= MAX_ID_LENGTH or plain_fault(player) is not None:
+            raise Rejected("bad_players", N_("A player's id is a text of 1 to 100 characters."), field=str(number))
+        if player == REFEREE:
+            raise Rejected("bad_players", N_('No player may be called "referee".'), field=str(number))
+        if player in players[:number]:
+            raise Rejected("bad_players", N_("{player} is named twice."), {"player": player}, field=str(number))
+
+
+def _checked_seed(seed: Any) -> str:
+    """The seed as text: 7 and "7" draw alike."""
+    is_number = isinstance(seed, int) and not isinstance(seed, bool) and seed.bit_length() <= 2 * MAX_SEED_LENGTH
+    is_text = isinstance(seed, str) and len(seed) <= MAX_SEED_LENGTH and plain_fault(seed) is None
+    if not is_number and not is_text:
+        raise bad_option("seed", "Expected `int | str`")
+    return str(seed)

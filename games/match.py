@@ -1,0 +1,273 @@
+"""A match: a game's log and its folded state. The service, the tests and any script use this face."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from random import Random
+from typing import Any, Self
+
+from games.codec import decode_command, plain
+from games.game import Game
+from games.kernel import N_, REFEREE, Aggregate, Command, Event, Json, Rejected, Viewer
+from games.registry import find_game
+from games.rewind import Amend, Rewind, Rewound, Timeline
+
+Pair = tuple[Event, Json | None]
+"""An event, and the command's JSON if it is the first event of a command."""
+
+
+class Match(Aggregate[Any]):
+    """One game at a table.
+
+    events, commands, version: of the whole log, as of any aggregate. state: the fold of the events in force.
+    """
+
+    def __init__(self, game: Game[Any]) -> None:
+        super().__init__(game.rules)
+        self.game = game
+        self._timeline = Timeline()
+
+    @classmethod
+    def start(cls, slug: str, players: Any, options: Any = None, seed: Any = 0) -> Self:
+        """A new match. Raises Rejected `unknown_game`, `bad_players` or `bad_options`."""
+        match = cls(find_game(slug))
+        match.begin(match.game.first_events(players, options, seed))
+        return match
+
+    @classmethod
+    def load(cls, slug: str, pairs: Iterable[Pair]) -> Self:
+        """The match whose log is `pairs`."""
+        match = cls(find_game(slug))
+        match.extend(pairs)
+        return match
+
+    @classmethod
+    def from_log(cls, slug: str, log: Iterable[Json]) -> Self:
+        """The match whose `log` that is."""
+        match = cls(find_game(slug))
+        match.extend((match._read(flat), flat.get("command")) for flat in log)
+        return match
+
+    # what there is to see
+
+    @property
+    def log(self) -> list[Json]:
+        """Every event so far, as fresh plain JSON values."""
+        return self._flat_from(0)
+
+    def outcome(self) -> Json:
+        """Points so far and the order of the players; at the end, who has won."""
+        outcome: Json = self.game.outcome(self.state)
+        return outcome
+
+    def view(self, viewer: Viewer) -> Json:
+        """What `viewer` may see of the state. Raises Rejected `unknown_player`."""
+        self._require_viewer(viewer)
+        return self.rules.view(self.state, viewer)
+
+    def pending(self) -> list[Json]:
+        """The commands awaited: [{"player", "type"}, …]; the referee's have the player "referee"."""
+        pending: list[Json] = self.game.pending(self.state)
+        return pending
+
+    def clock(self) -> tuple[str, int] | None:
+        """(key, seconds) of the clock that the game wants now, or None."""
+        return self.game.clock(self.state)
+
+    def suggest(self, lot: Random) -> Json:
+        """A command that would be accepted now, drawn by lot. For a game that is not finished."""
+        return self.game.robot(self.state, lot)
+
+    def show(self, event: Json, viewer: Viewer) -> Json | None:
+        """What `viewer` may see of an event of the log, or None. Raises Rejected `unknown_player`."""
+        self._require_viewer(viewer)
+        shown = self._read(event).show(viewer)
+        if shown is None:
+            return None
+        flat = {"type": event["type"], **plain(shown)}
+        if "schema" in event:
+            flat["schema"] = event["schema"]
+        if may_see_command(event.get("command"), viewer):
+            flat["command"] = plain(event["command"])
+        return flat
+
+    # what can be done
+
+    def send(self, raw: Any) -> list[Json]:  # type: ignore[override]  # a match speaks JSON with its callers
+        """Does the command that `raw` (JSON values) says; answers its events as in `log`. Raises Rejected."""
+        before = self.version
+        self.execute(raw)
+        return self._flat_from(before)
+
+    def execute(self, raw: Any) -> list[Event]:
+        """As `send`, but answers the events themselves."""
+        command = decode_command(self.rules, raw)
+        accepted = json.loads(json.dumps(raw))
+        before = self.version
+        try:
+            return self._done(command, accepted)
+        except BaseException:
+            self._restore(before)
+            raise
+
+    def execute_all(self, raws: Iterable[Any]) -> list[Event]:
+        """Does all the commands, in order, or none of them. Raises the first refusal."""
+        before = self.version
+        try:
+            for raw in raws:
+                self.execute(raw)
+        except BaseException:
+            self._restore(before)
+            raise
+        return self.events[before:]
+
+    def extend(self, pairs: Iterable[Pair]) -> None:
+        """Folds what others appended to the log: all of it, or nothing if it can't be folded."""
+        before = self.version
+        evolve, state = self.rules.evolve, self.state
+        went_back = False
+        try:
+            for event, command in pairs:
+                if self._note(event, command):
+                    went_back = True
+                elif not went_back:
+                    evolve[type(event)](state, event)
+            if went_back:
+                self.state = self._refolded()
+        except BaseException:
+            self._restore(before)
+            raise
+
+    def cut(self, version: int) -> None:
+        """Forgets the events after number `version`: for a caller who could not store them."""
+        del self.events[version:]
+        self.commands = {index: command for index, command in self.commands.items() if index < version}
+        self._timeline.cut(version)
+        self.state = self._refolded()
+
+    def fold(self, event: Event, command: Json | None = None) -> None:
+        if self._note(event, command):
+            self.state = self._refolded()
+        else:
+            self.evolve(event)
+
+    # how it is done
+
+    def _done(self, command: Command, accepted: Json) -> list[Event]:
+        match command:
+            case Rewind():
+                return self._rewind(command, accepted)
+            case Amend():
+                return self._amend(command, accepted)
+            case _:
+                return self.begin(self.rules.decide(self.state, command), accepted)
+
+    def _rewind(self, command: Rewind, accepted: Json) -> list[Event]:
+        if command.to != self.version and command.to not in self.commands:
+            raise Rejected(
+                "bad_rewind",
+                N_("Event {to} is not the end of a command or of the start."),
+                {"to": command.to},
+                field="to",
+            )
+        return self.begin([self.game.rewound(command.to, command.reason)], accepted)
+
+    def _amend(self, command: Amend, accepted: Json) -> list[Event]:
+        new = self._of_the_game(command.command)
+        index = command.at - 1
+        in_force = self._timeline.in_force(self.version)
+        if index not in self.commands or index not in in_force:
+            raise Rejected(
+                "bad_rewind", N_("Event {at} does not begin a command in force."), {"at": command.at}, field="at"
+            )
+        trial: Aggregate[Any] = Aggregate(self.rules)
+        for earlier in in_force[: in_force.index(index)]:
+            trial.evolve(self.events[earlier])
+        trial.begin(self.rules.decide(trial.state, new), accepted["command"])
+        for later in in_force:
+            if later > index and later in self.commands:
+                self._again(trial, later)
+        before = self.version
+        self._note(self.game.rewound(index, command.reason), accepted)
+        for number, event in enumerate(trial.events):
+            self._note(event, trial.commands.get(number))
+        self.state = trial.state
+        return self.events[before:]
+
+    def _of_the_game(self, raw: Json) -> Command:
+        command = decode_command(self.rules, raw)
+        if isinstance(command, Rewind | Amend):
+            raise Rejected("bad_command", N_("Going back can't be put in the place of a command."), field="command")
+        return command
+
+    def _again(self, trial: Aggregate[Any], index: int) -> None:
+        """Sends the command of event `index` again, in `trial`."""
+        raw = self.commands[index]
+        try:
+            trial.begin(self.rules.decide(trial.state, decode_command(self.rules, raw)), raw)
+        except Rejected as refusal:
+            raise Rejected(
+                "would_break",
+                N_("The later command {type} (event {number}) would be refused: {reason}"),
+                {
+                    "command": plain(raw),
+                    "type": raw["type"],
+                    "number": index + 1,
+                    "code": refusal.code,
+                    "reason": refusal.detail,
+                },
+            ) from refusal
+
+    def _note(self, event: Event, command: Json | None) -> bool:
+        """Appends to the log without folding; answers whether the event went back."""
+        if command is not None:
+            self.commands[len(self.events)] = command
+        self.events.append(event)
+        if isinstance(event, Rewound):
+            self._timeline.go_back(len(self.events), event.to)
+            return True
+        return False
+
+    def _refolded(self) -> Any:
+        fresh: Aggregate[Any] = Aggregate(self.rules)
+        for index in self._timeline.in_force(self.version):
+            fresh.evolve(self.events[index])
+        return fresh.state
+
+    def _restore(self, version: int) -> None:
+        if self.version != version:
+            self.cut(version)
+
+    def _flat_from(self, version: int) -> list[Json]:
+        numbered = enumerate(self.events[version:], version)
+        return [flatten(event, self.commands.get(index)) for index, event in numbered]
+
+    def _read(self, flat: Json) -> Event:
+        data = {key: value for key, value in flat.items() if key not in ENVELOPE}
+        return self.game.codec.from_plain(f"{self.game.prefix}.{flat['type']}", flat.get("schema", 1), data)
+
+    def _require_viewer(self, viewer: Viewer) -> None:
+        if viewer is not None and viewer != REFEREE and viewer not in self.state.players:
+            raise Rejected("unknown_player", N_("There is no such player in this match."))
+
+
+ENVELOPE = frozenset({"type", "schema", "command"})
+"""What stands beside an event's own fields in the log; no event has a field of these names."""
+
+
+def flatten(event: Event, command: Json | None) -> Json:
+    """An event as it stands in `Match.log`: flat, its type without the game's prefix."""
+    flat = {"type": event.type.partition(".")[2], **plain(event)}
+    if event.schema > 1:
+        flat["schema"] = event.schema
+    if command is not None:
+        flat["command"] = plain(command)
+    return flat
+
+
+def may_see_command(command: Json | None, viewer: Viewer) -> bool:
+    """A command is shown to the referee and to the player who sent it, who knows all that stands in it."""
+    if command is None or viewer is None:
+        return False
+    return viewer == REFEREE or command.get("player") == viewer

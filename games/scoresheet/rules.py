@@ -1,0 +1,131 @@
+"""The rules: what a sheet may say, when it ends, who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from games.exact import Number, read, write
+from games.game import bad_option
+from games.kernel import N_, REFEREE, Json, Rejected, Rules, Viewer
+from games.scores import Points, Ranking, rank
+from games.scoresheet.commands import RecordRound, SheetOptions
+from games.scoresheet.events import RoundRecorded, SheetFinished, SheetStarted
+from games.scoresheet.state import EVOLVE, State
+from games.sheets import bad_sheet, require_exactly
+
+
+def start(players: tuple[str, ...], options: SheetOptions, seed: str) -> Iterable[SheetStarted]:
+    """The start. Raises Rejected `bad_options` for bounds that are no exact numbers or leave nothing between them."""
+    low, high = _bound("min_score", options.min_score), _bound("max_score", options.max_score)
+    if low is not None and high is not None and low > high:
+        raise bad_option("max_score", "less than min_score")
+    exact = msgspec.structs.replace(
+        options,
+        min_score=None if low is None else write(low),
+        max_score=None if high is None else write(high),
+    )
+    return [SheetStarted(players, seed, exact)]
+
+
+def _bound(option: str, number: Number | None) -> Fraction | None:
+    try:
+        return None if number is None else read(number)
+    except ValueError as fault:
+        raise bad_option(option, str(fault)) from fault
+
+
+def decide(state: State, command: RecordRound) -> Iterator[RoundRecorded | SheetFinished]:
+    """The round as reported; with the last one the end."""
+    sheet = _sheet(state.options, command)
+    if state.is_over:
+        raise Rejected("wrong_phase", N_("All rounds are reported."))
+    require_exactly(state.players, "places" if state.options.places_only else "scores", sheet)
+    points = _places(sheet) if state.options.places_only else _scores(state.options, sheet)
+    written = {player: write(points[player]) for player in state.players}
+    breakdown = {player: {"score": number} for player, number in written.items()}
+    yield RoundRecorded(state.round, written, breakdown)
+    if len(state.scores.rounds) == state.options.rounds:
+        yield SheetFinished(*_ranking(state))
+
+
+def _sheet(options: SheetOptions, command: RecordRound) -> Mapping[str, Number]:
+    """The one field that the options ask for."""
+    by_name = {"scores": command.scores, "places": command.places}
+    asked, other = ("places", "scores") if options.places_only else ("scores", "places")
+    if by_name[other] is not msgspec.UNSET:
+        raise bad_sheet(other, f"this game is reported by {asked}")
+    sheet: Mapping[str, Number] | msgspec.UnsetType = by_name[asked]
+    if isinstance(sheet, msgspec.UnsetType):
+        raise bad_sheet(asked, "missing")
+    return sheet
+
+
+def _scores(options: SheetOptions, sheet: Mapping[str, Number]) -> dict[str, Fraction]:
+    return {player: _score(options, f"scores.{player}", number) for player, number in sheet.items()}
+
+
+def _score(options: SheetOptions, field: str, number: Number) -> Fraction:
+    try:
+        score = read(number)
+    except ValueError as fault:
+        raise bad_sheet(field, str(fault)) from fault
+    if options.whole_numbers and score.denominator != 1:
+        raise bad_sheet(field, "not a whole number")
+    if options.min_score is not None and score < read(options.min_score):
+        raise bad_sheet(field, "below the least score")
+    if options.max_score is not None and score > read(options.max_score):
+        raise bad_sheet(field, "above the highest score")
+    return score
+
+
+def _places(sheet: Mapping[str, Number]) -> dict[str, Fraction]:
+    """Places as written: 1 + the number of players who stand before."""
+    places = {player: read(place) for player, place in sheet.items()}
+    for player, place in places.items():
+        if place != 1 + sum(other < place for other in places.values()):
+            raise bad_sheet(f"places.{player}", "shared places are written 1, 1, 3")
+    return places
+
+
+def _ranking(state: State) -> Ranking:
+    """The end: totals, then the tie-break that was agreed; a lower number is better where the lowest wins."""
+    sign = -1 if state.lowest_wins else 1
+    tie_breaks: dict[str, list[tuple[str, Points]]] = {
+        "shared": [],
+        "last_round": [("last_round", _times(sign, state.scores.of_round(state.options.rounds)))],
+        "first_named": [("first_named", {player: -seat for seat, player in enumerate(state.players)})],
+    }
+    totals = _times(sign, state.scores.totals(state.players))
+    return rank(state.players, totals, tie_breaks[state.options.tie_break])
+
+
+def _times(sign: int, points: Points) -> Points:
+    return {player: sign * number for player, number in points.items()}
+
+
+def pending(state: State) -> list[Json]:
+    """The next round's sheet, until the last one is in."""
+    return [] if state.is_over else [{"player": REFEREE, "type": "record_round"}]
+
+
+def view(state: State, viewer: Viewer) -> Json:
+    """The whole sheet, for everybody."""
+    return {
+        "round": state.round,
+        "scores": [dict(scored.points) for scored in state.scores.rounds],
+        "phase": "over" if state.is_over else "play",
+    }
+
+
+RULES = Rules(
+    name="scoresheet",
+    events=(SheetStarted, RoundRecorded, SheetFinished),
+    commands=(RecordRound,),
+    initial=State,
+    evolve=EVOLVE,
+    decide=decide,
+    view=view,
+)

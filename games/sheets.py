@@ -1,0 +1,24 @@
+"""Round sheets, alike in every game: the refusal, and that every player is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.kernel import N_, Rejected
+
+
+def bad_sheet(field: str, reason: str) -> Rejected:
+    """The refusal of a round sheet for one of its fields."""
+    return Rejected(
+        "bad_sheet", N_("The field {field} is wrong: {reason}."), {"field": field, "reason": reason}, field=field
+    )
+
+
+def require_exactly(players: Sequence[str], field: str, named: Mapping[str, object]) -> None:
+    """`named`, the sheet's `field`, names all the players and nobody else."""
+    for player in named:
+        if player not in players:
+            raise bad_sheet(f"{field}.{player}", "no player of this match")
+    for player in players:
+        if player not in named:
+            raise bad_sheet(f"{field}.{player}", "missing")

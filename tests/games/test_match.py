@@ -1,0 +1,108 @@
+"""The face that the service uses: events as structs, batches, what others appended, what could not be stored."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games import Match, Rejected
+from games.codec import canonical
+from games.kernel import Event, Json
+from tests.games.test_every_game import every_variant, rewind, seen
+from tests.games.variants import Variant, play_on
+
+
+def pairs(match: Match, after: int = 0) -> list[tuple[Event, Json | None]]:
+    """As the store would give them back."""
+    codec = match.game.codec
+    return [
+        (codec.decode(event.type, event.schema, canonical(event)), match.commands.get(index))
+        for index, event in enumerate(match.events[after:], after)
+    ]
+
+
+@every_variant
+def test_what_another_process_appended_is_folded_rewinds_and_all(variant: Variant):
+    match, lot = variant.played(5, Random(1)), Random(2)
+    other = Match.load(variant.slug, pairs(match))
+    assert (other.state, other.commands) == (match.state, match.commands)
+    known, back_to = match.version, match.version
+    play_on(match, 4, lot)
+    match.send(rewind(back_to))
+    play_on(match, 3, lot)
+    other.extend(pairs(match, known))
+    assert (other.state, other.log, seen(other)) == (match.state, match.log, seen(match))
+    assert other.execute(rewind(known)) == match.execute(rewind(known))
+
+
+@every_variant
+def test_execute_answers_the_events_and_keeps_the_command(variant: Variant):
+    match = variant.start()
+    command = match.suggest(Random(3))
+    at = match.version
+    events = match.execute(command)
+    assert match.events[at:] == events
+    assert match.commands == {at: command}
+
+
+@every_variant
+def test_a_batch_is_done_as_a_whole_or_not_at_all(variant: Variant):
+    played = variant.played(3, Random(4))
+    batch = list(played.commands.values())
+    match = variant.start()
+    before, state = seen(match), variant.start().state
+    with pytest.raises(Rejected):
+        match.execute_all([*batch[:2], {"type": "nonsense"}])
+    assert (seen(match), match.state, match.commands, match.version) == (before, state, {}, len(variant.start().log))
+    assert match.execute_all(batch) == played.events[len(variant.start().events) :]
+    assert match.state == played.state
+
+
+@every_variant
+def test_events_that_could_not_be_stored_are_cut_off(variant: Variant):
+    match = variant.played(6, Random(5))
+    at, before = match.version, seen(match)
+    lot = Random(6)
+    play_on(match, 3, lot)
+    match.send(rewind(at))
+    play_on(match, 2, lot)
+    match.cut(at)
+    assert (seen(match), match.version) == (before, at)
+    assert match.state == variant.played(6, Random(5)).state
+    play_on(match, 3, Random(7))
+    assert match.log == Match.from_log(variant.slug, match.log).log
+
+
+def broken(state: object, event: Event) -> None:
+    raise ZeroDivisionError
+
+
+@every_variant
+def test_a_fold_that_fails_half_way_leaves_no_half_state(variant: Variant, monkeypatch: pytest.MonkeyPatch):
+    whole = variant.played(10_000, Random(8))
+    rest = pairs(whole, after=4)
+    match = Match.load(variant.slug, pairs(whole)[:4])
+    before, state = seen(match), Match.load(variant.slug, pairs(whole)[:4]).state
+    last = type(whole.events[-1])
+    monkeypatch.setitem(match.rules.evolve, last, broken)
+    with pytest.raises(ZeroDivisionError):
+        match.extend(rest)
+    assert (match.version, seen(match)) == (4, before)
+    assert match.state == state
+
+
+@every_variant
+def test_a_command_whose_fold_fails_leaves_no_half_state(variant: Variant, monkeypatch: pytest.MonkeyPatch):
+    whole = variant.played(10_000, Random(9))
+    *earlier, (_, last_command) = whole.commands.items()
+    match = variant.start()
+    match.execute_all([command for _, command in earlier])
+    before, at = seen(match), match.version
+    monkeypatch.setitem(match.rules.evolve, type(whole.events[-1]), broken)
+    with pytest.raises(ZeroDivisionError):
+        match.send(last_command)
+    assert (match.version, seen(match)) == (at, before)
+    monkeypatch.undo()
+    match.send(last_command)
+    assert match.state == whole.state
