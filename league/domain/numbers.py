@@ -1,0 +1,57 @@
+"""Exact numbers of points: how they are written, read and shown.
+
+Written, they are an int where whole, else a decimal text where that is exact ("2.5"), else a fraction ("7/3").
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Meta
+
+LARGEST = 10**12
+NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
+
+Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+Number = Whole | Annotated[str, Meta(pattern=NUMBER_PATTERN)]
+"""A number as written by people and in the log: 3, "2.5", "7/3"; it may be negative."""
+
+Written = int | str
+"""A number that was computed, as written in the log: of any size."""
+
+
+def exact(written: int | str) -> Fraction:
+    """The number that was written. Raises ValueError where it is none."""
+    return Fraction(written)
+
+
+def written(number: Fraction) -> int | str:
+    """The number as an int, a decimal text or a fraction, the first of them that is exact."""
+    if number.denominator == 1:
+        return number.numerator
+    places = _decimal_places(number.denominator)
+    if places is None:
+        return f"{number.numerator}/{number.denominator}"
+    sign = "-" if number < 0 else ""
+    digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
+    return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+def display(number: Fraction) -> str:
+    """The number with two decimals, halves rounded away from zero."""
+    hundredths = int(abs(number) * 100 + Fraction(1, 2))
+    sign = "-" if number < 0 and hundredths else ""
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def _decimal_places(denominator: int) -> int | None:
+    """How many decimals 1/denominator has, or None if they never end."""
+    twos = fives = 0
+    while denominator % 2 == 0:
+        denominator //= 2
+        twos += 1
+    while denominator % 5 == 0:
+        denominator //= 5
+        fives += 1
+    return max(twos, fives) if denominator == 1 else None

@@ -1,0 +1,78 @@
+"""Points of a place, exact.
+
+| method | code | source | done |
+| --- | --- | --- | --- |
+| by place, a list | `by_place` | organisers' schemes (5-3-2-1, 7-5-3-1, 10-7-5-3, 4-2-1-0, ...) | yes |
+| by place, a list per table size | `per_size` | the same (three at a table: 7-4-1) | yes |
+| linear, n..1 at a table of n | `by_place` left out | the same | yes |
+| shared places | `ties`: `average`, `higher`, `lower` | the same | yes |
+| bye | `bye`: `mean` or points | the tournament's design | yes |
+| missed round | `missed` | the tournament's design | yes |
+| raw scores | `raw` | riichi and the like | no |
+| share of the table's points | `share` | | no |
+| win, draw, loss | `win`, `draw`, `loss` | two-player events | no |
+| best games or rounds only | `best` | | no |
+
+A list shorter than the table pays 0 to the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from league.domain.numbers import exact
+
+if TYPE_CHECKING:
+    from league.domain.tournament.settings import PointScheme
+
+Ties = Literal["average", "higher", "lower"]
+
+
+def is_ranking(places: Sequence[int]) -> bool:
+    """Whether the places are those of a ranking where equal ones share a number: 1, 1, 3."""
+    return all(place == 1 + sum(other < place for other in places) for place in places)
+
+
+def paid(scheme: PointScheme, size: int) -> list[Fraction]:
+    """What the places 1..size of a table of `size` seats pay."""
+    if (listed := scheme.per_size.get(str(size), scheme.by_place)) is None:
+        return [Fraction(points) for points in range(size, 0, -1)]
+    return padded([exact(points) for points in listed], size)
+
+
+def padded(listed: Sequence[Fraction], size: int) -> list[Fraction]:
+    """The first `size` of a list of points, with 0 beyond its end."""
+    return [*listed[:size], *[Fraction(0)] * (size - len(listed))]
+
+
+def shared(pay: Sequence[Fraction], place: int, sharers: int, ties: Ties) -> Fraction:
+    """What each of `sharers` gets who share `place`. pay: of the places from 1 on, long enough for all of them.
+
+    average: the mean of the places that they take together; higher and lower: the best and the last of these.
+    """
+    taken = pay[place - 1 : place - 1 + sharers]
+    if ties == "average":
+        return sum(taken, Fraction(0)) / sharers
+    return taken[0] if ties == "higher" else taken[-1]
+
+
+def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties) -> dict[str, Fraction]:
+    """The points of everybody in a ranking. places: written 1, 1, 3."""
+    sharers = Counter(places.values())
+    return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
+
+
+def table_points(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
+    """The points of every entry at a table."""
+    return place_points(paid(scheme, len(places)), places, scheme.ties)
+
+
+def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int) -> Fraction:
+    """What a bye pays: the mean of the rounds `played` before, or of a table of the usual size before any."""
+    if scheme.bye != "mean":
+        return exact(scheme.bye)
+    counted = list(played) or paid(scheme, usual_size)
+    return sum(counted, Fraction(0)) / len(counted)

@@ -1,0 +1,52 @@
+"""The points of one round: of the tables that have reported, of the byes, and of who missed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from league.domain.numbers import exact
+from league.domain.points import bye_points, table_points
+
+if TYPE_CHECKING:
+    from league.domain.tournament.state import Round, Tournament
+
+
+@dataclass(slots=True)
+class RoundScore:
+    """Places at the tables and points of a round: as decided at its close, or as they stand so far."""
+
+    places: dict[str, int] = field(default_factory=dict)
+    points: dict[str, Fraction] = field(default_factory=dict)
+    byes: dict[str, Fraction] = field(default_factory=dict)
+    missed: dict[str, Fraction] = field(default_factory=dict)
+
+
+def score_so_far(state: Tournament, found: Round) -> RoundScore:
+    """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
+    score = RoundScore()
+    for table in found.tables:
+        if table.result is not None:
+            score.places.update(table.result.places)
+            score.points.update(table_points(state.settings.points, table.result.places))
+    for entry in found.byes:
+        if not state.entries[entry].left:
+            score.byes[entry] = _bye(state, entry)
+    return score
+
+
+def decided_score(state: Tournament, found: Round) -> RoundScore:
+    """A round's score at its close: who had neither a seat nor a bye that is paid has missed it."""
+    score = score_so_far(state, found)
+    missed = exact(state.settings.points.missed)
+    for entry in state.entries:
+        if entry not in score.points and entry not in score.byes:
+            score.missed[entry] = missed
+    return score
+
+
+def _bye(state: Tournament, entry: str) -> Fraction:
+    scores = [closed.score for closed in state.closed_rounds if closed.score is not None]
+    played = [score.points[entry] for score in scores if entry in score.points]
+    return bye_points(state.settings.points, played, state.settings.table_size.prefer)

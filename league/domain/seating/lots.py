@@ -1,0 +1,25 @@
+"""Lots of a seating: the seed of an attempt, the order it draws, and who starts at a table."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+
+from games.kernel import draw
+
+
+def attempt_seed(secret: str, round_number: int, attempt: int) -> str:
+    """The seed of attempt a of round r: HMAC-SHA256(secret, "r:a") in hex. secret: in hex, the key is its bytes."""
+    message = f"{round_number}:{attempt}".encode()
+    return hmac.new(bytes.fromhex(secret), message, hashlib.sha256).hexdigest()
+
+
+def seat_order(seed: str, table: int, entries: Sequence[str], starts: Mapping[str, int]) -> tuple[str, ...]:
+    """Entries from seat 1 on: first who has had seat 1 least often, lots deciding; the others by lot.
+
+    starts: how often each has had seat 1.
+    """
+    drawn = draw(seed, f"seats:{table}", entries)
+    first = min(drawn, key=lambda entry: starts.get(entry, 0))
+    return (first, *[entry for entry in drawn if entry != first])

@@ -1,0 +1,131 @@
+"""The plan of the next round, computed on a loaded tournament; a command carries it and says what it was based on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from games.kernel import N_, Rejected, draw
+from league.domain.seating.areas import fill
+from league.domain.seating.byes import sit_out
+from league.domain.seating.lots import attempt_seed, seat_order
+from league.domain.seating.sizes import table_sizes
+from league.domain.standings import rows
+from league.domain.tournament.commands import Redo, Seat, SeatedTable
+from league.domain.tournament.rounds import require_seatable
+from league.domain.tournament.settings import Areas
+from league.domain.tournament.state import Tournament
+
+
+@dataclass(frozen=True)
+class PlannedTable:
+    """A table before it has an id. seats: entries from seat 1 on."""
+
+    number: int
+    area: str | None
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A seating. based_on: version of the tournament that it was computed on. cost: `repeats`, pairs who have met."""
+
+    number: int
+    attempt: int
+    based_on: int
+    tables: tuple[PlannedTable, ...]
+    byes: tuple[str, ...]
+    cost: Mapping[str, int]
+    given: bool = False
+
+
+@dataclass(frozen=True)
+class GivenTable:
+    """A table as a director gives it: its seats from 1 on, entry ids or places in the standings."""
+
+    seats: Sequence[str | int]
+
+
+def plan(state: Tournament, secret: str) -> Plan:
+    """The next round, or the next attempt of it while it is a draft.
+
+    Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual), and
+    `tournament_closed` or `tournament_cancelled`.
+    """
+    require_seatable(state)
+    settings = state.settings
+    if not isinstance(settings.format, Areas):
+        raise Rejected("plan_needed", N_("The director gives the tables of this tournament."), field="plan")
+    number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
+    seed = attempt_seed(secret, number, attempt)
+    size = settings.table_size
+    players = [entry.id for entry in state.players(number)]
+    byes = table_sizes(len(players), size.min, size.max, size.prefer).byes
+    drawn = draw(seed, "order", players)
+    place = {row.entry: row.place for row in rows(state)} if number > 1 else {}
+    out = sit_out(drawn, byes, _byes_had(state), place)
+    order = sorted((entry for entry in drawn if entry not in out), key=lambda entry: place.get(entry, 0))
+    groups = fill(order, settings.format.k, (size.min, size.max, size.prefer), seed)
+    starts = Counter(table.seats[0] for found in state.closed_rounds for table in found.tables)
+    tables = tuple(
+        PlannedTable(table, group.area, seat_order(seed, table, group.entries, starts))
+        for table, group in enumerate(groups, 1)
+    )
+    return Plan(number, attempt, state.version, tables, out, _cost(state, tables))
+
+
+def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int]) -> Plan:
+    """The next round as its director gives it, in whatever format. Raises Rejected as `plan`, and `bad_plan`.
+
+    What is wrong with the seats themselves (twice, unknown) the command finds that carries the plan.
+    """
+    require_seatable(state)
+    number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
+    order = [row.entry for row in rows(state)]
+    planned = tuple(
+        PlannedTable(table, None, tuple(_named(order, seat) for seat in given.seats))
+        for table, given in enumerate(tables, 1)
+    )
+    out = tuple(_named(order, bye) for bye in byes)
+    return Plan(number, attempt, state.version, planned, out, _cost(state, planned), given=True)
+
+
+def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
+    """The command that takes a plan as a draft; ids are the caller's, one for each table."""
+    tables = _seated(made, table_ids)
+    return Seat(round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given)
+
+
+def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
+    """The command that takes a plan in place of the draft `round_id`."""
+    tables = _seated(made, table_ids)
+    return Redo(round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given)
+
+
+def _seated(made: Plan, ids: Sequence[str]) -> tuple[SeatedTable, ...]:
+    return tuple(
+        SeatedTable(table_id, table.number, table.seats, table.area)
+        for table_id, table in zip(ids, made.tables, strict=True)
+    )
+
+
+def _named(order: Sequence[str], given: str | int) -> str:
+    """The entry that is named by its id or by its place in the standings."""
+    if isinstance(given, str):
+        return given
+    if not 1 <= given <= len(order):
+        raise Rejected("bad_plan", N_("There is no place {place} in the standings."), {"place": given}, "plan")
+    return order[given - 1]
+
+
+def _byes_had(state: Tournament) -> Mapping[str, int]:
+    return Counter(entry for found in state.closed_rounds if found.score for entry in found.score.byes)
+
+
+def _cost(state: Tournament, tables: Sequence[PlannedTable]) -> dict[str, int]:
+    met = Counter(
+        pair for found in state.closed_rounds for table in found.tables for pair in combinations(sorted(table.seats), 2)
+    )
+    return {"repeats": sum(pair in met for table in tables for pair in combinations(sorted(table.seats), 2))}

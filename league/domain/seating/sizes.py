@@ -1,0 +1,49 @@
+"""Table sizes: fewest byes, then least sum of (size - prefer) squared, then fewer tables.
+
+Source: the table-size rule of the tournament's design; refused only below the smallest table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.kernel import N_, Rejected
+
+
+class Sizes(NamedTuple):
+    """tables: seats of each table, largest first. byes: how many sit out."""
+
+    tables: tuple[int, ...]
+    byes: int
+
+
+def table_sizes(entries: int, smallest: int, largest: int, prefer: int) -> Sizes:
+    """How `entries` are spread over tables; 2 <= smallest <= prefer <= largest.
+
+    Raises Rejected `too_few_entries` if they do not fill one table.
+    """
+    if entries < smallest:
+        facts = {"entries": entries, "smallest": smallest}
+        raise Rejected("too_few_entries", N_("{entries} are there; a table needs {smallest}."), facts)
+    seated = next(seats for seats in range(entries, 0, -1) if seats_all(seats, smallest, largest))
+    fewest, most = _tables_for(seated, smallest, largest)
+    tables = min(range(fewest, most + 1), key=lambda tables: (_distance(seated, tables, prefer), tables))
+    size, larger = divmod(seated, tables)
+    return Sizes((size + 1,) * larger + (size,) * (tables - larger), entries - seated)
+
+
+def seats_all(entries: int, smallest: int, largest: int) -> bool:
+    """Whether `entries` can be seated with nobody left over."""
+    fewest, most = _tables_for(entries, smallest, largest)
+    return fewest <= most
+
+
+def _tables_for(seated: int, smallest: int, largest: int) -> tuple[int, int]:
+    """The fewest and the most tables; nothing fits where the fewest are more than the most."""
+    return -(-seated // largest), seated // smallest
+
+
+def _distance(seated: int, tables: int, prefer: int) -> int:
+    """The least sum of (size - prefer) squared: for a number of tables it is least when they are as equal as can be."""
+    size, larger = divmod(seated, tables)
+    return larger * (size + 1 - prefer) ** 2 + (tables - larger) * (size - prefer) ** 2

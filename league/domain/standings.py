@@ -1,0 +1,194 @@
+"""The standings of a tournament: points, then the organiser's chain; each place says what decided it.
+
+Closed rounds count with the points that were decided at their close; of the round that is running, what its
+tables have reported counts at once. A closed tournament stands as it was closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from games.kernel import Json
+from league.domain import tie_breaks
+from league.domain.numbers import display, exact, written
+from league.domain.ranking import Key, ranked
+from league.domain.scores import score_so_far
+from league.domain.tie_breaks import Line
+
+if TYPE_CHECKING:
+    from league.domain.tournament.state import Round, Tournament
+
+POINTS = "points"
+LARGEST_TABLE = 12
+Shown = int | str | list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order."""
+
+    place: int
+    entry: str
+    points: Fraction
+    penalties: Fraction
+    tie_breaks: Mapping[str, Shown]
+    decided_by: str
+    lines: Sequence[Line]
+
+
+def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
+    """The rows as JSON, the first place first. after_round: what is known today of the rounds 1 to n."""
+    return [row_json(row) for row in rows(state, after_round)]
+
+
+def row_json(row: Row) -> Json:
+    """A row with its numbers written exactly."""
+    return {
+        "place": row.place,
+        "entry": row.entry,
+        "points": written(row.points),
+        "points_display": display(row.points),
+        "played": sum(line.kind == "played" for line in row.lines),
+        "byes": sum(line.kind == "bye" for line in row.lines),
+        "penalties": written(row.penalties),
+        "tie_breaks": dict(row.tie_breaks),
+        "decided_by": row.decided_by,
+        "rounds": [_line_json(line) for line in row.lines],
+    }
+
+
+def rows(state: Tournament, after_round: int | None = None) -> list[Row]:
+    """The standings with exact numbers. Listed is who is here or has had a seat or a bye."""
+    counted = _counted_rounds(state, after_round)
+    lines = _lines(state, counted)
+    off = _penalties(state, len(state.closed_rounds) if after_round is None else after_round)
+    if state.final is not None and len(counted) == len(state.rounds):
+        return [
+            Row(
+                place=final.place,
+                entry=final.entry,
+                points=exact(final.points),
+                penalties=off[final.entry],
+                tie_breaks=final.tie_breaks,
+                decided_by=final.decided_by,
+                lines=lines[final.entry],
+            )
+            for final in state.final
+        ]
+    listed = {entry: mine for entry, mine in lines.items() if state.entries[entry].is_here or _took_part(mine)}
+    return _ranked(state, listed, off, counted)
+
+
+def final_rows(state: Tournament) -> list[Row]:
+    """The standings at the close: only of those who had a seat or a bye."""
+    rounds = state.closed_rounds
+    took_part = {entry: mine for entry, mine in _lines(state, rounds).items() if _took_part(mine)}
+    return _ranked(state, took_part, _penalties(state, len(rounds)), rounds)
+
+
+def _took_part(lines: Sequence[Line]) -> bool:
+    return any(line.kind != "missed" for line in lines)
+
+
+def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
+    """The closed rounds and the running one, up to `after_round`."""
+    begun = [found for found in state.rounds if found.state in ("running", "closed")]
+    return begun if after_round is None else begun[:after_round]
+
+
+def _penalties(state: Tournament, after_round: int) -> dict[str, Fraction]:
+    """The points taken off each entry by the standings after that round."""
+    off = dict.fromkeys(state.entries, Fraction(0))
+    for penalty in state.penalties.values():
+        if not penalty.lifted and penalty.after_round <= after_round:
+            off[penalty.entry] += penalty.points
+    return off
+
+
+def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
+    """The rounds of each entry: one for each that is closed, and for the running one what it has so far."""
+    found: dict[str, list[Line]] = {entry: [] for entry in state.entries}
+    for counted in rounds:
+        score = counted.score or score_so_far(state, counted)
+        for table in counted.tables:
+            for seat, entry in enumerate(table.seats, 1):
+                if entry in score.points:
+                    place = score.places[entry]
+                    sharers = sum(score.places[other] == place for other in table.seats)
+                    line = Line(counted.number, "played", score.points[entry], table.number, seat, place, sharers)
+                    found[entry].append(line)
+        for entry, points in score.byes.items():
+            found[entry].append(Line(counted.number, "bye", points))
+        if counted.score is not None:
+            _add_missed(state, counted, found)
+    return found
+
+
+def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]]) -> None:
+    """Gives a line to whoever has none of a closed round; who was entered later missed it too."""
+    decided = closed.score.missed if closed.score else {}
+    usual = exact(state.settings.points.missed)
+    for entry, lines in found.items():
+        if not lines or lines[-1].number != closed.number:
+            lines.append(Line(closed.number, "missed", decided.get(entry, usual)))
+
+
+def _ranked(
+    state: Tournament, lines: Mapping[str, Sequence[Line]], off: Mapping[str, Fraction], rounds: Sequence[Round]
+) -> list[Row]:
+    chain = state.settings.tie_breaks
+    points = {entry: sum((line.points for line in mine), -off[entry]) for entry, mine in lines.items()}
+    drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.secret, entry)) if "lot" in chain else []
+    lots = {entry: number for number, entry in enumerate(drawn, 1)}
+    values = {entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0)) for name in chain] for entry in lines}
+    keys: dict[str, tuple[Key, ...]] = {
+        entry: ((points[entry],), *(key for key, _ in values[entry])) for entry in lines
+    }
+    return [
+        Row(
+            place=place,
+            entry=entry,
+            points=points[entry],
+            penalties=off[entry],
+            tie_breaks={name: value for name, (_, value) in zip(chain, values[entry], strict=True)},
+            decided_by=decided_by,
+            lines=lines[entry],
+        )
+        for entry, place, decided_by in ranked(keys, [POINTS, *chain])
+    ]
+
+
+def _value(name: str, lines: Sequence[Line], rounds: int, lot: int) -> tuple[Key, Shown]:
+    """A tie-break's key to compare by and its value as shown."""
+    match name:
+        case "wins":
+            won = tie_breaks.wins(lines)
+            return (won,), written(won)
+        case "last_round":
+            key = tie_breaks.last_round(lines, rounds)
+            return key, written(key[0]) if key else 0
+        case "count_back":
+            counts = tie_breaks.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
+            return tuple(map(Fraction, counts)), _trimmed(counts)
+        case _:
+            return (Fraction(-lot),), lot
+
+
+def _trimmed(counts: Sequence[int]) -> list[int]:
+    """The counts without the zeros at their end."""
+    last = max((place for place, count in enumerate(counts, 1) if count), default=0)
+    return list(counts[:last])
+
+
+def _line_json(line: Line) -> Json:
+    return {
+        "number": line.number,
+        "kind": line.kind,
+        "table": line.table,
+        "seat": line.seat,
+        "place": line.place,
+        "points": written(line.points),
+    }

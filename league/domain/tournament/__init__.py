@@ -1,0 +1,76 @@
+"""The tournament, an aggregate: entries, rounds, clocks, results, closings.
+
+| what | where |
+| --- | --- |
+| settings, and what is wrong with them | settings, checks |
+| commands, events, state, its fold | commands, events, state, evolve |
+| the rules | entries, rounds, clocks, results, closing; what they need: require |
+| what a viewer sees | view |
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.kernel import Command, Event, Rules
+from league.domain.fields import refuse
+from league.domain.tournament import clocks, closing, commands, entries, results, rounds
+from league.domain.tournament.checks import faults
+from league.domain.tournament.commands import COMMANDS, Create
+from league.domain.tournament.events import EVENTS, TournamentCreated
+from league.domain.tournament.evolve import EVOLVE
+from league.domain.tournament.state import Tournament
+from league.domain.tournament.view import view
+
+DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
+    commands.Register: entries.register,
+    commands.CheckIn: entries.check_in,
+    commands.Drop: entries.drop,
+    commands.Return: entries.return_,
+    commands.Seat: rounds.seat,
+    commands.Redo: rounds.redo,
+    commands.Discard: rounds.discard,
+    commands.Publish: rounds.publish,
+    commands.Start: rounds.start,
+    commands.Pause: clocks.pause,
+    commands.Resume: clocks.resume,
+    commands.Extend: clocks.extend,
+    commands.Expire: clocks.expire,
+    commands.RecordResult: results.record,
+    commands.WithdrawResult: results.withdraw,
+    commands.Penalise: results.penalise,
+    commands.LiftPenalty: results.lift,
+    commands.CloseRound: closing.close_round,
+    commands.Close: closing.close,
+    commands.Cancel: closing.cancel,
+}
+
+
+def start(create: Create, secret: str) -> Iterator[Event]:
+    """Opens a tournament. secret: 128 random bits as 32 hex digits, drawn by the caller.
+
+    Raises BadFields for settings that contradict each other, ValueError for a secret that is none.
+    """
+    refuse(faults(create))
+    key = bytes.fromhex(secret)
+    if len(key) != 16:
+        raise ValueError("A secret has 32 hex digits.")
+    yield TournamentCreated(create.club, create.settings(), secret, hashlib.sha256(key).hexdigest())
+
+
+def decide(state: Tournament, command: Command) -> Iterator[Event]:
+    """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
+    return DECIDE[type(command)](state, command)
+
+
+RULES: Rules[Tournament] = Rules(
+    name="tournament",
+    events=EVENTS,
+    commands=COMMANDS,
+    initial=Tournament,
+    evolve=EVOLVE,
+    decide=decide,
+    view=view,
+)

@@ -1,0 +1,34 @@
+"""What is wrong with a tournament's settings, beyond what their types say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.kernel import N_
+from league.domain.fields import Fault
+from league.domain.seating.sizes import seats_all
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Areas, Settings
+
+FIRST_YEAR, LAST_YEAR = 1900, 2999
+SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE + 1))
+
+
+def faults(settings: Settings) -> Iterator[Fault]:
+    """What types can't say: sizes in order, an area that can be seated, sizes that exist, no tie-break twice."""
+    size = settings.table_size
+    if not settings.name.strip():
+        yield Fault("name", "required", N_("A tournament has a name."))
+    if size.max < size.min:
+        yield Fault("table_size.max", "too_small", N_("The largest table is smaller than the smallest."))
+    elif not size.min <= size.prefer <= size.max:
+        code = "too_small" if size.prefer < size.min else "too_big"
+        yield Fault("table_size.prefer", code, N_("The preferred size is not between the smallest and the largest."))
+    elif isinstance(settings.format, Areas) and (k := settings.format.k) and not seats_all(k, size.min, size.max):
+        yield Fault("format.k", "invalid", N_("{k} entries can't fill tables of these sizes."), {"k": k})
+    if settings.starts_at and not FIRST_YEAR <= settings.starts_at.year <= LAST_YEAR:
+        yield Fault("starts_at", "invalid", N_("That is no year of a tournament."))
+    for key in settings.points.per_size:
+        if key not in SIZES_AS_TEXT:
+            yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
+    if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
+        yield Fault("tie_breaks", "duplicate", N_("Each tie-break is named once."))

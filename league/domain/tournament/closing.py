@@ -1,0 +1,69 @@
+"""The end of a round and of the tournament: what was decided is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.kernel import N_, Event, Rejected
+from league.domain.numbers import written
+from league.domain.scores import decided_score
+from league.domain.standings import final_rows
+from league.domain.tournament.commands import Cancel, Close, CloseRound
+from league.domain.tournament.events import FinalPlace, RoundClosed, TableScore, TournamentCancelled, TournamentClosed
+from league.domain.tournament.require import going_on, round_of
+from league.domain.tournament.state import Round, Tournament
+
+
+def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
+    """Ends a round with its points as decided; nothing if it is closed. Refused while tables have not reported."""
+    found = round_of(state, command.round)
+    if found.state == "closed":
+        return
+    going_on(state)
+    if found.state != "running":
+        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+    if missing := [table.number for table in found.tables if table.result is None]:
+        tables = ", ".join(map(str, missing))
+        facts = {"tables": tables, "missing": missing, "number": found.number}
+        raise Rejected("results_missing", N_("Round {number} lacks results of these tables: {tables}."), facts)
+    yield _closed(state, found)
+
+
+def _closed(state: Tournament, found: Round) -> RoundClosed:
+    score = decided_score(state, found)
+    tables = tuple(
+        TableScore(
+            table.id,
+            {entry: score.places[entry] for entry in table.seats},
+            {entry: written(score.points[entry]) for entry in table.seats},
+        )
+        for table in found.tables
+    )
+    byes = {entry: written(points) for entry, points in score.byes.items()}
+    missed = {entry: written(points) for entry, points in score.missed.items()}
+    return RoundClosed(found.id, tables, byes, missed)
+
+
+def close(state: Tournament, command: Close) -> Iterator[Event]:
+    """Ends the tournament with its standings as decided; nothing if it is closed. No round may be open, nor a draft."""
+    if state.state == "closed":
+        return
+    going_on(state)
+    if not state.rounds:
+        raise Rejected("no_rounds", N_("No round was played; a tournament without rounds is cancelled."))
+    last = state.rounds[-1]
+    if last.state != "closed":
+        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": last.number})
+    final = tuple(
+        FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by)
+        for row in final_rows(state)
+    )
+    yield TournamentClosed(final, state.secret)
+
+
+def cancel(state: Tournament, command: Cancel) -> Iterator[Event]:
+    """Calls it off; nothing if that was done. What is closed stays closed."""
+    if state.state == "cancelled":
+        return
+    going_on(state)
+    yield TournamentCancelled(command.reason)

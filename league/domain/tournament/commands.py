@@ -1,0 +1,224 @@
+"""What can be asked of a tournament. Ids and times are filled in by the caller: the domain draws and reads neither.
+
+`Create` opens the stream (`start`); all others are sent to it. `at` is when, aware.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from games.kernel import Command
+from league.domain.numbers import Number, Written
+from league.domain.tournament.settings import At, Id, Part, Seconds, Settings
+
+Place = Annotated[int, Meta(ge=1, le=12)]
+RoundNumber = Annotated[int, Meta(ge=1, le=100)]
+Reason = Annotated[str, Meta(max_length=500)]
+
+
+class Create(Settings, frozen=True, kw_only=True):
+    """Opens a tournament; the body of `POST tournaments`."""
+
+    club: Id
+
+    def settings(self) -> Settings:
+        """What is set, without the club."""
+        return Settings(**{name: getattr(self, name) for name in Settings.__struct_fields__})
+
+
+class NewEntry(Part, frozen=True):
+    """A person, or a team of members. Its team's name lives beside the log. from_round: None is the next."""
+
+    id: Id
+    person: Id | None = None
+    members: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
+    from_round: RoundNumber | None = None
+
+
+class Register(Command, frozen=True, tag="register"):
+    """Enters people or teams, all or nothing."""
+
+    entries: Annotated[tuple[NewEntry, ...], Meta(min_length=1, max_length=2000)]
+
+
+class CheckIn(Command, frozen=True, tag="check_in"):
+    """An entry is here."""
+
+    entry: Id
+
+
+class Drop(Command, frozen=True, tag="drop"):
+    """An entry leaves: now, or after a round to come."""
+
+    entry: Id
+    after_round: RoundNumber | None = None
+
+
+class Return(Command, frozen=True, tag="return"):
+    """An entry that left, or said it would, is back."""
+
+    entry: Id
+
+
+class SeatedTable(Part, frozen=True):
+    """A table of a plan. area: its letter; None without areas. seats: entries, from seat 1 on."""
+
+    id: Id
+    number: Annotated[int, Meta(ge=1, le=2000)]
+    seats: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=12)]
+    area: str | None = None
+
+
+class Seat(Command, frozen=True, tag="seat"):
+    """Takes a plan as the draft of the next round.
+
+    based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
+    and choose other sizes. cost: what it costs, by name, as integers.
+    """
+
+    round: Id
+    number: RoundNumber
+    attempt: Annotated[int, Meta(ge=1)]
+    based_on: Annotated[int, Meta(ge=0)]
+    tables: Annotated[tuple[SeatedTable, ...], Meta(min_length=1, max_length=1000)]
+    byes: tuple[Id, ...] = ()
+    cost: dict[str, int] = {}
+    given: bool = False
+
+
+class Redo(Command, frozen=True, tag="redo"):
+    """Takes another plan for the draft `round`; fields as in `Seat`."""
+
+    round: Id
+    number: RoundNumber
+    attempt: Annotated[int, Meta(ge=1)]
+    based_on: Annotated[int, Meta(ge=0)]
+    tables: Annotated[tuple[SeatedTable, ...], Meta(min_length=1, max_length=1000)]
+    byes: tuple[Id, ...] = ()
+    cost: dict[str, int] = {}
+    given: bool = False
+
+
+class Discard(Command, frozen=True, tag="discard"):
+    """Throws a draft away; its attempt stays counted."""
+
+    round: Id
+
+
+class Publish(Command, frozen=True, tag="publish"):
+    """Shows a draft to everybody."""
+
+    round: Id
+
+
+class Start(Command, frozen=True, tag="start"):
+    """Starts a round and its clock; a draft is published with it."""
+
+    round: Id
+    at: At
+
+
+class Pause(Command, frozen=True, tag="pause"):
+    """Stops a round's clock; the rest is kept."""
+
+    round: Id
+    at: At
+    reason: Reason | None = None
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Lets a paused clock run on."""
+
+    round: Id
+    at: At
+
+
+class Extend(Command, frozen=True, tag="extend"):
+    """Gives a round more time."""
+
+    round: Id
+    at: At
+    seconds: Seconds
+    reason: Reason | None = None
+
+
+class Expire(Command, frozen=True, tag="expire"):
+    """Notes that a round's clock has run out, if it has by `at` and it is not noted yet."""
+
+    round: Id
+    at: At
+
+
+class RecordResult(Command, frozen=True, tag="result"):
+    """A table's result. places: of exactly its seats, shared ones as 1, 1, 3. scores: what the places come from."""
+
+    table: Id
+    places: dict[Id, Place]
+    at: At
+    scores: dict[Id, Written] | None = None
+    source: Literal["game", "table"] = "game"
+    by: str | None = None
+
+
+class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
+    """Takes a table's result back, since its game goes on."""
+
+    table: Id
+
+
+class Penalise(Command, frozen=True, tag="penalise"):
+    """Takes points off (negative: gives them), from the standings after that round on; None: the last closed."""
+
+    id: Id
+    entry: Id
+    points: Number
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+
+class LiftPenalty(Command, frozen=True, tag="lift_penalty"):
+    """As if the penalty had never been."""
+
+    penalty: Id
+
+
+class CloseRound(Command, frozen=True, tag="close_round"):
+    """Ends a round whose tables have all reported."""
+
+    round: Id
+
+
+class Close(Command, frozen=True, tag="close"):
+    """Ends the tournament: the final standings, and the secret of its draws."""
+
+
+class Cancel(Command, frozen=True, tag="cancel"):
+    """Calls the tournament off."""
+
+    reason: Reason | None = None
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    Register,
+    CheckIn,
+    Drop,
+    Return,
+    Seat,
+    Redo,
+    Discard,
+    Publish,
+    Start,
+    Pause,
+    Resume,
+    Extend,
+    Expire,
+    RecordResult,
+    WithdrawResult,
+    Penalise,
+    LiftPenalty,
+    CloseRound,
+    Close,
+    Cancel,
+)

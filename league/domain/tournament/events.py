@@ -1,0 +1,265 @@
+"""What can have happened in a tournament. Events hold ids and not names; numbers are written exactly.
+
+Drafts are for the staff; reasons too. The secret is shown to nobody before it is revealed by the close.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+import msgspec
+
+from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
+from league.domain.numbers import Written
+from league.domain.tournament.commands import SeatedTable
+from league.domain.tournament.settings import At, Part, Settings
+
+
+class PartlyPublicEvent(Event, frozen=True):
+    """An event that everybody may see, but for the fields that are the staff's."""
+
+    staff_fields: ClassVar[tuple[str, ...]] = ()
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown: Json = msgspec.to_builtins(self)
+        if viewer != REFEREE:
+            for name in self.staff_fields:
+                del shown[name]
+        return shown
+
+
+class TournamentCreated(Event, frozen=True):
+    """A tournament was opened. secret: 32 hex digits; seed_hash: SHA-256 of its 16 bytes, in hex."""
+
+    type = "tournament.created"
+    club: str
+    settings: Settings
+    secret: str
+    seed_hash: str
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown: Json = msgspec.to_builtins(self)
+        del shown["secret"]
+        return shown
+
+
+class EntryRegistered(PublicEvent, frozen=True):
+    """A person or a team was entered; it plays from that round on."""
+
+    type = "tournament.entry_registered"
+    entry: str
+    person: str | None
+    members: tuple[str, ...]
+    from_round: int
+
+
+class EntryCheckedIn(PublicEvent, frozen=True):
+    """An entry is here."""
+
+    type = "tournament.entry_checked_in"
+    entry: str
+
+
+class EntryDropped(PublicEvent, frozen=True):
+    """An entry plays no round after `after_round`; with `at_once` it has left already."""
+
+    type = "tournament.entry_dropped"
+    entry: str
+    after_round: int
+    at_once: bool
+
+
+class EntryReturned(PublicEvent, frozen=True):
+    """An entry is back and will be seated again."""
+
+    type = "tournament.entry_returned"
+    entry: str
+
+
+class RoundSeated(Event, frozen=True):
+    """A draft of a round was made, in place of an earlier attempt where there was one. Fields as in the command."""
+
+    type = "tournament.round_seated"
+    round: str
+    number: int
+    attempt: int
+    based_on: int
+    tables: tuple[SeatedTable, ...]
+    byes: tuple[str, ...]
+    cost: dict[str, int]
+    given: bool
+
+
+class DraftDiscarded(Event, frozen=True):
+    """A draft was thrown away."""
+
+    type = "tournament.draft_discarded"
+    round: str
+
+
+class RoundPublished(PublicEvent, frozen=True):
+    """Everybody may see who sits where; `attempt` says how often it was drawn."""
+
+    type = "tournament.round_published"
+    round: str
+    number: int
+    attempt: int
+    tables: tuple[SeatedTable, ...]
+    byes: tuple[str, ...]
+
+
+class RoundStarted(PublicEvent, frozen=True):
+    """A round began. clock_seconds and deadline: None without a clock."""
+
+    type = "tournament.round_started"
+    round: str
+    at: At
+    clock_seconds: int | None
+    deadline: At | None
+
+
+class ClockPaused(PartlyPublicEvent, frozen=True):
+    """A round's clock was stopped."""
+
+    type = "tournament.clock_paused"
+    staff_fields = ("reason",)
+    round: str
+    at: At
+    reason: str | None
+
+
+class ClockResumed(PublicEvent, frozen=True):
+    """A round's clock runs again, to the new deadline."""
+
+    type = "tournament.clock_resumed"
+    round: str
+    at: At
+    deadline: At
+
+
+class ClockExtended(PartlyPublicEvent, frozen=True):
+    """A round got more time. deadline: None while the clock is paused."""
+
+    type = "tournament.clock_extended"
+    staff_fields = ("reason",)
+    round: str
+    at: At
+    seconds: int
+    deadline: At | None
+    reason: str | None
+
+
+class ClockExpired(PublicEvent, frozen=True):
+    """A round's clock had run out by `at`; tables still report."""
+
+    type = "tournament.clock_expired"
+    round: str
+    at: At
+    deadline: At
+
+
+class ResultRecorded(PartlyPublicEvent, frozen=True):
+    """A table has a result. source: the game played at it, or the table itself. by: who reported."""
+
+    type = "tournament.result_recorded"
+    staff_fields = ("by",)
+    table: str
+    places: dict[str, int]
+    scores: dict[str, Written] | None
+    source: Literal["game", "table"]
+    at: At
+    by: str | None
+
+
+class ResultWithdrawn(PublicEvent, frozen=True):
+    """A table has no result any more: its game goes on."""
+
+    type = "tournament.result_withdrawn"
+    table: str
+
+
+class PenaltyGiven(PartlyPublicEvent, frozen=True):
+    """Points are taken off in the standings after that round and all later ones."""
+
+    type = "tournament.penalty_given"
+    staff_fields = ("reason",)
+    penalty: str
+    entry: str
+    points: Written
+    after_round: int
+    reason: str
+
+
+class PenaltyLifted(PublicEvent, frozen=True):
+    """A penalty counts nowhere any more."""
+
+    type = "tournament.penalty_lifted"
+    penalty: str
+
+
+class TableScore(Part, frozen=True):
+    """Places and points of a table as decided."""
+
+    table: str
+    places: dict[str, int]
+    points: dict[str, Written]
+
+
+class RoundClosed(PublicEvent, frozen=True):
+    """A round is over, with its points as decided: of each table, of the byes and of who missed it."""
+
+    type = "tournament.round_closed"
+    round: str
+    tables: tuple[TableScore, ...]
+    byes: dict[str, Written]
+    missed: dict[str, Written]
+
+
+class FinalPlace(Part, frozen=True):
+    """A row of the final standings as decided."""
+
+    entry: str
+    place: int
+    points: Written
+    tie_breaks: dict[str, Written | list[int]]
+    decided_by: str
+
+
+class TournamentClosed(PublicEvent, frozen=True):
+    """The tournament is over, with its final standings as decided; anybody can redraw with the secret."""
+
+    type = "tournament.closed"
+    standings: tuple[FinalPlace, ...]
+    secret: str
+
+
+class TournamentCancelled(PartlyPublicEvent, frozen=True):
+    """The tournament was called off."""
+
+    type = "tournament.cancelled"
+    staff_fields = ("reason",)
+    reason: str | None
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TournamentCreated,
+    EntryRegistered,
+    EntryCheckedIn,
+    EntryDropped,
+    EntryReturned,
+    RoundSeated,
+    DraftDiscarded,
+    RoundPublished,
+    RoundStarted,
+    ClockPaused,
+    ClockResumed,
+    ClockExtended,
+    ClockExpired,
+    ResultRecorded,
+    ResultWithdrawn,
+    PenaltyGiven,
+    PenaltyLifted,
+    RoundClosed,
+    TournamentClosed,
+    TournamentCancelled,
+)

@@ -1,0 +1,196 @@
+"""Folds the events of a tournament into its state. No rule stands here, and nothing here fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from games.kernel import Event
+from league.domain import clock
+from league.domain.numbers import exact
+from league.domain.scores import RoundScore
+from league.domain.tournament import events as e
+from league.domain.tournament.state import Entry, Penalty, Result, Round, Table, Tournament
+
+E = TypeVar("E", bound=Event)
+EVOLVE: dict[type[Event], Callable[[Tournament, Any], None]] = {}
+
+
+def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callable[[Tournament, E], None]]:
+    """Makes a function the fold of `event`; the version is counted before it."""
+
+    def take(fold: Callable[[Tournament, E], None]) -> Callable[[Tournament, E], None]:
+        def counted(state: Tournament, event: E) -> None:
+            state.version += 1
+            fold(state, event)
+
+        EVOLVE[event] = counted
+        return fold
+
+    return take
+
+
+@folds(e.TournamentCreated)
+def _created(state: Tournament, event: e.TournamentCreated) -> None:
+    state.settings, state.club = event.settings, event.club
+    state.secret, state.seed_hash = event.secret, event.seed_hash
+
+
+@folds(e.EntryRegistered)
+def _registered(state: Tournament, event: e.EntryRegistered) -> None:
+    entry = Entry(event.entry, event.person, event.members, event.from_round, state.version)
+    state.entries[entry.id] = entry
+    for person in entry.people:
+        state.entry_of[person] = entry.id
+
+
+@folds(e.EntryCheckedIn)
+def _checked_in(state: Tournament, event: e.EntryCheckedIn) -> None:
+    _touched(state, event.entry).checked_in = True
+
+
+@folds(e.EntryDropped)
+def _dropped(state: Tournament, event: e.EntryDropped) -> None:
+    entry = _touched(state, event.entry)
+    entry.left, entry.dropped_after = event.at_once, event.after_round
+
+
+@folds(e.EntryReturned)
+def _returned(state: Tournament, event: e.EntryReturned) -> None:
+    entry = _touched(state, event.entry)
+    entry.checked_in, entry.left, entry.dropped_after = True, False, None
+
+
+def _touched(state: Tournament, entry_id: str) -> Entry:
+    """An entry that something happened to which a seating depends on."""
+    entry = state.entries[entry_id]
+    entry.version = state.moved_at = state.version
+    return entry
+
+
+@folds(e.RoundSeated)
+def _seated(state: Tournament, event: e.RoundSeated) -> None:
+    _remove_draft(state)
+    tables = [
+        Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
+    ]
+    draft = Round(
+        event.round, event.number, event.attempt, event.based_on, tables, event.byes, event.cost, state.version
+    )
+    state.rounds.append(draft)
+    state.tables.update((table.id, table) for table in tables)
+    state.attempts[event.number] = event.attempt
+
+
+@folds(e.DraftDiscarded)
+def _discarded(state: Tournament, event: e.DraftDiscarded) -> None:
+    _remove_draft(state)
+
+
+def _remove_draft(state: Tournament) -> None:
+    if state.draft is not None:
+        for table in state.rounds.pop().tables:
+            del state.tables[table.id]
+
+
+@folds(e.RoundPublished)
+def _published(state: Tournament, event: e.RoundPublished) -> None:
+    _round(state, event.round).state = "published"
+
+
+@folds(e.RoundStarted)
+def _started(state: Tournament, event: e.RoundStarted) -> None:
+    state.state = "running"
+    found = _round(state, event.round)
+    found.state = "running"
+    if event.clock_seconds is not None:
+        found.clock = clock.started(event.clock_seconds, event.at)
+
+
+@folds(e.ClockPaused)
+def _paused(state: Tournament, event: e.ClockPaused) -> None:
+    found = _round(state, event.round)
+    found.clock = found.clock and clock.stopped(found.clock, event.at)
+
+
+@folds(e.ClockResumed)
+def _resumed(state: Tournament, event: e.ClockResumed) -> None:
+    found = _round(state, event.round)
+    found.clock = found.clock and clock.resumed(found.clock, event.at)
+
+
+@folds(e.ClockExtended)
+def _extended(state: Tournament, event: e.ClockExtended) -> None:
+    found = _round(state, event.round)
+    found.clock = found.clock and clock.extended(found.clock, event.seconds, event.at)
+
+
+@folds(e.ClockExpired)
+def _expired(state: Tournament, event: e.ClockExpired) -> None:
+    found = _round(state, event.round)
+    found.clock = found.clock and clock.ran_out(found.clock)
+
+
+def _round(state: Tournament, round_id: str) -> Round:
+    """A round that something happened to; only the newest ones change, so it is looked for from the end."""
+    found = next(found for found in reversed(state.rounds) if found.id == round_id)
+    found.version = state.version
+    return found
+
+
+@folds(e.ResultRecorded)
+def _recorded(state: Tournament, event: e.ResultRecorded) -> None:
+    _table(state, event.table).result = Result(event.places, event.scores, event.source, event.at, event.by)
+
+
+@folds(e.ResultWithdrawn)
+def _withdrawn(state: Tournament, event: e.ResultWithdrawn) -> None:
+    _table(state, event.table).result = None
+
+
+def _table(state: Tournament, table_id: str) -> Table:
+    table = state.tables[table_id]
+    table.version = state.version
+    _round(state, table.round)
+    return table
+
+
+@folds(e.PenaltyGiven)
+def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
+    points = exact(event.points)
+    state.penalties[event.penalty] = Penalty(event.penalty, event.entry, points, event.after_round, event.reason)
+    _touched(state, event.entry)
+
+
+@folds(e.PenaltyLifted)
+def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
+    penalty = state.penalties[event.penalty]
+    penalty.lifted = True
+    _touched(state, penalty.entry)
+
+
+@folds(e.RoundClosed)
+def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
+    found = _round(state, event.round)
+    found.state = "closed"
+    found.clock = None
+    state.moved_at = state.version
+    score = RoundScore()
+    for table in event.tables:
+        score.places.update(table.places)
+        score.points.update((entry, exact(points)) for entry, points in table.points.items())
+    score.byes = {entry: exact(points) for entry, points in event.byes.items()}
+    score.missed = {entry: exact(points) for entry, points in event.missed.items()}
+    found.score = score
+
+
+@folds(e.TournamentClosed)
+def _closed(state: Tournament, event: e.TournamentClosed) -> None:
+    state.state, state.final = "closed", event.standings
+
+
+@folds(e.TournamentCancelled)
+def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
+    state.state = "cancelled"
+    if state.open_round is not None:
+        state.open_round.clock = None

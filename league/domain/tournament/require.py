@@ -1,0 +1,55 @@
+"""What a command needs, looked up or refused."""
+
+from __future__ import annotations
+
+from games.kernel import N_, Rejected
+from league.domain.clock import Clock
+from league.domain.tournament.state import Entry, Round, Table, Tournament
+
+
+def going_on(state: Tournament) -> None:
+    """Refuses if the tournament is over."""
+    if state.state == "closed":
+        raise Rejected("tournament_closed", N_("The tournament is closed."))
+    if state.state == "cancelled":
+        raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
+
+
+def entry_of(state: Tournament, entry_id: str) -> Entry:
+    """The entry of that id."""
+    if entry_id not in state.entries:
+        raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id})
+    return state.entries[entry_id]
+
+
+def round_of(state: Tournament, round_id: str) -> Round:
+    """The round of that id."""
+    for found in state.rounds:
+        if found.id == round_id:
+            return found
+    raise Rejected("unknown_round", N_("There is no round {round} here."), {"round": round_id})
+
+
+def table_of(state: Tournament, table_id: str) -> tuple[Table, Round]:
+    """The table of that id, and its round."""
+    if table_id not in state.tables:
+        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id})
+    table = state.tables[table_id]
+    return table, round_of(state, table.round)
+
+
+def draft_of(state: Tournament, round_id: str) -> Round:
+    """The round of that id, if it is still a draft."""
+    found = round_of(state, round_id)
+    if found.state != "draft":
+        raise Rejected("round_published", N_("Round {number} is no draft any more."), {"number": found.number})
+    return found
+
+
+def clock_of(found: Round) -> Clock:
+    """The clock of a running round that has one."""
+    if found.state != "running":
+        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+    if found.clock is None:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
+    return found.clock

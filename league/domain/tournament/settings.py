@@ -1,0 +1,79 @@
+"""What an organiser sets for a tournament."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from league.domain.numbers import NUMBER_PATTERN, Number, Whole
+
+SMALLEST_TABLE, LARGEST_TABLE = 2, 12
+MOST_ROUNDS = 100
+LONGEST_CLOCK_SECONDS = 24 * 60 * 60
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+At = Annotated[datetime, Meta(tz=True)]
+Seconds = Annotated[int, Meta(ge=1, le=LONGEST_CLOCK_SECONDS)]
+PointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LARGEST_TABLE)]
+TieBreak = Literal["wins", "last_round", "count_back", "lot"]
+Ties = Literal["average", "higher", "lower"]
+
+
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a body or of an event."""
+
+
+class TableSize(Part, frozen=True):
+    """How many seats a table has: within the bounds, and best as many as preferred."""
+
+    min: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 2
+    max: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 12
+    prefer: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 4
+
+
+class Areas(Part, frozen=True, tag_field="type", tag="areas"):
+    """Tables are filled from the standings in falling order. k: entries an area; None: an area is a table."""
+
+    k: Annotated[int, Meta(ge=SMALLEST_TABLE, le=2000)] | None = None
+
+
+class Manual(Part, frozen=True, tag_field="type", tag="manual"):
+    """The director gives the tables of each round."""
+
+
+Format = Areas | Manual
+
+
+class PointScheme(Part, frozen=True):
+    """What a place at a table pays.
+
+    by_place: from the first place on, 0 beyond it; None: n..1 at a table of n. per_size: other lists for
+    tables of that many seats. ties: what a shared place pays. bye: "mean" or points. missed: points of a
+    round that an entry neither played nor sat out by the seating.
+    """
+
+    by_place: PointList | None = None
+    ties: Ties = "average"
+    per_size: dict[str, PointList] = {}
+    bye: Whole | Annotated[str, Meta(pattern=f"^mean$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
+    missed: Number = 0
+
+
+class Settings(Part, frozen=True):
+    """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+    game: Annotated[str, Meta(min_length=1, max_length=50)]
+    game_options: dict[str, Any] = {}
+    games_per_round: Annotated[int, Meta(ge=1, le=1)] = 1
+    format: Format = Areas()
+    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None
+    table_size: TableSize = TableSize()
+    points: PointScheme = PointScheme()
+    tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=10)] = ()
+    clock_seconds: Seconds | None = None
+    starts_at: At | None = None
+    seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()

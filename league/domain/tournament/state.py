@@ -1,0 +1,154 @@
+"""A tournament as folded from its events. Changed in place by `evolve` only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Literal
+
+from league.domain.clock import Clock
+from league.domain.scores import RoundScore
+from league.domain.tournament.events import FinalPlace
+from league.domain.tournament.settings import Settings
+
+TournamentState = Literal["open", "running", "closed", "cancelled"]
+RoundState = Literal["draft", "published", "running", "closed"]
+
+
+@dataclass(slots=True)
+class Entry:
+    """A person or a team. left: gone at once; dropped_after: the last round it plays, where it leaves.
+
+    version: the tournament's version at the last event about it.
+    """
+
+    id: str
+    person: str | None
+    members: tuple[str, ...]
+    from_round: int
+    version: int
+    checked_in: bool = False
+    left: bool = False
+    dropped_after: int | None = None
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The person, or the team's members."""
+        return self.members if self.person is None else (self.person,)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it has checked in and not left."""
+        return self.checked_in and not self.left
+
+    def plays(self, round_number: int) -> bool:
+        """Whether it is to be seated in that round."""
+        announced = self.dropped_after is not None and round_number > self.dropped_after
+        return self.is_here and not announced and self.from_round <= round_number
+
+
+@dataclass(slots=True)
+class Result:
+    """What a table reported."""
+
+    places: dict[str, int]
+    scores: dict[str, int | str] | None
+    source: Literal["game", "table"]
+    at: datetime
+    by: str | None
+
+
+@dataclass(slots=True)
+class Table:
+    """A table of a round; seats: entries from seat 1 on."""
+
+    id: str
+    round: str
+    number: int
+    area: str | None
+    seats: tuple[str, ...]
+    version: int
+    result: Result | None = None
+
+
+@dataclass(slots=True)
+class Round:
+    """A round. based_on: version that its plan was made for. score: as decided, once it is closed."""
+
+    id: str
+    number: int
+    attempt: int
+    based_on: int
+    tables: list[Table]
+    byes: tuple[str, ...]
+    cost: dict[str, int]
+    version: int
+    state: RoundState = "draft"
+    clock: Clock | None = None
+    score: RoundScore | None = None
+
+
+@dataclass(slots=True)
+class Penalty:
+    """Points off, unless lifted."""
+
+    id: str
+    entry: str
+    points: Fraction
+    after_round: int
+    reason: str
+    lifted: bool = False
+
+
+@dataclass(slots=True)
+class Tournament:
+    """The state before the first event has no settings; nobody looks at it then.
+
+    rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
+    moved_at: version of the last event that a seating depends on. final: as decided, once it is closed.
+    """
+
+    settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
+    club: str = ""
+    secret: str = ""
+    seed_hash: str = ""
+    state: TournamentState = "open"
+    version: int = 0
+    moved_at: int = 0
+    entries: dict[str, Entry] = field(default_factory=dict)
+    entry_of: dict[str, str] = field(default_factory=dict)
+    rounds: list[Round] = field(default_factory=list)
+    tables: dict[str, Table] = field(default_factory=dict)
+    attempts: dict[int, int] = field(default_factory=dict)
+    penalties: dict[str, Penalty] = field(default_factory=dict)
+    final: tuple[FinalPlace, ...] | None = None
+
+    @property
+    def draft(self) -> Round | None:
+        """The draft of the next round, if there is one."""
+        return self.rounds[-1] if self.rounds and self.rounds[-1].state == "draft" else None
+
+    @property
+    def open_round(self) -> Round | None:
+        """The round that is published or running, if there is one."""
+        return next((found for found in self.rounds if found.state in ("published", "running")), None)
+
+    @property
+    def closed_rounds(self) -> list[Round]:
+        """The rounds that are over, in order."""
+        return [found for found in self.rounds if found.state == "closed"]
+
+    @property
+    def next_number(self) -> int:
+        """The number of the round that is seated next, or seated again while it is a draft."""
+        return len(self.rounds) if self.draft else len(self.rounds) + 1
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether entries or standings have moved since the draft was made."""
+        return self.draft is not None and self.draft.based_on < self.moved_at
+
+    def players(self, round_number: int) -> list[Entry]:
+        """The entries to be seated in that round, in the order of registration."""
+        return [entry for entry in self.entries.values() if entry.plays(round_number)]

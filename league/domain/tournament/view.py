@@ -1,0 +1,146 @@
+"""The bodies of the API for a tournament, its entries, rounds and tables; names and links are added outside."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from games.kernel import REFEREE, Json, Viewer
+from league.domain.clock import Clock
+from league.domain.numbers import written
+from league.domain.points import table_points
+from league.domain.tournament.state import Entry, Round, Table, Tournament
+
+
+def view(state: Tournament, viewer: Viewer) -> Json:
+    """The tournament's body. round: of the last one that is shown; seed: None before the close."""
+    shown: Json = msgspec.to_builtins(state.settings)
+    begun = [found.number for found in state.rounds if found.state != "draft"]
+    return shown | {
+        "version": state.version,
+        "club": state.club,
+        "state": state.state,
+        "round": begun[-1] if begun else 0,
+        "entries": len(state.entries),
+        "seed_hash": state.seed_hash,
+        "seed": state.secret if state.state == "closed" else None,
+    }
+
+
+def entry_view(state: Tournament, entry: Entry) -> Json:
+    """An entry's body."""
+    return {
+        "id": entry.id,
+        "version": entry.version,
+        "person": entry.person,
+        "members": list(entry.members),
+        "state": entry_state(state, entry),
+        "from_round": entry.from_round,
+        "dropped_after": entry.dropped_after,
+    }
+
+
+def entry_state(state: Tournament, entry: Entry) -> str:
+    """registered, checked_in or dropped; who announced to leave has dropped when that round is closed."""
+    gone = entry.dropped_after is not None and len(state.closed_rounds) >= entry.dropped_after
+    if entry.left or gone:
+        return "dropped"
+    return "checked_in" if entry.checked_in else "registered"
+
+
+def rounds_seen(state: Tournament, viewer: Viewer) -> list[Round]:
+    """The rounds that exist for a viewer: a draft is the staff's."""
+    return [found for found in state.rounds if viewer == REFEREE or found.state != "draft"]
+
+
+def round_view(state: Tournament, found: Round, at: datetime) -> Json:
+    """A round's body as of `at`, which only the clock depends on. cost is there for staff to see."""
+    return {
+        "id": found.id,
+        "version": found.version,
+        "number": found.number,
+        "state": found.state,
+        "stale": found.state == "draft" and state.is_stale,
+        "attempt": found.attempt,
+        "game": state.settings.game,
+        "clock": clock_view(found.clock, at),
+        "tables": [_table_of_round(state, table) for table in found.tables],
+        "byes": list(found.byes),
+        "cost": dict(found.cost),
+    }
+
+
+def _table_of_round(state: Tournament, table: Table) -> Json:
+    return {
+        "id": table.id,
+        "number": table.number,
+        "area": table.area,
+        "seats": seats_view(table),
+        "result": result_view(state, table),
+    }
+
+
+def table_view(state: Tournament, table: Table, found: Round, at: datetime) -> Json:
+    """What the tournament knows of a table; the game at it is another stream."""
+    return {
+        "id": table.id,
+        "version": table.version,
+        "round": found.id,
+        "number": table.number,
+        "area": table.area,
+        "game": state.settings.game,
+        "state": table_state(table, found),
+        "seats": seats_view(table),
+        "clock": clock_view(found.clock, at),
+        "result": result_view(state, table),
+    }
+
+
+def table_state(table: Table, found: Round) -> str:
+    """waiting before the start, then playing, then reported."""
+    if table.result is not None:
+        return "reported"
+    return "playing" if found.state == "running" else "waiting"
+
+
+def seats_view(table: Table) -> list[Json]:
+    """The seats from 1 on."""
+    return [{"seat": seat, "entry": entry} for seat, entry in enumerate(table.seats, 1)]
+
+
+def result_view(state: Tournament, table: Table) -> Json | None:
+    """A table's result with its points: those decided at the close of its round, before that as they stand."""
+    result = table.result
+    if result is None:
+        return None
+    decided = next(found.score for found in state.rounds if found.id == table.round)
+    points = decided.points if decided else table_points(state.settings.points, result.places)
+    return {
+        "places": dict(result.places),
+        "scores": result.scores,
+        "points": {entry: written(points[entry]) for entry in table.seats},
+        "source": result.source,
+        "at": _text(result.at),
+        "by": result.by,
+        "confirmed_by": None,
+    }
+
+
+def clock_view(clock: Clock | None, at: datetime) -> Json:
+    """A clock's body; without one it is off. remaining_seconds: negative in overtime."""
+    if clock is None:
+        return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}
+    state = "paused" if clock.running_since is None else "expired" if clock.expired else "running"
+    remaining = clock.remaining_at(at)
+    return {
+        "state": state,
+        "deadline": None if clock.deadline is None else _text(clock.deadline),
+        "remaining_seconds": remaining.total_seconds(),
+        "extended_seconds": clock.extended_seconds,
+    }
+
+
+def _text(at: datetime) -> Any:
+    return msgspec.to_builtins(at)

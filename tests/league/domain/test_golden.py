@@ -1,0 +1,36 @@
+"""Every event version ever shipped loads. Rows are added to golden.jsonl, never edited."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from games.codec import Codec, canonical
+from league.domain import season, tournament
+
+EVENTS = [*tournament.RULES.events, *season.RULES.events]
+ROWS = [json.loads(line) for line in Path(__file__).with_name("golden.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['type']}-{row['schema']}")
+def test_a_golden_row_loads_and_is_written_again_as_it_was(row):
+    event = Codec(EVENTS).decode(row["type"], row["schema"], json.dumps(row["data"]))
+    assert event.type == row["type"]
+    if row["schema"] == event.schema:
+        assert msgspec.json.decode(canonical(event)) == row["data"]
+
+
+def test_every_event_has_a_row_of_each_of_its_versions():
+    rows = {(row["type"], row["schema"]) for row in ROWS}
+    assert {(event.type, schema) for event in EVENTS for schema in range(1, event.schema + 1)} == rows
+
+
+@pytest.mark.parametrize("rules", [tournament.RULES, season.RULES], ids=lambda rules: rules.name)
+def test_every_event_is_folded_and_named_for_its_kind(rules):
+    assert list(rules.evolve) == list(rules.events)
+    assert all(event.type.startswith(f"{rules.name}.") for event in rules.events)
+
+
+def test_every_command_is_decided():
+    assert tuple(tournament.DECIDE) == tournament.RULES.commands

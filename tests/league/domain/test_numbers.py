@@ -1,0 +1,42 @@
+"""Exact numbers: written, read, displayed."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.domain.numbers import display, exact, written
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "shown"),
+    [
+        (Fraction(4), 4, "4.00"),
+        (Fraction(0), 0, "0.00"),
+        (Fraction(-3), -3, "-3.00"),
+        (Fraction(5, 2), "2.5", "2.50"),
+        (Fraction(7, 3), "7/3", "2.33"),
+        (Fraction(-7, 3), "-7/3", "-2.33"),
+        (Fraction(-1, 2), "-0.5", "-0.50"),
+        (Fraction(1, 8), "0.125", "0.13"),
+        (Fraction(1, 3000), "1/3000", "0.00"),
+        (Fraction(-1, 3000), "-1/3000", "0.00"),
+        (Fraction(1999, 1000), "1.999", "2.00"),
+        (Fraction(1, 20), "0.05", "0.05"),
+    ],
+)
+def test_written_and_displayed(number, text, shown):
+    assert written(number) == text
+    assert type(written(number)) is type(text)
+    assert display(number) == shown
+
+
+@given(st.fractions())
+def test_what_is_written_is_read_again(number):
+    assert exact(written(number)) == number
+
+
+@given(st.fractions(min_value=-(10**6), max_value=10**6))
+def test_the_display_is_within_half_a_hundredth(number):
+    assert abs(Fraction(display(number)) - number) <= Fraction(1, 200)
