@@ -1,0 +1,136 @@
+"""The log's SQL on PostgreSQL: binary parameters and results on Django's own connection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from uuid import UUID
+
+import msgspec
+import psycopg
+
+from league.log.conflict import Conflict
+from league.log.envelope import Chained, Envelope, Head, Row, Stored, identity
+from league.log.raw import driver
+
+APPEND = "SELECT league_append(%b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b, %b)"
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 1))"
+COLUMNS = (
+    "correlation::text, recorded_at, position, kind, version, type, schema, data::text, command::text, actor, rules,"
+    " hash"
+)
+BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+SCAN = """
+SELECT event.actor, event.club::text, event.command::text, event.correlation::text, event.data::text, event.kind,
+    coalesce(to_char(event.recorded_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), event.recorded_at::text),
+    event.rules, event.schema, event.stream::text, event.type, event.version, event.position, event.hash,
+    head.kind, head.version, head.hash
+FROM league_event AS event LEFT JOIN league_streamhead AS head USING (club, stream){}
+ORDER BY event.club, event.stream, event.version
+"""
+VANISHED = """
+SELECT head.club::text, head.stream::text, head.version FROM league_streamhead AS head
+WHERE NOT EXISTS (SELECT FROM league_event AS event WHERE event.club = head.club AND event.stream = head.stream)
+"""
+
+
+def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]:
+    """Appends under the club's order lock; the positions, in order. Raises Conflict."""
+    rows = [_parameters(club, actor, correlation, part) for part in parts]
+    with driver() as raw, psycopg.Cursor(raw) as cursor:
+        try:
+            if len(rows) == 1:
+                [(positions,)] = cursor.execute(APPEND, rows[0], binary=True).fetchall()
+                return list(positions)
+            cursor.executemany(APPEND, rows, returning=True)
+            return [position for result in cursor.results() for (positions,) in result for position in positions]
+        except psycopg.errors.UniqueViolation as error:
+            raise Conflict from error
+
+
+def _parameters(club: UUID, actor: str, correlation: UUID, part: Chained) -> Sequence[Any]:
+    """The arguments of league_append.
+
+    What differs by event goes as one text, a line an event: canonical JSON has no line feed, and a text is
+    dumped and split far faster than an array of JSON.
+    """
+    batch = part.batch
+    facts = batch.facts
+    return (
+        club,
+        actor,
+        correlation,
+        batch.stream,
+        batch.kind,
+        batch.rules,
+        batch.after,
+        batch.previous_hash,
+        part.recorded_at,
+        "\n".join([fact.type for fact in facts]),
+        "\n".join([str(fact.schema) for fact in facts]),
+        b"\n".join([fact.data for fact in facts]).decode(),
+        b"\n".join([fact.command or b"" for fact in facts]).decode(),
+        "\n".join(part.hashes),
+    )
+
+
+def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
+    """The events of a stream above version `after`."""
+    query = f"SELECT {COLUMNS} FROM league_event WHERE club = %b AND stream = %b AND version > %b ORDER BY version"
+    return [Stored(club, stream, identity(row[0]), *row[1:]) for row in _rows(query, (club, stream, after))]
+
+
+def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]:
+    """At most `limit` events of a club above position `after`, in order of position."""
+    where = "club = %b AND position > %b"
+    values: list[Any] = [club, after]
+    for column, value in (("stream", stream), ("kind", kind)):
+        if value is not None:
+            where += f" AND {column} = %b"
+            values.append(value)
+    query = f"SELECT {COLUMNS}, stream::text FROM league_event WHERE {where} ORDER BY position LIMIT %b"
+    rows = _rows(query, (*values, limit))
+    return [Stored(club, identity(row[-1]), identity(row[0]), *row[1:-1]) for row in rows]
+
+
+def head(club: UUID, stream: UUID) -> Head | None:
+    """Where a stream ends."""
+    rows = _rows("SELECT kind, version, hash FROM league_streamhead WHERE club = %b AND stream = %b", (club, stream))
+    return Head(*rows[0]) if rows else None
+
+
+def lock(stream: UUID) -> None:
+    """The stream's advisory lock, until the transaction ends."""
+    _rows(LOCK, (str(stream),))
+
+
+def scan(club: UUID | None) -> Iterator[Row]:
+    """All events, or one club's, stream by stream in order of version, read as they are needed."""
+    where = "" if club is None else " WHERE event.club = %b"
+    with driver() as raw, psycopg.ServerCursor(raw, "league_scan") as cursor:
+        cursor.itersize = 2000
+        cursor.execute(SCAN.format(where), () if club is None else (club,))
+        yield from map(_row, cursor)
+
+
+def _row(values: tuple[Any, ...]) -> Row:
+    actor, club, command, correlation, data, *others = values[:12]
+    raw = None if command is None else msgspec.Raw(command)
+    envelope = Envelope(actor, club, raw, correlation, msgspec.Raw(data), *others)
+    return Row(values[12], envelope, values[13], None if values[15] is None else Head(*values[14:17]))
+
+
+def vanished(club: UUID | None) -> list[tuple[str, str, int]]:
+    """Club, stream and version of the heads whose stream has no event at all."""
+    where = "" if club is None else " AND head.club = %b"
+    return _rows(VANISHED + where, () if club is None else (club,))
+
+
+def damage() -> list[str]:
+    """What the database itself says is broken: PostgreSQL has its own tools for that (amcheck)."""
+    return []
+
+
+def _rows(query: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    with driver() as raw, psycopg.Cursor(raw) as cursor:
+        return cursor.execute(query, values, binary=True).fetchall()

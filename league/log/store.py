@@ -1,0 +1,114 @@
+"""The event store: the only code that writes events.
+
+`append` takes all events of a command, of one stream or several, last in the command's transaction; `load`
+reads a stream, `feed` follows a club. Within a club, commit order is position order: who follows a feed by
+position misses nothing, though numbers may have holes. The SQL is each database's own: `postgres`, `sqlite`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+
+from league.log.conflict import Conflict
+from league.log.envelope import Batch, Chained, Fact, Head, Stored, chain
+from league.log.queue import queued
+from league.log.raw import database
+from league.log.vendor import vendor
+
+__all__ = [
+    "Batch",
+    "Conflict",
+    "Fact",
+    "Head",
+    "Stored",
+    "append",
+    "command_of",
+    "feed",
+    "head",
+    "load",
+    "lock",
+    "writing",
+]
+
+
+def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUID, at: datetime) -> list[Stored]:
+    """Writes the events of all `batches`, in their order, and moves the heads of their streams.
+
+    To be called inside a transaction, once, as the last thing in it: it takes the club's order lock, which is
+    held over the commit. Raises Conflict where a stream does not end at its batch's version and hash; the
+    transaction is then to be rolled back. recorded_at is `at`, or the stream's last time where that is later.
+    """
+    parts = [chain(club, batch, actor, correlation, at) for batch in batches if batch.facts]
+    positions = iter(vendor().insert(club, actor, correlation, parts) if parts else ())
+    return [row for part in parts for row in _stored(club, actor, correlation, part, positions)]
+
+
+def load(club: UUID, stream: UUID, after: int = 0) -> list[Stored]:
+    """The events of a stream above version `after`, in order of version."""
+    return vendor().load(club, stream, after)
+
+
+def feed(
+    club: UUID, after: int = 0, limit: int = 100, *, stream: UUID | None = None, kind: str | None = None
+) -> list[Stored]:
+    """At most `limit` events of a club above position `after`, by position; of one stream or kind alone if asked."""
+    return vendor().feed(club, after, limit, stream, kind)
+
+
+def head(club: UUID, stream: UUID) -> Head | None:
+    """Where a stream ends; None for a stream that was never begun."""
+    return vendor().head(club, stream)
+
+
+def lock(stream: UUID) -> None:
+    """Takes a stream's lock until the end of the transaction. On SQLite the transaction holds it already."""
+    vendor().lock(stream)
+
+
+@contextmanager
+def writing() -> Iterator[None]:
+    """A transaction that writes; nested in another it is a savepoint.
+
+    On SQLite writers of all threads and processes wait in a fair queue before they begin; the queue goes on
+    when the transaction has ended and its on_commit calls are done.
+    """
+    wrapper = database()
+    if wrapper.vendor == "sqlite" and not wrapper.in_atomic_block:
+        with queued(str(wrapper.settings_dict["NAME"])), transaction.atomic():
+            yield
+    else:
+        with transaction.atomic():
+            yield
+
+
+def command_of(row: Stored) -> dict[str, Any] | None:
+    """The command that an event is the first of, as accepted."""
+    return None if row.command is None else msgspec.json.decode(row.command)
+
+
+def _stored(club: UUID, actor: str, correlation: UUID, part: Chained, positions: Iterator[int]) -> Iterator[Stored]:
+    batch = part.batch
+    for version, (fact, digest) in enumerate(zip(batch.facts, part.hashes, strict=True), batch.after + 1):
+        yield Stored(
+            club=club,
+            position=next(positions),
+            stream=batch.stream,
+            kind=batch.kind,
+            version=version,
+            type=fact.type,
+            schema=fact.schema,
+            data=fact.data.decode(),
+            command=None if fact.command is None else fact.command.decode(),
+            actor=actor,
+            correlation=correlation,
+            rules=batch.rules,
+            recorded_at=part.recorded_at,
+            hash=digest,
+        )

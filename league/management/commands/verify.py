@@ -1,0 +1,57 @@
+"""`manage.py verify`: does the log still say what was written?"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from league import streams
+from league.log.verify import FAULTS, Finding, Tally, verify
+
+
+class Command(BaseCommand):
+    """Prints each finding, or "clean"; the exit code is 1 where there is one."""
+
+    help = "Checks the log's hashes, versions and heads, and that every event can be read."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """One club alone, or JSON for programs."""
+        parser.add_argument("--club", type=UUID, help="the id of the one club to check")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *args: Any, club: UUID | None, json: bool, **options: Any) -> None:
+        """Runs the check."""
+        tally, found = Tally(), []
+        for finding in verify(streams.codec().decode, tally, club):
+            found.append(finding)
+            if not json:
+                self.stdout.write(line(finding))
+        if json:
+            report = {"clean": not found, "streams": tally.streams, "events": tally.events, "findings": found}
+            self.stdout.write(msgspec.json.encode(report).decode())
+        else:
+            self.stdout.write(summary(len(found), tally))
+        if found:
+            sys.exit(1)
+
+
+def line(finding: Finding) -> str:
+    """A finding as people read it."""
+    where = " ".join(
+        f"{name} {value}" for name in ("club", "stream", "version", "position") if (value := getattr(finding, name))
+    )
+    return ": ".join(part for part in (where, _(FAULTS[finding.fault]), finding.note) if part)
+
+
+def summary(findings: int, tally: Tally) -> str:
+    """The last line."""
+    counts = {"findings": findings, "events": tally.events, "streams": tally.streams}
+    if findings:
+        return _("%(findings)s findings in %(events)s events of %(streams)s streams") % counts
+    return _("clean: %(events)s events of %(streams)s streams") % counts
