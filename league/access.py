@@ -1,0 +1,101 @@
+"""Who may do what. Roles are held club by club: a director of another club is a stranger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+
+from games.kernel import REFEREE, Rules, Viewer
+from league.models import Club, Membership, Role, User
+
+STAFF = (Role.DIRECTOR, Role.REFEREE)
+TABLE_COMMANDS = ("start_round",)
+SHEETS = ("record_round", "record_result", "check")
+
+
+class Forbidden(Exception):
+    """The caller is known, and may not do this."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Whoever asks, as seen from one club. role: None for a stranger; superusers are directors everywhere."""
+
+    club: UUID
+    user: UUID | None
+    role: Role | None
+
+    @property
+    def is_staff(self) -> bool:
+        return self.role in STAFF
+
+    @property
+    def is_director(self) -> bool:
+        return self.role == Role.DIRECTOR
+
+    @property
+    def actor(self) -> str:
+        """Who is written into the log."""
+        return f"user:{self.user}" if self.user else "anonymous"
+
+    @property
+    def viewer(self) -> Viewer:
+        """As whom the caller sees tournaments and seasons of the club."""
+        return REFEREE if self.is_staff else None
+
+    def viewer_at(self, players: Sequence[str]) -> Viewer:
+        """As whom the caller sees a friendly game: a player sees the own hand, staff or not."""
+        return str(self.user) if str(self.user) in players else self.viewer
+
+
+def caller(user: User | AnonymousUser, club: Club | UUID) -> Caller:
+    """How `user` stands in `club`."""
+    club_id = club.pk if isinstance(club, Club) else club
+    if not user.is_authenticated:
+        return Caller(club_id, None, None)
+    if user.is_superuser:
+        return Caller(club_id, user.pk, Role.DIRECTOR)
+    role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
+    return Caller(club_id, user.pk, Role(role) if role else None)
+
+
+def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
+    """The clubs in which `user` has one of `roles` (any role if none is named); None means every club."""
+    if not user.is_authenticated:
+        return []
+    if user.is_superuser:
+        return None
+    memberships = Membership.objects.filter(user=user)
+    if roles:
+        memberships = memberships.filter(role__in=roles)
+    return list(memberships.values_list("club", flat=True))
+
+
+def as_sent_by(who: Caller, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:
+    """A game command as `who` may send it, with `player` filled in for a player who left it out.
+
+    play: "dealt", "recorded" or None for a game that knows no difference. What is no command of the game
+    passes: the rules refuse it. Raises Forbidden.
+    """
+    me = str(who.user)
+    if not who.is_staff and me not in players:
+        raise Forbidden
+    named = raw.get("type") if isinstance(raw, dict) else None
+    kind = rules.command_types.get(named) if isinstance(named, str) else None
+    if kind is None:
+        return raw
+    if "player" not in kind.__struct_fields__:
+        if who.is_staff or kind.type_name() in TABLE_COMMANDS or (play != "dealt" and kind.type_name() in SHEETS):
+            return raw
+        raise Forbidden
+    if "player" not in raw and me in players:
+        raw = {**raw, "player": me}
+    if who.is_staff or raw.get("player") == me:
+        return raw
+    if play != "dealt" and kind.type_name() in SHEETS:
+        return raw
+    raise Forbidden

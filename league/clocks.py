@@ -1,0 +1,33 @@
+"""The sweep of round clocks: the deadline is in the log, the sweep says that it has passed, once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import structlog
+
+from games.kernel import Rejected
+from league import services
+from league.domain.tournament.commands import Expire
+from league.models import Round
+from league.streams import TOURNAMENT
+
+CLOCK = "clock"
+log = structlog.get_logger(__name__)
+
+
+def sweep(now: datetime) -> int:
+    """Sends `Expire` for each round whose clock has run out by `now`; how many expiries it appended.
+
+    A tournament that can't be written just now is left to the next sweep and does not hold up the others.
+    """
+    expired = 0
+    for due in Round.objects.filter(due_at__lte=now).order_by("due_at", "id"):
+        command = Expire(round=str(due.id), at=now)
+        try:
+            done = services.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
+        except (services.Busy, Rejected) as reason:
+            log.warning("clock left to the next sweep", round=str(due.id), reason=str(reason))
+            continue
+        expired += len(done.events)
+    return expired

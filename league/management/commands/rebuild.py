@@ -1,0 +1,28 @@
+"""`manage.py rebuild`: derives the read models anew from the log."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from league.read_models.rebuild import rebuild
+
+
+class Command(BaseCommand):
+    """Derives all read models anew and says what had been different."""
+
+    help = "Derives the read models anew from the log, and names the rows that had been different."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        different = rebuild()
+        if options["json"]:
+            self.stdout.write(json.dumps({"different": different}))
+        elif different:
+            self.stdout.write("\n".join([*different, f"{len(different)} rows were different and are right now."]))
+        else:
+            self.stdout.write("Nothing was different.")

@@ -1,0 +1,25 @@
+"""Plain rows: clubs and people, what was answered, and the read models of the log."""
+
+from league.log.models import Event, StreamHead
+from league.models.kept import KeptAnswer
+from league.models.later import FollowerPosition, LeagueTableRow
+from league.models.now import Entry, Round, Season, Table, Tournament
+from league.models.people import Club, Membership, Person, Role, User
+
+__all__ = [
+    "Club",
+    "Entry",
+    "Event",
+    "FollowerPosition",
+    "KeptAnswer",
+    "LeagueTableRow",
+    "Membership",
+    "Person",
+    "Role",
+    "Round",
+    "Season",
+    "StreamHead",
+    "Table",
+    "Tournament",
+    "User",
+]

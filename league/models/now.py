@@ -1,0 +1,107 @@
+"""Read models written in a command's own transaction: where things are and when they are due.
+
+What a row does not hold is read from the folded state of its stream. `version` is the version of the stream
+at the last event that names the row's id, so a rebuild gives the same numbers.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.people import Club, Person
+
+
+class Derived(models.Model):
+    """What every row derived from a stream has; the id is made by the command that first names it."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", verbose_name=_("club"))
+    version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Tournament(Derived):
+    """A tournament and its state: open, running, closed or cancelled."""
+
+    name = models.CharField(_("name"), max_length=120)
+    state = models.CharField(_("state"), max_length=10)
+    game = models.CharField(_("game"), max_length=50)
+    starts_at = models.DateTimeField(_("starts at"), null=True)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["club", "id"], name="tournament_in_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(Derived):
+    """A league: its stream holds the organiser's decisions."""
+
+    name = models.CharField(_("name"), max_length=120)
+    tournaments = models.ManyToManyField(Tournament, related_name="seasons", verbose_name=_("tournaments"))
+
+    class Meta:
+        verbose_name = _("season")
+        verbose_name_plural = _("seasons")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["club", "id"], name="season_in_club")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(Derived):
+    """A person or a team in a tournament; a team's name lives here, beside the log."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="entries")
+    team = models.CharField(_("team"), max_length=120, blank=True)
+    state = models.CharField(_("state"), max_length=12)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.team or str(self.person)
+
+
+class Round(Derived):
+    """A round of a tournament; `due_at` is when its clock runs out, while it runs."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField(_("number"))
+    state = models.CharField(_("state"), max_length=10)
+    due_at = models.DateTimeField(_("due at"), null=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["tournament", "number"]
+        indexes = [models.Index(fields=["due_at"], name="round_due", condition=models.Q(due_at__isnull=False))]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Table(Derived):
+    """A table of a round, or of a friendly game where `round` is null. Its game's stream has the table's id."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="tables")
+    number = models.PositiveIntegerField(_("number"))
+    game = models.CharField(_("game"), max_length=50)
+    game_version = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        ordering = ["round", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.number}"

@@ -1,0 +1,103 @@
+"""Clubs, the users who act in them and the people they know. Names and contacts live here, never in the log."""
+
+import zoneinfo
+from datetime import date
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from uuid6 import uuid7
+
+
+class User(AbstractUser):
+    """Somebody who can log in. What they may do is said by their memberships, club by club."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+
+
+def check_time_zone(name: str) -> None:
+    """Raises ValidationError unless `name` is a zone of the tz database."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("“%(name)s” is no time zone."), code="bad_time_zone", params={"name": name})
+
+
+class Club(models.Model):
+    """The unit of access, of order in the log, and of growth."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    name = models.CharField(_("name"), max_length=120)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
+    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
+    version = models.PositiveIntegerField(default=1, editable=False)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Role(models.TextChoices):
+    """What somebody may do in a club: a director all, a referee results and clocks, a member play."""
+
+    DIRECTOR = "director", _("director")
+    REFEREE = "referee", _("referee")
+    MEMBER = "member", _("member")
+
+
+class Membership(models.Model):
+    """A user's one role in a club."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("club"))
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"))
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        ordering = ["club_id", "id"]
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_in_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+
+def check_born(text: str) -> None:
+    """Raises ValidationError unless `text` is a year (1000-9999) or an ISO date."""
+    try:
+        date.fromisoformat(text if len(text) > 4 else f"{text}-01-01")
+    except ValueError:
+        raise ValidationError(_("A year or a date like 1990-12-31."), code="bad_date") from None
+
+
+class Person(models.Model):
+    """Somebody known to a club; two people may have the same name."""
+
+    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=120)
+    family_name = models.CharField(_("family name"), max_length=120, blank=True)
+    household = models.CharField(_("household"), max_length=120, blank=True)
+    home_club = models.CharField(_("home club"), max_length=120, blank=True)
+    born = models.CharField(_("born"), max_length=10, blank=True, validators=[check_born])
+    email = models.EmailField(_("e-mail"), blank=True)
+    shown_as = models.CharField(_("shown as"), max_length=120, blank=True)
+    version = models.PositiveIntegerField(default=1, editable=False)
+
+    class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["club", "id"], name="person_in_club")]
+
+    def __str__(self) -> str:
+        return self.public_name
+
+    @property
+    def public_name(self) -> str:
+        """The name that standings and feeds show."""
+        return self.shown_as or self.name

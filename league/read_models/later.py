@@ -1,0 +1,95 @@
+"""Read models that follow the log: each has a stored position in each club, moved with what it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from games.kernel import Json
+from league import streams
+from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.log import store
+from league.log.store import Stored, writing
+from league.models import Club, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.streams import SEASON, TOURNAMENT
+
+LEAGUE_TABLES = "league tables"
+BATCH = 500
+MOVES_A_TABLE = ("tournament.closed", "tournament.cancelled")
+
+
+def follow(club: UUID | None = None) -> int:
+    """Brings the league tables of a club, or of all clubs, up to the newest event; how many events were read."""
+    clubs = [club] if club else Club.objects.values_list("pk", flat=True)
+    return sum(_follow_club(club_id) for club_id in clubs)
+
+
+def _follow_club(club: UUID) -> int:
+    read = 0
+    while events := _follow_some(club):
+        read += events
+    return read
+
+
+def _follow_some(club: UUID) -> int:
+    """Reads the next events; their effect and the new position are written together. A second follower waits."""
+    after = FollowerPosition.objects.filter(club=club, name=LEAGUE_TABLES).values_list("position", flat=True).first()
+    if not store.feed(club, after or 0, 1):
+        return 0
+    with writing():
+        FollowerPosition.objects.get_or_create(club_id=club, name=LEAGUE_TABLES)
+        mark = FollowerPosition.objects.select_for_update().get(club=club, name=LEAGUE_TABLES)
+        events = store.feed(club, mark.position, BATCH)
+        if events:
+            for season in _moved(club, events):
+                write_league_table(season)
+            mark.position = events[-1].position
+            mark.save()
+    return len(events)
+
+
+def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:
+    """The seasons whose league table these events may have moved, in the order of their ids."""
+    tournaments = [event.stream for event in events if event.type in MOVES_A_TABLE]
+    seasons = [event.stream for event in events if event.kind == SEASON]
+    named = Season.objects.filter(club=club, pk__in=seasons) | Season.objects.filter(
+        club=club, tournaments__in=tournaments
+    )
+    return named.distinct().order_by("pk")
+
+
+def write_league_table(season: Season) -> None:
+    """Writes the rows of a season's league table anew."""
+    with transaction.atomic():
+        LeagueTableRow.objects.filter(season=season).delete()
+        LeagueTableRow.objects.bulk_create(
+            LeagueTableRow(
+                club_id=season.club_id,
+                season=season,
+                person_id=UUID(row["person"]),
+                order=order,
+                place=row["place"],
+                points=str(row["points"]),
+                data=row,
+            )
+            for order, row in enumerate(current_league_table(season), 1)
+        )
+
+
+def current_league_table(season: Season) -> list[Json]:
+    """The league table as its streams say now."""
+    finals = {str(id): _final(season.club_id, id) for id in closed_tournaments(season)}
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        return league_table(stream.aggregate.state, finals)
+
+
+def closed_tournaments(season: Season) -> list[UUID]:
+    """The season's tournaments that count already."""
+    return list(Tournament.objects.filter(seasons=season, state="closed").values_list("pk", flat=True))
+
+
+def _final(club: UUID, tournament: UUID) -> list[FinalEntry]:
+    with streams.reading(club, TOURNAMENT, tournament) as stream:
+        return final_entries(stream.aggregate.state)

@@ -1,0 +1,67 @@
+"""Derives the read models anew from the log; what a rebuild changes is a fault that is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Model
+
+from league import streams
+from league.log.store import writing
+from league.models import Club, Entry, FollowerPosition, LeagueTableRow, Round, Season, StreamHead, Table, Tournament
+from league.read_models import later, now
+from league.streams import GAME, SEASON, TOURNAMENT
+
+ORDER = (TOURNAMENT, SEASON, GAME)
+"""A season names tournaments; a game has its table's row from its tournament."""
+
+Rows = dict[str, dict[str, Any]]
+
+
+def rebuild() -> list[str]:
+    """Writes all rows anew, club by club, each in one transaction; the rows that had been different, in words."""
+    different: list[str] = []
+    for club in Club.objects.order_by("pk"):
+        later.follow(club.pk)
+        with writing():
+            before = _rows(club)
+            _write(club)
+            after = _rows(club)
+        different += [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return different
+
+
+def _write(club: Club) -> None:
+    """Rows are kept while they are written anew: what points to them stays; what no stream names goes."""
+    known: dict[str, set[Any]] = {kind: set() for kind in ORDER}
+    for kind in ORDER:
+        for head in StreamHead.objects.filter(club=club.pk, kind=kind).order_by("stream"):
+            stream = streams.rebuilt(club.pk, kind, head.stream)
+            stream.stored = 0
+            now.write(stream)
+            known[kind].add(head.stream)
+    Tournament.objects.filter(club=club).exclude(pk__in=known[TOURNAMENT]).delete()
+    Season.objects.filter(club=club).exclude(pk__in=known[SEASON]).delete()
+    Table.objects.filter(club=club, round=None).exclude(pk__in=known[GAME]).delete()
+    LeagueTableRow.objects.filter(club=club).delete()
+    FollowerPosition.objects.filter(club=club).update(position=0)
+    later.follow(club.pk)
+
+
+def _rows(club: Club) -> Rows:
+    """Every derived row of a club as its values, by a name that a person can look up."""
+    found: Rows = {}
+    for model in (Tournament, Entry, Round, Table, Season):
+        for row in model._default_manager.filter(club=club):
+            found[f"{model._meta.model_name} {row.pk}"] = _values(row)
+    for season in Season.objects.filter(club=club):
+        found[f"season {season.pk}"]["tournaments"] = set(season.tournaments.values_list("pk", flat=True))
+    for line in LeagueTableRow.objects.filter(club=club):
+        values = _values(line)
+        del values["id"]
+        found[f"row of {line.person_id} in season {line.season_id}"] = values
+    return found
+
+
+def _values(row: Model) -> dict[str, Any]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}

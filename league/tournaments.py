@@ -1,0 +1,123 @@
+"""What the domain leaves to its caller: ids, secrets and times for a tournament's commands, and the plan of a round.
+
+Each function is one command through `services`; all raise what `services.execute` raises, and Rejected.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from uuid6 import uuid7
+
+from games import Match
+from games.kernel import N_, Aggregate, Json, Rejected
+from games.registry import find_game
+from league import services, streams
+from league.domain import season, tournament
+from league.domain.fields import BadFields, Fault
+from league.domain.season.commands import AddTournament
+from league.domain.season.commands import Create as CreateSeason
+from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
+from league.domain.tournament.commands import Create, NewEntry, Redo, Register, Seat
+from league.models import Entry
+from league.services import Done, Work
+from league.streams import GAME, SEASON, TOURNAMENT
+
+SECRET_BYTES = 16
+
+
+def create(settings: Create, *, actor: str, at: datetime) -> Done:
+    """Opens a tournament and adds it to its seasons. Raises BadFields for what does not go with the game."""
+    club, id = UUID(settings.club), uuid7()
+    check_game(settings)
+    aggregate = Aggregate(tournament.RULES)
+    aggregate.begin(tournament.start(settings, secrets.token_hex(SECRET_BYTES)))
+    played_on = settings.starts_at.date() if settings.starts_at else None
+
+    def run(work: Work) -> streams.Stream:
+        opened = work.open(TOURNAMENT, id, aggregate)
+        for wanted in settings.seasons:
+            work.send(work.stream(SEASON, UUID(wanted)), AddTournament(str(uuid7()), str(id), played_on))
+        return opened
+
+    return services.commit(run, club=club, actor=actor, at=at)
+
+
+def check_game(settings: Create) -> None:
+    """Refuses a game that is unknown here, options that it does not know, and tables that it can't seat."""
+    try:
+        game = find_game(settings.game)
+        size = settings.table_size
+        if not game.min_players <= size.min <= size.max <= game.max_players:
+            template = N_("{title} is played by {fewest} to {most} players.")
+            facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
+            raise BadFields([Fault("table_size", "unfit", template, facts)])
+        Match.start(settings.game, [str(seat) for seat in range(size.min)], settings.game_options)
+    except BadFields:
+        raise
+    except Rejected as refusal:
+        field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
+        raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+
+
+def register(
+    id: UUID, entries: Sequence[NewEntry], teams: Mapping[str, str], *, club: UUID, actor: str, at: datetime
+) -> Done:
+    """Enters people or teams. teams: names of the teams by entry id; they live beside the log."""
+
+    def run(work: Work) -> streams.Stream:
+        stream = work.stream(TOURNAMENT, id)
+        work.send(stream, Register(entries=tuple(entries)))
+        return stream
+
+    done = services.commit(run, club=club, actor=actor, at=at)
+    for entry, team in teams.items():
+        Entry.objects.filter(pk=entry).update(team=team)
+    return done
+
+
+def planned(
+    id: UUID, *, club: UUID, given: Sequence[GivenTable] | None = None, byes: Sequence[str | int] = ()
+) -> Plan | None:
+    """The next round's seating, computed outside of any transaction; None where a draft of it stands already."""
+    with streams.reading(club, TOURNAMENT, id) as stream:
+        state = stream.aggregate.state
+        if state.draft is not None:
+            return None
+        return plan(state, state.secret) if given is None else given_plan(state, given, byes)
+
+
+def replanned(id: UUID, *, club: UUID) -> Plan:
+    """Another attempt at the draft's seating."""
+    with streams.reading(club, TOURNAMENT, id) as stream:
+        return plan(stream.aggregate.state, stream.aggregate.state.secret)
+
+
+def seat(made: Plan) -> Seat:
+    """The command that takes a plan as the draft of a new round."""
+    return seat_command(made, str(uuid7()), _ids(made))
+
+
+def reseat(made: Plan, round_id: UUID) -> Redo:
+    """The command that takes a plan in place of a draft."""
+    return redo_command(made, str(round_id), _ids(made))
+
+
+def _ids(made: Plan) -> list[str]:
+    return [str(uuid7()) for _ in made.tables]
+
+
+def open_season(created: CreateSeason, *, actor: str, at: datetime) -> Done:
+    """Opens a season."""
+    aggregate = Aggregate(season.RULES)
+    aggregate.begin(season.start(created))
+    return services.begin(SEASON, uuid7(), aggregate, club=UUID(created.club), actor=actor, at=at)
+
+
+def open_friendly(slug: str, players: Sequence[str], options: Json, *, club: UUID, actor: str, at: datetime) -> Done:
+    """A friendly game at a table of its own, outside of any tournament; its seed is drawn here."""
+    match = Match.start(slug, list(players), options, secrets.token_hex(SECRET_BYTES))
+    return services.begin(GAME, uuid7(), match, club=club, actor=actor, at=at)

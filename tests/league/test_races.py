@@ -1,0 +1,134 @@
+"""Two at once, and killed half-way: real processes and threads on the database of the test."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from uuid import UUID
+
+import pytest
+from django.db import connections
+
+from games.kernel import Json
+from league import kept, services, streams, tournaments
+from league.log import store
+from league.log.verify import Tally, verify
+from league.models import Club, KeptAnswer
+from league.streams import GAME
+from tests.league.log import processes
+from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE_SECONDS = 60
+
+
+def friendly(club: Club, rounds: int) -> UUID:
+    """A friendly game of score sheets of two."""
+    done = tournaments.open_friendly(
+        "scoresheet", ["ann", "bob"], {"rounds": rounds}, club=club.pk, actor=ACTOR, at=EVENING
+    )
+    return done.stream.id
+
+
+def send_rounds(club: UUID, table: UUID, who: int, count: int) -> None:
+    """Sends `count` rounds in which Ann's scores tell who sent them, and in which order."""
+    for number in range(count):
+        sheet: Json = {"type": "record_round", "scores": {"ann": who * 1000 + number, "bob": 0}}
+        while True:
+            try:
+                services.execute(GAME, table, [sheet], club=club, actor=ACTOR, at=EVENING)
+                break
+            except services.Busy:
+                time.sleep(0.01)
+
+
+def test_two_processes_at_one_table_every_command_once_and_in_order() -> None:
+    club = new_club()
+    table = friendly(club, 100)
+    senders = [processes.start(send_rounds, club.pk, table, who, 25) for who in (1, 2)]
+    for sender in senders:
+        sender.join(PATIENCE_SECONDS)
+        assert sender.exitcode == 0
+    match = streams.rebuilt(club.pk, GAME, table).match
+    scores = [found["points"]["ann"] for found in match.outcome()["rounds"]]
+    assert sorted(scores) == [who * 1000 + number for who in (1, 2) for number in range(25)]
+    for who in (1, 2):
+        mine = [score for score in scores if score // 1000 == who]
+        assert mine == sorted(mine)
+
+
+def report_all(night: Night) -> None:
+    """Reports table after table of the running round."""
+    night.report(night.state().rounds[-1], night.entries.index)
+
+
+def test_a_process_killed_among_commands_leaves_whole_commands_only() -> None:
+    club = new_club()
+    night = Night.open(club, table_size={"min": 3, "max": 3, "prefer": 3})
+    night.enter(new_people(club, 120))
+    found = night.start_round()
+    reporter = processes.start(report_all, night)
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while sum(row.kind == GAME for row in store.feed(club.pk, 0, 2000)) < 60 and time.monotonic() < deadline:
+        time.sleep(0.005)
+    assert reporter.pid is not None
+    os.kill(reporter.pid, signal.SIGKILL)
+    reporter.join(PATIENCE_SECONDS)
+    state = night.state()
+    finished = {
+        table.id for table in found.tables if streams.rebuilt(club.pk, GAME, UUID(table.id)).match.outcome()["finished"]
+    }
+    assert 0 < len(finished) < len(found.tables)
+    assert {table.id for table in found.tables if state.tables[table.id].result} == finished
+    assert list(verify(streams.codec().decode, Tally(), club.pk)) == []
+
+
+def test_a_folded_state_follows_what_another_process_appended() -> None:
+    club = new_club()
+    table = friendly(club, 10)
+    with streams.reading(club.pk, GAME, table) as stream:
+        assert stream.aggregate.version == 1
+    other = processes.start(send_rounds, club.pk, table, 1, 3)
+    other.join(PATIENCE_SECONDS)
+    with streams.reading(club.pk, GAME, table) as stream:
+        assert stream.aggregate.version == 4
+
+
+def test_the_same_key_twice_at_once_has_one_effect() -> None:
+    club = new_club()
+    both = Barrier(2)
+
+    def create(name: str) -> kept.Answer:
+        def do() -> kept.Answer:
+            Club.objects.create(name=name)
+            return kept.Answer(201, f'{{"name": "{name}"}}')
+
+        try:
+            both.wait(PATIENCE_SECONDS)
+            return kept.once("user:1", "key", kept.fingerprint(b"POST"), do)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(create, ["one", "two"]))
+    assert Club.objects.exclude(pk=club.pk).count() == 1
+    assert answers[0].body == answers[1].body
+    assert sorted(answer.replayed for answer in answers) == [False, True]
+
+
+@pytest.mark.parametrize(("status", "is_kept"), [(201, True), (422, True), (404, False), (503, False)])
+def test_answers_are_kept_where_the_same_request_would_not_do_better(status: int, is_kept: bool) -> None:
+    kept.once("user:1", "key", "print", lambda: kept.Answer(status, "first"))
+    again = kept.once("user:1", "key", "print", lambda: kept.Answer(200, "second"))
+    assert again.body == ("first" if is_kept else "second")
+
+
+def test_a_key_used_for_another_request_is_refused_and_another_actors_is_free() -> None:
+    kept.once("user:1", "key", "print", lambda: kept.Answer(200, "mine"))
+    with pytest.raises(kept.KeyReused):
+        kept.once("user:1", "key", "another", lambda: kept.Answer(200, "other"))
+    assert kept.once("user:2", "key", "print", lambda: kept.Answer(200, "theirs")).body == "theirs"
+    assert KeptAnswer.objects.count() == 2
