@@ -9,6 +9,8 @@ from celery import Celery
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 SECOND, HOUR = 1.0, 3600.0
+GIVE_UP_SOON = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "socket_connect_timeout": 1}
+"""Of publishing: a broker out of reach holds up no request, since followers and the sweep also look by themselves."""
 
 
 def configuration(redis_url: str) -> dict[str, object]:
@@ -16,7 +18,7 @@ def configuration(redis_url: str) -> dict[str, object]:
     return {
         "broker_url": redis_url or "memory://localhost/",
         "broker_connection_retry_on_startup": True,
-        "broker_transport_options": {"polling_interval": 0.1},
+        "broker_transport_options": {"polling_interval": 0.1, **GIVE_UP_SOON},
         "task_ignore_result": True,
         "task_acks_late": True,
         "task_default_queue": "tablekeeper",

@@ -117,8 +117,10 @@ class Codec:
         return self.from_plain(name, schema, msgspec.json.decode(data))
 
     def from_plain(self, name: str, schema: int, data: Json) -> Event:
-        """As `decode`, from plain values."""
+        """As `decode`, from plain values. Raises ValueError for a schema that a later release wrote."""
         event = self.classes[name]
+        if schema > event.schema:
+            raise ValueError(f"{name} of schema {schema} was written by a later release; known here is {event.schema}.")
         for old in range(schema, event.schema):
             data = event.upcasts[old](data)
         return msgspec.convert(data, event)

@@ -12,8 +12,8 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
-from games.kernel import N_, Rejected
 
+from games.kernel import N_, Rejected
 from league.models import Club, Membership, Person, Role, User
 
 Row = TypeVar("Row", Club, Person)

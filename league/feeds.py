@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.kernel import Json, Viewer
-
 from league.access import Caller
 from league.log import store
 from league.log.envelope import Stored

@@ -138,7 +138,7 @@ def dry_run(
     """What `show` says of the work once `command` has been folded; nothing is written."""
     answer: list[Answer] = []
     try:
-        with transaction.atomic():
+        with writing():
             work = Work(club, "dry run", at)
             stream = work.stream(kind, id)
             answer.append(show(work, stream, work.send(stream, command)))

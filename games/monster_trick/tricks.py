@@ -18,7 +18,7 @@ def has_free_slot(tricks: Collection[Trick]) -> bool:
 
 def may_throw_off(tricks: Collection[Trick], card: Card) -> bool:
     """A card of another suit goes on a trick only if it fits nowhere: no free slot, no open trick led in its suit."""
-    return not has_free_slot(tricks) 
+    return not has_free_slot(tricks) and all(trick.suit != card.suit for trick in tricks)
 
 
 def fits(tricks: Collection[Trick], trick: Trick, card: Card) -> bool:

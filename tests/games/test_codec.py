@@ -44,6 +44,11 @@ def test_a_type_that_nobody_knows_is_a_key_error():
         Codec([FeePaid]).decode("test.gone", 1, b"{}")
 
 
+def test_a_schema_of_a_later_release_is_refused_and_not_read_as_todays():
+    with pytest.raises(ValueError, match="later release"):
+        Codec([FeePaid]).decode("test.fee_paid", 4, b'{"cents": 500, "currency": "EUR"}')
+
+
 def test_canonical_json_has_sorted_keys_and_no_white_space():
     assert canonical({"b": [1, "é"], "a": {"d": None, "c": True}}) == '{"a":{"c":true,"d":null},"b":[1,"é"]}'.encode()
     assert canonical(FeePaid(5, "EUR")) == b'{"cents":5,"currency":"EUR"}'

@@ -1,0 +1,102 @@
+"""The sweep of round clocks: once, whenever and by whomever it is run."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from celery import current_app
+
+from league import clocks
+from league.domain.tournament.commands import Cancel, Extend, Pause
+from league.domain.tournament.state import Round
+from league.models import Round as RoundRow
+from tests.league.nights import Night, log_of, new_club, new_people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Night:
+    club = new_club()
+    night = Night.open(club, clock_seconds=600)
+    night.enter(new_people(club, 4))
+    return night
+
+
+@pytest.fixture
+def found(night: Night) -> Round:
+    return night.start_round()
+
+
+def expiries(night: Night) -> int:
+    """How many clocks the log says have run out."""
+    return sum(name == "tournament.clock_expired" for _, name in log_of(night.club))
+
+
+def test_nothing_is_due_before_the_deadline_and_at_it_the_clock_has_run_out(night: Night, found: Round) -> None:
+    deadline = RoundRow.objects.get(pk=found.id).due_at
+    assert deadline is not None
+    assert clocks.sweep(deadline - timedelta(microseconds=1)) == 0
+    assert clocks.sweep(deadline) == 1
+    assert expiries(night) == 1
+
+
+def test_a_sweep_that_comes_late_or_again_appends_one_expiry(night: Night, found: Round) -> None:
+    late = night.at + timedelta(hours=5)
+    assert [clocks.sweep(late), clocks.sweep(late), clocks.sweep(late + timedelta(hours=1))] == [1, 0, 0]
+    assert expiries(night) == 1
+
+
+def test_a_paused_clock_is_not_due(night: Night, found: Round) -> None:
+    night.send(Pause(found.id, night.at))
+    assert clocks.sweep(night.at + timedelta(hours=5)) == 0
+
+
+def test_an_extension_moves_what_is_due(night: Night, found: Round) -> None:
+    night.send(Extend(found.id, night.at, 300))
+    deadline = RoundRow.objects.get(pk=found.id).due_at
+    assert deadline is not None
+    assert clocks.sweep(deadline - timedelta(seconds=1)) == 0
+    assert clocks.sweep(deadline) == 1
+
+
+def test_tables_still_report_after_the_clock_has_run_out(night: Night, found: Round) -> None:
+    clocks.sweep(night.at + timedelta(hours=5))
+    night.report(found, night.entries.index)
+    assert all(table.result for table in night.state().rounds[0].tables)
+
+
+def test_a_cancelled_tournament_has_no_clock_to_sweep(night: Night, found: Round) -> None:
+    night.send(Cancel())
+    assert RoundRow.objects.get(pk=found.id).due_at is None
+    assert clocks.sweep(night.at + timedelta(hours=5)) == 0
+
+
+def test_a_clock_that_can_not_be_swept_does_not_hold_up_the_others(
+    night: Night, found: Round, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Night.open(night.club, clock_seconds=60)
+    other.enter(new_people(night.club, 4))
+    other.start_round()
+    send = clocks.services.execute
+
+    def busy_first(kind: str, id: object, *args: object, **kwargs: object) -> object:
+        if id == other.id:
+            raise clocks.services.Busy
+        return send(kind, id, *args, **kwargs)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(clocks.services, "execute", busy_first)
+        assert clocks.sweep(night.at + timedelta(hours=5)) == 1
+    assert clocks.sweep(night.at + timedelta(hours=5)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_out_of_reach_fails_no_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*args: object, **kwargs: object) -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr(current_app, "send_task", unreachable)
+    night = Night.open(new_club())
+    assert night.state().state == "open"
