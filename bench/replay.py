@@ -58,9 +58,10 @@ def moves(events: Iterable[Event]) -> int:
 
 def trusted(logs: Sequence[Sequence[Stored]], counts: Sequence[int]) -> Iterable[Work]:
     """Replay as the service does it: stored JSON is decoded and folded. counts: the moves in each log."""
+    decode = GAME.codec.decode
 
     def replayed(log: Sequence[Stored], count: int) -> int:
-        Match(GAME).extend((GAME.codec.decode(*row), None) for row in log)
+        Match(GAME).extend((decode(*row), None) for row in log)
         return count
 
     return cycle([partial(replayed, log, count) for log, count in zip(logs, counts, strict=True)])

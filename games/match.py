@@ -125,11 +125,11 @@ class Match(Aggregate[Any]):
     def extend(self, pairs: Iterable[Pair]) -> None:
         """Folds what others appended to the log: all of it, or nothing if it can't be folded."""
         before = self.version
-        evolve, state = self.rules.evolve, self.state
+        evolve, state, note = self.rules.evolve, self.state, self._note
         went_back = False
         try:
             for event, command in pairs:
-                if self._note(event, command):
+                if note(event, command):
                     went_back = True
                 elif not went_back:
                     evolve[type(event)](state, event)
@@ -221,13 +221,14 @@ class Match(Aggregate[Any]):
 
     def _note(self, event: Event, command: Json | None) -> bool:
         """Appends to the log without folding; answers whether the event went back."""
+        events = self.events
         if command is not None:
-            self.commands[len(self.events)] = command
-        self.events.append(event)
-        if isinstance(event, Rewound):
-            self._timeline.go_back(len(self.events), event.to)
-            return True
-        return False
+            self.commands[len(events)] = command
+        events.append(event)
+        if not isinstance(event, Rewound):
+            return False
+        self._timeline.go_back(len(events), event.to)
+        return True
 
     def _refolded(self) -> Any:
         fresh: Aggregate[Any] = Aggregate(self.rules)

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from games import Match
+import pytest
+
+from games import Match, Rejected
 from games.monster_trick.cards import Card
 from games.monster_trick.commands import MonsterOptions
 from games.monster_trick.events import MonsterStarted, RoundDealt
@@ -60,6 +62,15 @@ def play_all(match: Match, *plays: Play) -> Match:
     for player, card, trick in plays:
         play(match, player, card, trick)
     return match
+
+
+def refused(match: Match, command: object) -> str:
+    """The code of the refusal; nothing has changed."""
+    before = match.log
+    with pytest.raises(Rejected) as refusal:
+        match.send(command)
+    assert match.log == before
+    return refusal.value.code
 
 
 def legal(match: Match) -> dict[Card, list[int | str]]:

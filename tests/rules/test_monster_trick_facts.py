@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games import Match, Rejected
 from games.monster_trick.cards import deck
-from tests.rules.monster_table import blue, dealt, green, legal, plain, play, play_all, purple, yellow
+from tests.rules.monster_table import blue, dealt, green, legal, plain, play, play_all, purple, sheet, yellow
 
 games = given(
     players=st.integers(2, 5),
@@ -95,6 +95,26 @@ def test_every_place_called_legal_is_accepted_and_every_other_is_refused(players
                     match.send(command)
                 assert refusal.value.code == ("too_many_open_tricks" if place == "new" else "must_match_suit")
     assert match.view("referee") == view
+
+
+@settings(max_examples=25, deadline=None)
+@games
+def test_a_dealt_game_reported_by_sheets_has_the_same_outcome(players, seed, next_starter):
+    match, lot = match_of(players, seed, next_starter), Random(seed)
+    reported = Match.start("monster-trick", list(match.state.players), {"next_starter": next_starter}, seed + 1)
+    orders: dict[str, list[int]] = {}
+    winners: list[str] = []
+    while match.pending():
+        for event in match.send(match.suggest(lot)):
+            if event["type"] == "point_cards_arranged":
+                orders[event["player"]] = event["order"]
+            if event["type"] == "trick_won":
+                winners.append(event["player"])
+            if event["type"] == "round_scored":
+                reported.send(sheet(orders, winners))
+                orders, winners = {}, []
+                assert reported.view(None)["starter"] == match.view(None)["starter"]
+    assert reported.outcome() == match.outcome()
 
 
 # lines of play to a small depth, counted by hand
