@@ -33,7 +33,10 @@ def ensure(root: Path, arguments: Sequence[str]) -> None:
     if not is_marked(environment, lock):
         with alone(root):
             if not is_marked(environment, lock):
-                build(environment, lock)
+                try:
+                    build(environment, lock)
+                except OSError as error:
+                    fail(f"Can't set up in {environment}: {error}.")
     python = str(environment / "bin/python")
     sys.stdout.flush()
     os.execv(python, [python, str(root / "manage.py"), *arguments])  # noqa: S606
@@ -78,13 +81,13 @@ def alone(root: Path) -> Iterator[None]:
 
 def build(environment: Path, lock: Path) -> None:
     """Makes or updates the environment. What an earlier, broken-off build left is removed first."""
+    need_ensurepip()
     say(f"Setting up from {lock.name}: once, about a minute.")
     if must_start_again(environment):
         clear(environment)
     environment.mkdir(exist_ok=True)
     (environment / BUILDING).touch()
     if not (environment / "bin/python").exists():
-        need_ensurepip()
         call([sys.executable, "-m", "venv", str(environment)])
     for name in locks_within(lock):
         mark_of(environment, lock.with_name(name)).unlink(missing_ok=True)
@@ -141,16 +144,17 @@ def need_ensurepip() -> None:
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         fail(f"Python's venv is missing. Run this once, then start again:  sudo {line}")
     say(f"Installing {PACKAGE}.")
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    call(["apt-get", "update", "-qq"], quiet)
-    call(["apt-get", "install", "-qq", "-y", "--no-install-recommends", PACKAGE], quiet)
+    os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+    call(["apt-get", "-qq", "update"], is_wordy=True)
+    call(["apt-get", "-qq", "install", "-y", "--no-install-recommends", PACKAGE], is_wordy=True)
 
 
-def call(command: Sequence[str], variables: dict[str, str] | None = None) -> None:
-    """Runs a program with nothing to read; what it writes goes to standard error. Stops here if it fails."""
+def call(command: Sequence[str], *, is_wordy: bool = False) -> None:
+    """Runs a program with nothing to read; of a wordy one only the complaints are shown. Stops here if it fails."""
     import subprocess
 
-    done = subprocess.run(command, env=variables, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
+    nothing = subprocess.DEVNULL
+    done = subprocess.run(command, stdin=nothing, stdout=nothing if is_wordy else sys.stderr, check=False)
     if done.returncode:
         fail(f"Setting up failed ({' '.join(command[:4])} …). Start again to try again.")
 

@@ -37,4 +37,5 @@ def find_or_install() -> str:
 def apt(*arguments: str) -> None:
     """Runs apt-get quietly. Whether it helped is seen by looking for the browser again."""
     variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    subprocess.run(["apt-get", "-qq", *arguments], env=variables, stdin=subprocess.DEVNULL, check=False)
+    nothing = subprocess.DEVNULL
+    subprocess.run(["apt-get", "-qq", *arguments], env=variables, stdin=nothing, stdout=nothing, check=False)

@@ -54,5 +54,7 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             # Django's own handlers write a second copy.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # A line for each task, several times a second.
+            **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy")},
         },
     }

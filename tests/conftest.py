@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-import pytest
 from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
@@ -51,9 +50,3 @@ def log_flush(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 flush_past_the_guard(type(default_connection.ops))
-
-
-@pytest.fixture
-def anyio_backend() -> str:
-    """The loop of asynchronous tests."""
-    return "asyncio"

@@ -139,9 +139,9 @@ def test_without_ensurepip_root_installs_it(monkeypatch):
     monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
     monkeypatch.setattr("shutil.which", lambda _name: "/usr/bin/apt-get")
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(bootstrap, "call", lambda command, variables=None: called.append(command))
+    monkeypatch.setattr(bootstrap, "call", lambda command, **_: called.append(command))
     bootstrap.need_ensurepip()
-    assert [command[1] for command in called] == ["update", "install"]
+    assert [command[2] for command in called] == ["update", "install"]
     assert called[1][-1] == "python3-venv"
 
 

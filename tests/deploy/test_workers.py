@@ -53,13 +53,13 @@ def waiting_workers() -> int:
 
 
 def test_two_workers_one_killed_and_the_clock_runs_out_once():
-    club = str(new_club().pk)
+    new_club()
     with worker("one") as killed, worker("other"):
         until(lambda: waiting_workers() == 2)
-        start_clock(club, 2)
+        start_clock(2)
         with celery("beat", "--loglevel=WARNING"):
             time.sleep(1)
             killed.send_signal(signal.SIGKILL)
-            until(lambda: expiries(club) > 0)
+            until(lambda: expiries() > 0)
             time.sleep(2)
-    assert expiries(club) == 1
+    assert expiries() == 1

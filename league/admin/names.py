@@ -1,0 +1,65 @@
+"""Names for the ids of the log: one query a kind of thing, however many ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from league.models import Entry, Person, Round, Season, Table, Tournament, User
+
+
+def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
+    """What the club calls the things that these ids stand for; unknown ids are left out."""
+    wanted = [found for text in ids if (found := as_uuid(text))]
+    rows = [
+        *Entry.objects.filter(club=club, pk__in=wanted).select_related("person"),
+        *Person.objects.filter(club=club, pk__in=wanted),
+        *Tournament.objects.filter(club=club, pk__in=wanted),
+        *Season.objects.filter(club=club, pk__in=wanted),
+    ]
+    rounds = Round.objects.filter(club=club, pk__in=wanted)
+    tables = Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament")
+    return (
+        {str(row.pk): str(row) for row in rows}
+        | user_names(wanted)
+        | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
+        | {str(row.pk): table_name(row) for row in tables}
+    )
+
+
+def user_names(ids: Iterable[UUID]) -> dict[str, str]:
+    """User id -> full name, or user name where none is known."""
+    return {str(user.pk): user.get_full_name() or user.username for user in User.objects.filter(pk__in=list(ids))}
+
+
+def table_name(table: Table) -> str:
+    """A table with its round, or the friendly game that it is."""
+    if table.round is None:
+        return _("friendly game")
+    return _("table {table}, round {round}").format(table=table.number, round=table.round.number)
+
+
+def ids_in(data: Any) -> Iterator[str]:
+    """Every text in JSON values that may be an id, keys of objects as well."""
+    match data:
+        case str():
+            if len(data) == 36:
+                yield data
+        case dict():
+            for key, value in data.items():
+                yield from ids_in(key)
+                yield from ids_in(value)
+        case list() | tuple():
+            for value in data:
+                yield from ids_in(value)
+
+
+def as_uuid(text: str) -> UUID | None:
+    """The id that a text is, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

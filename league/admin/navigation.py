@@ -1,0 +1,41 @@
+"""The admin's sidebar."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.admin.scope import is_superuser
+
+
+def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
+    """Groups of links, as Unfold takes them; what runs the site is for superusers alone."""
+    groups = [
+        _group(
+            _("Club night"),
+            _item(_("Overview"), "space_dashboard", "admin:index") | {"active": request.path == reverse("admin:index")},
+            _item(_("Tournaments"), "emoji_events", "admin:league_tournament_changelist"),
+            _item(_("League tables"), "leaderboard", "admin:league_season_changelist"),
+        ),
+        _group(
+            _("Club"),
+            _item(_("People"), "group", "admin:league_person_changelist"),
+            _item(_("Clubs and members"), "groups", "admin:league_club_changelist"),
+        ),
+        _group(_("Log"), _item(_("Timeline"), "history", "admin:log")),
+    ]
+    if is_superuser(request):
+        users = _item(_("Users"), "badge", "admin:league_user_changelist")
+        groups.append(_group(_("Site"), users, _item(_("Tokens"), "key", "admin:knox_authtoken_changelist")))
+    return groups
+
+
+def _group(title: str, *items: dict[str, Any]) -> dict[str, Any]:
+    return {"title": title, "items": list(items)}
+
+
+def _item(title: str, icon: str, view: str) -> dict[str, Any]:
+    return {"title": title, "icon": icon, "link": reverse(view)}

@@ -1,0 +1,84 @@
+"""The admin's first page: the newest league tables and tournaments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+
+from league.admin.scope import clubs_seen
+from league.admin.wording import Points, game_name, points, state_name
+from league.models import Club, LeagueTableRow, Season, Tournament
+
+SHOWN, LEADERS = 6, 3
+
+
+@dataclass(frozen=True)
+class Leader:
+    """A row at the top of a league table."""
+
+    place: int | None
+    is_shared: bool
+    name: str
+    points: Points
+
+
+@dataclass(frozen=True)
+class SeasonCard:
+    """A season and who stands first, if anybody has points yet."""
+
+    pk: UUID
+    name: str
+    club: Club
+    first: Sequence[Leader]
+
+
+@dataclass(frozen=True)
+class TournamentCard:
+    """A tournament and how it stands."""
+
+    pk: UUID
+    name: str
+    club: Club
+    state: str
+    state_name: str
+    game: str
+    entries: int
+
+
+def context(request: HttpRequest) -> dict[str, Any]:
+    """What the first page shows to the caller."""
+    clubs = clubs_seen(request)
+    return {
+        "many_clubs": len(clubs[:2]) > 1,
+        "seasons": list(_seasons(clubs)),
+        "tournaments": list(_tournaments(clubs)),
+    }
+
+
+def _seasons(clubs: QuerySet[Club]) -> Iterator[SeasonCard]:
+    seasons = list(Season.objects.filter(club__in=clubs).select_related("club").order_by("-id")[:SHOWN])
+    rows = LeagueTableRow.objects.filter(season__in=seasons, order__lte=LEADERS).select_related("person")
+    leaders: dict[UUID, list[LeagueTableRow]] = {}
+    for row in rows.order_by("order"):
+        leaders.setdefault(row.season_id, []).append(row)
+    for season in seasons:
+        yield SeasonCard(season.pk, season.name, season.club, list(_leaders(leaders.get(season.pk, []))))
+
+
+def _leaders(rows: Sequence[LeagueTableRow]) -> Iterator[Leader]:
+    sharers = Counter(row.place for row in rows)
+    for row in rows:
+        yield Leader(row.place, sharers[row.place] > 1, str(row.person), points(row.data["points"]))
+
+
+def _tournaments(clubs: QuerySet[Club]) -> Iterator[TournamentCard]:
+    newest = Tournament.objects.filter(club__in=clubs).select_related("club").annotate(entered=Count("entries"))
+    for row in newest.order_by("-id")[:SHOWN]:
+        entered = int(vars(row)["entered"])
+        yield TournamentCard(row.pk, row.name, row.club, row.state, state_name(row.state), game_name(row.game), entered)

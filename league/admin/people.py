@@ -1,0 +1,42 @@
+"""The people whom a club knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.forms import Form
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from league import clubs
+from league.admin.scope import ClubScoped
+from league.admin.site import site
+from league.models import Person
+
+
+@admin.register(Person, site=site)
+class PersonAdmin(ClubScoped):
+    """Names and contacts. A person stays in the club they were entered in."""
+
+    list_display = ("name", "home_club", "born", "household", "email", "club")
+    list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
+    list_select_related = ("club",)
+    search_fields = ("name", "family_name", "shown_as", "household", "home_club", "email")
+    search_help_text = _("Name, household, home club or e-mail")
+    list_per_page = 50
+    empty_sentence = _("Nobody is known to the club yet. Add people here, or send them to the API's people.")
+    fieldsets = (
+        (None, {"fields": ("club", "name", "family_name", "shown_as")}),
+        (_("Details"), {"fields": ("household", "home_club", "born", "email")}),
+    )
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Person | None = None) -> tuple[str, ...]:
+        return ("club",) if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Person, form: Form, change: Any) -> None:
+        """A change goes the way of every change of a person."""
+        if change:
+            clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data})
+        else:
+            super().save_model(request, obj, form, change)

@@ -1,0 +1,112 @@
+"""Seasons and their league tables. Derived from the log, so never written here."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import admin
+from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.template.response import TemplateResponse
+from django.utils.translation import gettext_lazy as _
+
+from league.admin import league_table
+from league.admin.scope import ReadOnly
+from league.admin.site import site
+from league.domain.season.state import Season as SeasonState
+from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.read_models.later import LEAGUE_TABLES
+from league.streams import SEASON, NoSuchStream, reading
+
+READING = ("GET", "HEAD")
+
+
+@admin.register(Season, site=site)
+class SeasonAdmin(ReadOnly):
+    """Read-only: a league table is what the log says."""
+
+    list_display = ("name", "leader", "people", "club")
+    list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
+    list_select_related = ("club",)
+    search_fields = ("name",)
+    ordering = ("-id",)
+    list_per_page = 50
+    empty_sentence = _("No season yet. Its league table appears here as soon as it is created by the API.")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
+        return with_leaders(super().get_queryset(request))
+
+    @admin.display(description=_("in the lead"))
+    def leader(self, season: Season) -> str:
+        return str(vars(season)["leader_shown_as"] or vars(season)["leader_name"] or "–")
+
+    @admin.display(description=_("people"), ordering="ranked")
+    def people(self, season: Season) -> int:
+        return int(vars(season)["ranked"])
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The season's league table; nothing can be sent to it."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        season = self.get_object(request, object_id)
+        if season is None:
+            raise Http404
+        context = {
+            **self.admin_site.each_context(request),
+            "title": season.name,
+            "opts": self.opts,
+            "original": season,
+            "season": season,
+            **_read(season),
+        }
+        return TemplateResponse(request, "league/admin/league_table.html", context)
+
+
+def with_leaders(seasons: QuerySet[Season]) -> QuerySet[Season]:
+    """Seasons with how many people are in their tables, and who stands first."""
+    first = LeagueTableRow.objects.filter(season=OuterRef("pk")).order_by("order")
+    name = Subquery(first.values("person__name")[:1])
+    shown_as = Subquery(first.values("person__shown_as")[:1])
+    return seasons.annotate(ranked=Count("rows"), leader_name=name, leader_shown_as=shown_as)
+
+
+def _read(season: Season) -> dict[str, Any]:
+    """What the page shows of the season's stream and of its rows."""
+    rows = list(LeagueTableRow.objects.filter(season=season).select_related("person").order_by("order"))
+    try:
+        with reading(season.club_id, SEASON, season.pk) as stream:
+            state: SeasonState = stream.aggregate.state
+            columns = league_table.columns(state, _tournaments(season, state))
+            said = league_table.scheme_sentences(state.scheme)
+    except NoSuchStream:
+        raise Http404 from None
+    names = {str(row.person_id): str(row.person) for row in rows}
+    return {
+        "columns": columns,
+        "rows": league_table.rows([row.data for row in rows], names, columns),
+        "scheme": said,
+        "counted_events": sum(column.is_counted for column in columns),
+        **_behind(season),
+    }
+
+
+def _tournaments(season: Season, state: SeasonState) -> dict[str, league_table.Tournament]:
+    zone = ZoneInfo(season.club.time_zone)
+    wanted = [event.tournament for event in state.events.values()]
+    return {
+        str(row.pk): league_table.Tournament(
+            row.name, row.state, row.starts_at.astimezone(zone).date() if row.starts_at else None
+        )
+        for row in Tournament.objects.filter(club=season.club_id, pk__in=wanted)
+    }
+
+
+def _behind(season: Season) -> dict[str, Any]:
+    """How far the table has read the log, and whether there is more."""
+    read = FollowerPosition.objects.filter(club=season.club_id, name=LEAGUE_TABLES).values_list("position", flat=True)
+    upto = read.first() or 0
+    newest = Event.objects.filter(club=season.club_id).aggregate(newest=Max("position"))["newest"] or 0
+    return {"upto": upto, "is_behind": upto < newest, "newest": newest}

@@ -1,0 +1,116 @@
+"""Events of the log as lines that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.kernel import Json
+from league.admin.wording import game_name, humanised, joined, points
+
+NAMES_IN_A_LINE = 4
+ISOLATE, POP = "\u2068", "\u2069"
+
+SENTENCES = {
+    "tournament.created": gettext_lazy("The tournament was opened."),
+    "tournament.changed": gettext_lazy("The tournament’s settings were changed."),
+    "tournament.entry_registered": gettext_lazy("{entry} was entered."),
+    "tournament.entry_checked_in": gettext_lazy("{entry} is here."),
+    "tournament.entry_dropped": gettext_lazy("{entry} plays no more after round {after_round}."),
+    "tournament.entry_returned": gettext_lazy("{entry} is back."),
+    "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (attempt {attempt})."),
+    "tournament.draft_discarded": gettext_lazy("The draft of {round} was thrown away."),
+    "tournament.round_published": gettext_lazy("Round {number} was published: who sits where."),
+    "tournament.round_started": gettext_lazy("Start of {round}."),
+    "tournament.clock_paused": gettext_lazy("The clock of {round} was stopped."),
+    "tournament.clock_resumed": gettext_lazy("The clock of {round} runs again."),
+    "tournament.clock_extended": gettext_lazy("More time for {round}: {seconds} seconds."),
+    "tournament.clock_expired": gettext_lazy("The clock of {round} has run out."),
+    "tournament.result_recorded": gettext_lazy("Result of {table}: {places}."),
+    "tournament.result_withdrawn": gettext_lazy("The result of {table} was taken back."),
+    "tournament.penalty_given": gettext_lazy("{entry} has {points} points taken off."),
+    "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
+    "tournament.round_closed": gettext_lazy("End of {round}: its points are decided."),
+    "tournament.closed": gettext_lazy("The tournament is over: {standings}."),
+    "tournament.cancelled": gettext_lazy("The tournament was called off."),
+    "season.created": gettext_lazy("The season was opened."),
+    "season.changed": gettext_lazy("The season’s settings were changed."),
+    "season.tournament_added": gettext_lazy("{tournament} counts in the season."),
+    "season.tournament_removed": gettext_lazy("An event counts in the season no more."),
+}
+"""By type. A place is filled with the field of that name; an id in it with the name."""
+
+GAME_SENTENCES = {
+    "started": gettext_lazy("The game begins."),
+    "finished": gettext_lazy("The game is over."),
+    "round_recorded": gettext_lazy("A round of the game was reported."),
+    "round_scored": gettext_lazy("A round of the game was scored."),
+    "round_voided": gettext_lazy("A round of the game does not count."),
+    "rewound": gettext_lazy("The game was taken back to its version {to}."),
+}
+"""By the name that events of every game have; a game's own events are told by their names."""
+
+
+def line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
+    """What an event says, in one line. names: by id. data: as shown to the reader."""
+    template = SENTENCES.get(event_type) or GAME_SENTENCES.get(event_type.partition(".")[2])
+    if template is not None:
+        return str(template).format_map(_Facts(data, names)).strip()
+    return _plain_line(event_type, data, names)
+
+
+def kind_name(event_type: str) -> str:
+    """What an event's type is about: the tournament, the season, or its game by name."""
+    prefix = event_type.partition(".")[0]
+    return str(KINDS.get(prefix) or game_name(prefix.replace("_", "-")))
+
+
+KINDS = {"tournament": gettext_lazy("Tournament"), "season": gettext_lazy("Season")}
+
+
+def _plain_line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
+    """The type in words, with whom it is about."""
+    words = humanised(event_type.partition(".")[2])
+    who = [_name(value, names) for value in data.values() if isinstance(value, str) and value in names]
+    return _("{what}: {who}").format(what=words, who=joined(who)) if who else words
+
+
+class _Facts(dict[str, str]):
+    """The fields of an event as a sentence needs them; a field that it does not have is left open."""
+
+    def __init__(self, data: Json, names: Mapping[str, str]) -> None:
+        texts = {key: _text(value, names) for key, value in data.items()}
+        special = {key: say(data[key], names) for key, say in _SPECIAL.items() if key in data}
+        super().__init__(texts | special)
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
+def _text(value: Any, names: Mapping[str, str]) -> str:
+    return _name(value, names) if isinstance(value, str) else str(value)
+
+
+def _name(value: str, names: Mapping[str, str]) -> str:
+    """The name of an id, kept apart from what is around it where it is written in the other direction."""
+    return f"{ISOLATE}{names[value]}{POP}" if value in names else value
+
+
+def _by_place(places: Mapping[str, int], names: Mapping[str, str]) -> str:
+    ranked = sorted(places.items(), key=lambda item: item[1])
+    return joined([f"{place}. {_name(entry, names)}" for entry, place in ranked])
+
+
+def _podium(standings: list[Json], names: Mapping[str, str]) -> str:
+    first = standings[:NAMES_IN_A_LINE]
+    return joined([f"{row['place']}. {_name(row['entry'], names)}" for row in first])
+
+
+_SPECIAL: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
+    "places": _by_place,
+    "standings": _podium,
+    "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),
+}

@@ -1,0 +1,66 @@
+"""The admin's site and its door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.forms import AuthenticationForm
+from django.http import HttpRequest, HttpResponse
+from django.templatetags.static import static
+from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy as _
+from unfold.forms import AuthenticationForm as UnfoldAuthenticationForm
+from unfold.sites import UnfoldAdminSite
+
+from league.access import clubs_of
+from league.admin.scope import may_enter
+from league.models import Role, User
+
+
+class DirectorLogin(UnfoldAuthenticationForm):
+    """Lets in whoever runs the site or directs a club; to others it says the same as to a wrong password."""
+
+    error_messages = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _(
+            "Please enter the user name and password of a club’s director. Both fields may be case-sensitive."
+        ),
+    }
+
+    def confirm_login_allowed(self, user: User) -> None:
+        AuthenticationForm.confirm_login_allowed(self, user)
+        if clubs_of(user, Role.DIRECTOR) == []:
+            raise self.get_invalid_login_error()
+
+
+class ClubAdminSite(UnfoldAdminSite):
+    """The admin of clubs: superusers see all of it, directors their own clubs'. Other apps' models are not in it."""
+
+    site_title = "Tablekeeper"
+    site_header = "Tablekeeper"
+    index_title = _("Club night")
+    index_template = "league/admin/index.html"
+    login_form = DirectorLogin
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return may_enter(request)
+
+    def extra_urls(self) -> list[URLPattern]:
+        """The pages that belong to no model."""
+        from league.admin import timeline
+
+        return [path("log/", self.admin_view(timeline.timeline), name="log")]
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        from league.admin import overview
+
+        answer: HttpResponse = super().index(request, {**overview.context(request), **(extra_context or {})})
+        return answer
+
+    def extra_context(self, context: dict[str, Any], request: HttpRequest) -> dict[str, Any]:
+        """What every page has, with the site's sign."""
+        sign = {"rel": "icon", "type": "image/svg+xml", "href": static("league/favicon.svg")}
+        return {**context, "site_favicons": [sign]}
+
+
+site = ClubAdminSite(name="admin")

@@ -1,0 +1,174 @@
+"""What a tournament's page shows: its standings and its rounds, as its folded state has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.kernel import Json
+from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
+from league.domain.standings import standings
+from league.domain.tournament.state import Round, Table, Tournament
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A round in an entry's row. table, place: None where it did not play."""
+
+    kind: str
+    points: Points
+    table: int | None
+    place: int | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry's row. is_shared: others have its place too. rounds: None where nothing is known yet."""
+
+    place: int
+    is_shared: bool
+    entry: str
+    name: str
+    points: Points
+    penalties: Points | None
+    tie_breaks: Sequence[Points]
+    decided_by: str
+    rounds: Sequence[Cell | None]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A tie-break's head."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat of a table with what came of it, as far as that is known."""
+
+    number: int
+    name: str
+    score: Points | None
+    place: int | None
+    points: Points | None
+
+
+@dataclass(frozen=True)
+class SeatedTable:
+    """A table of a round."""
+
+    id: str
+    number: int
+    area: str | None
+    is_reported: bool
+    has_scores: bool
+    seats: Sequence[Seat]
+
+
+@dataclass(frozen=True)
+class ShownRound:
+    """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise."""
+
+    number: int
+    state: str
+    state_name: str
+    attempt: int
+    deadline: datetime | None
+    clock: str
+    tables: Sequence[SeatedTable]
+    byes: Sequence[str]
+
+    @property
+    def reported(self) -> int:
+        """How many tables have a result."""
+        return sum(table.is_reported for table in self.tables)
+
+
+@dataclass(frozen=True)
+class Page:
+    """All of it. has_penalties: whether the column is needed."""
+
+    rows: Sequence[Row]
+    tie_breaks: Sequence[Column]
+    round_numbers: Sequence[int]
+    has_penalties: bool
+    rounds: Sequence[ShownRound]
+
+
+def page(state: Tournament, names: Mapping[str, str]) -> Page:
+    """The page of a tournament. names: of its entries, by id."""
+    found = standings(state)
+    chain = state.settings.tie_breaks
+    numbers = sorted({line["number"] for row in found for line in row["rounds"]})
+    sharers = Counter(row["place"] for row in found)
+    return Page(
+        rows=[_row(row, sharers[row["place"]] > 1, numbers, names) for row in found],
+        tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
+        round_numbers=numbers,
+        has_penalties=any(row["penalties"] for row in found),
+        rounds=[_round(shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
+    )
+
+
+def _row(row: Json, is_shared: bool, numbers: Sequence[int], names: Mapping[str, str]) -> Row:
+    cells = {line["number"]: _cell(line) for line in row["rounds"]}
+    return Row(
+        place=row["place"],
+        is_shared=is_shared,
+        entry=row["entry"],
+        name=names.get(row["entry"], row["entry"]),
+        points=points(row["points"]),
+        penalties=points(row["penalties"]) if row["penalties"] else None,
+        tie_breaks=[criterion_value(value) for value in row["tie_breaks"].values()],
+        decided_by=criterion(row["decided_by"]),
+        rounds=[cells.get(number) for number in numbers],
+    )
+
+
+def _cell(line: Json) -> Cell:
+    return Cell(line["kind"], points(line["points"]), line["table"], line["place"])
+
+
+def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
+    return ShownRound(
+        number=shown.number,
+        state=shown.state,
+        state_name=state_name(shown.state),
+        attempt=shown.attempt,
+        deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
+        clock=_clock(shown),
+        tables=[_table(table, shown.number, rows, names) for table in shown.tables],
+        byes=[names.get(entry, entry) for entry in shown.byes],
+    )
+
+
+def _clock(shown: Round) -> str:
+    if shown.clock is None:
+        return ""
+    if shown.clock.expired:
+        return _("The time is over; tables still report.")
+    return _("The clock is paused.") if shown.clock.running_since is None else ""
+
+
+def _table(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> SeatedTable:
+    has_scores = table.result is not None and table.result.scores is not None
+    seats = list(_seats(table, number, rows, names))
+    return SeatedTable(table.id, table.number, table.area, table.result is not None, has_scores, seats)
+
+
+def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[Seat]:
+    scores = (table.result.scores if table.result else None) or {}
+    for seat, entry in enumerate(table.seats, 1):
+        name = names.get(entry, entry)
+        score = points(scores[entry]) if entry in scores else None
+        if table.result is None:
+            yield Seat(seat, name, score, None, None)
+            continue
+        line = next(line for line in rows[entry]["rounds"] if line["number"] == number)
+        yield Seat(seat, name, score, line["place"], points(line["points"]))

@@ -1,0 +1,81 @@
+"""Accounts and their tokens: for whoever runs the site."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.db.models import Model
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from knox.models import AuthToken
+from unfold.admin import ModelAdmin
+from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
+
+from league.admin.scope import is_superuser
+from league.admin.site import site
+from league.models import User
+
+
+class SuperuserOnly(ModelAdmin):
+    """Nothing that a club's director sees."""
+
+    empty_sentence: ClassVar[Any] = ""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return is_superuser(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return is_superuser(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_superuser(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return is_superuser(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(User, site=site)
+class UserAdmin(DjangoUserAdmin[User], SuperuserOnly):
+    """Who can log in. Accounts are made inactive rather than deleted, since the log names them."""
+
+    form = UserChangeForm
+    add_form = UserCreationForm
+    change_password_form = AdminPasswordChangeForm
+    list_display = ("username", "email", "is_active", "is_superuser", "last_login")
+    list_filter = ("is_active", "is_superuser")
+    search_fields = ("username", "first_name", "last_name", "email")
+    filter_horizontal = ()
+    readonly_fields = ("last_login", "date_joined")
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (_("Person"), {"fields": ("first_name", "last_name", "email")}),
+        (_("Access"), {"fields": ("is_active", "is_superuser")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+
+
+@admin.register(AuthToken, site=site)
+class TokenAdmin(SuperuserOnly):
+    """Who is logged in by token, without the tokens; deleting one ends it."""
+
+    list_display = ("user", "created", "expiry")
+    list_display_links = None
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    ordering = ("-created",)
+    fields = ("user", "created", "expiry")
+    empty_sentence = _("Nobody is logged in by token. Tokens are made by the API's tokens.")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return is_superuser(request)
