@@ -4,10 +4,11 @@ import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.db.models.deletion
 import django.utils.timezone
-import league.models.people
 import uuid6
 from django.conf import settings
 from django.db import migrations, models
+
+import league.models.people
 
 
 class Migration(migrations.Migration):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
+from uuid import UUID
 
 import pytest
 from celery import current_app
 
-from league import clocks
+from league import clocks, services
 from league.domain.tournament.commands import Cancel, Extend, Pause
 from league.domain.tournament.state import Round
 from league.models import Round as RoundRow
@@ -79,15 +81,15 @@ def test_a_clock_that_can_not_be_swept_does_not_hold_up_the_others(
     other = Night.open(night.club, clock_seconds=60)
     other.enter(new_people(night.club, 4))
     other.start_round()
-    send = clocks.services.execute
+    send = services.execute
 
-    def busy_first(kind: str, id: object, *args: object, **kwargs: object) -> object:
+    def busy_first(kind: str, id: UUID, *args: Any, **kwargs: Any) -> services.Done:
         if id == other.id:
-            raise clocks.services.Busy
-        return send(kind, id, *args, **kwargs)  # type: ignore[arg-type]
+            raise services.Busy
+        return send(kind, id, *args, **kwargs)
 
     with monkeypatch.context() as patched:
-        patched.setattr(clocks.services, "execute", busy_first)
+        patched.setattr(services, "execute", busy_first)
         assert clocks.sweep(night.at + timedelta(hours=5)) == 1
     assert clocks.sweep(night.at + timedelta(hours=5)) == 1
 
