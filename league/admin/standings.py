@@ -108,7 +108,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     return Page(
-        rows=[_row(row, sharers[row["place"]] > 1, numbers, names) for row in found],
+        rows=[_row(row, sharers[row["place"]] > 1, chain, numbers, names) for row in found],
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
@@ -116,7 +116,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
     )
 
 
-def _row(row: Json, is_shared: bool, numbers: Sequence[int], names: Mapping[str, str]) -> Row:
+def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int], names: Mapping[str, str]) -> Row:
     cells = {line["number"]: _cell(line) for line in row["rounds"]}
     return Row(
         place=row["place"],
@@ -125,7 +125,7 @@ def _row(row: Json, is_shared: bool, numbers: Sequence[int], names: Mapping[str,
         name=names.get(row["entry"], row["entry"]),
         points=points(row["points"]),
         penalties=points(row["penalties"]) if row["penalties"] else None,
-        tie_breaks=[criterion_value(value) for value in row["tie_breaks"].values()],
+        tie_breaks=[criterion_value(row["tie_breaks"][code]) for code in chain],
         decided_by=criterion(row["decided_by"]),
         rounds=[cells.get(number) for number in numbers],
     )
@@ -170,5 +170,6 @@ def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[s
         if table.result is None:
             yield Seat(seat, name, score, None, None)
             continue
-        line = next(line for line in rows[entry]["rounds"] if line["number"] == number)
-        yield Seat(seat, name, score, line["place"], points(line["points"]))
+        lines = rows[entry]["rounds"] if entry in rows else []
+        paid = next((points(line["points"]) for line in lines if line["number"] == number), None)
+        yield Seat(seat, name, score, table.result.places[entry], paid)

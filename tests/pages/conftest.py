@@ -1,0 +1,87 @@
+"""A played night, and a real browser to look at it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from deploy import chromium
+from league.models import Club, User
+from tests.pages.night import PASSWORD, Night, make_club, play_night
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+)
+
+
+@pytest.fixture
+def night(db: None) -> Night:
+    """A club's season."""
+    return play_night()
+
+
+@pytest.fixture
+def other(db: None) -> tuple[Club, User]:
+    """Another club and its director, a stranger to the first."""
+    return make_club("Thursday Club")
+
+
+@pytest.fixture
+def director(client: Client, night: Night) -> Client:
+    """The night's director, logged in."""
+    client.force_login(night.director)
+    return client
+
+
+@pytest.fixture
+def stranger(other: tuple[Club, User]) -> Client:
+    """The director of the other club, logged in."""
+    client = Client()
+    client.force_login(other[1])
+    return client
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, installed where it is missing; without it the tests fail and say how to get it."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's own loop runs in the tests' thread
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)
+        yield running
+        running.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server, night: Night) -> Iterator[Callable[..., Page]]:
+    """Opens a window in which the director has logged in by the form."""
+    contexts = []
+
+    def opened(width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme=scheme, base_url=live_server.url, locale="en-GB"
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.goto("/admin/")
+        page.get_by_label("Username").fill(night.director.username)
+        page.get_by_label("Password").fill(PASSWORD)
+        page.get_by_role("button", name="Log in").click()
+        page.get_by_role("heading", name="League tables").wait_for()
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

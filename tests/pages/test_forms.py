@@ -1,0 +1,93 @@
+"""What may be changed in the admin: people, clubs and their members, accounts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+
+from league.models import Club, Membership, Person, Role, User
+from tests.pages.night import PASSWORD, Night
+
+
+def club_form(club: Club, *members: tuple[str, str], name: str = "Tuesday", leaving: bool = False) -> dict[str, Any]:
+    """The form of a club as a browser sends it. members: user name and role, the first one there already."""
+    there = Membership.objects.get(club=club)
+    form = {
+        "name": name,
+        "time_zone": "Europe/Berlin",
+        "language": "en",
+        "memberships-TOTAL_FORMS": len(members),
+        "memberships-INITIAL_FORMS": 1,
+        "memberships-0-id": there.pk,
+        "memberships-0-club": club.pk,
+    }
+    for number, (username, role) in enumerate(members):
+        form |= {f"memberships-{number}-user": username, f"memberships-{number}-role": role}
+    return form | ({"memberships-0-DELETE": "on"} if leaving else {})
+
+
+def test_a_person_is_added_and_changed(director: Client, night: Night):
+    club = str(night.club.pk)
+    director.post("/admin/league/person/add/", {"name": "Hypatia", "club": club, "born": "1350"})
+    person = Person.objects.get(name="Hypatia")
+    director.post(f"/admin/league/person/{person.pk}/change/", {"name": "Hypatia", "born": "1355"})
+    person.refresh_from_db()
+    assert (person.born, person.version, person.club) == ("1355", 2, night.club)
+
+
+def test_a_wrong_year_is_refused(director: Client, night: Night):
+    answer = director.post("/admin/league/person/add/", {"name": "H", "club": str(night.club.pk), "born": "soon"})
+    assert "A year or a date" in answer.text
+    assert not Person.objects.filter(name="H").exists()
+
+
+def test_a_member_comes_by_user_name(director: Client, night: Night):
+    User.objects.create_user("hypatia", password=PASSWORD)
+    form = club_form(night.club, (night.director.username, "director"), ("hypatia", "referee"))
+    assert director.post(f"/admin/league/club/{night.club.pk}/change/", form).status_code == 302
+    assert Membership.objects.get(user__username="hypatia").role == Role.REFEREE
+
+
+def test_a_member_twice_or_unknown_is_refused(director: Client, night: Night):
+    address = f"/admin/league/club/{night.club.pk}/change/"
+    me = (night.director.username, "director")
+    assert "There is no user of that name." in director.post(address, club_form(night.club, me, ("x", "member"))).text
+    assert director.post(address, club_form(night.club, me, (me[0], "member"))).status_code == 200
+    assert Membership.objects.filter(club=night.club).count() == 1
+
+
+def test_a_club_keeps_a_director(director: Client, night: Night):
+    address = f"/admin/league/club/{night.club.pk}/change/"
+    me = night.director.username
+    demoted = director.post(address, club_form(night.club, (me, "member")))
+    gone = director.post(address, club_form(night.club, (me, "director"), leaving=True))
+    for answer in (demoted, gone):
+        assert "A club keeps at least one director." in answer.text
+    assert Membership.objects.get(user=night.director).role == Role.DIRECTOR
+
+
+def test_a_changed_club_has_a_new_version(director: Client, night: Night):
+    form = club_form(night.club, (night.director.username, "director"), name="Wednesday Club")
+    director.post(f"/admin/league/club/{night.club.pk}/change/", form)
+    club = Club.objects.get(pk=night.club.pk)
+    assert (club.name, club.version) == ("Wednesday Club", 2)
+
+
+def test_a_superuser_makes_a_club_and_directs_it(client: Client, db: None):
+    root = User.objects.create_superuser("root", password=PASSWORD)
+    client.force_login(root)
+    form = {"name": "Friday Club", "time_zone": "Europe/Dublin", "language": "en"}
+    assert client.post("/admin/league/club/add/", form).status_code == 302
+    assert Membership.objects.get(club__name="Friday Club").user == root
+
+
+def test_a_director_makes_no_club(director: Client):
+    assert director.post("/admin/league/club/add/", {"name": "Second"}).status_code == 403
+
+
+def test_an_account_gets_its_password_hashed(client: Client, db: None):
+    client.force_login(User.objects.create_superuser("root", password=PASSWORD))
+    form = {"username": "ada", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    assert client.post("/admin/league/user/add/", form).status_code == 302
+    assert User.objects.get(username="ada").check_password(PASSWORD)

@@ -1,0 +1,241 @@
+"""What the pages of a night say: league table, standings, rounds, and the log."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from uuid6 import uuid7
+
+from league import services, tournaments
+from league.domain.season.scheme import Scheme, SeasonPoints
+from league.domain.tournament.commands import Cancel
+from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, User
+from league.read_models.later import follow
+from league.streams import GAME, TOURNAMENT
+from tests.pages.night import FIRST_NIGHT, NAMES, PASSWORD, Night, Playing, make_people, make_season
+
+
+def text_of(client: Client, address: str) -> str:
+    """The page's words, without its marks."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    page = answer.text.partition('id="content-main"')[2]
+    return html.unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page)))
+
+
+def season_page(night: Night) -> str:
+    return f"/admin/league/season/{night.season}/change/"
+
+
+def test_the_league_table_names_all_and_counts_the_best_two(director: Client, night: Night):
+    text = text_of(director, season_page(night))
+    assert all(name in text for name in NAMES)
+    assert "3 events counted" in text
+    assert "The best 2 results count" in text
+    rows = LeagueTableRow.objects.filter(season=night.season)
+    dropped = sum(len(row.data["dropped"]) for row in rows)
+    assert dropped > 0
+    assert director.get(season_page(night)).text.count('class="tk-result is-dropped"') == dropped + 1  # and the legend
+
+
+def test_a_league_table_writes_thirds_as_people_do(client: Client, db: None):
+    club = Club.objects.create(name="Thirds")
+    director = User.objects.create_user("third", password=PASSWORD)
+    Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+    season = make_season(club, director, Scheme(points=SeasonPoints(by_place=(4, 2, 1))))
+    tournament = Playing(club, director, season, "All equal", FIRST_NIGHT)
+    tournament.enter(make_people(club, NAMES[:3]))
+    found = tournament.seat()
+    tournament.start(found)
+    tournament.share(found)
+    follow(club.pk)
+    client.force_login(director)
+    page = client.get(f"/admin/league/season/{season}/change/").text
+    assert page.count('<span title="exactly 7/3">2.33</span>') == 6  # three people: in all, and in the one event
+    assert "7/3" not in text_of(client, f"/admin/league/season/{season}/change/")
+    assert page.count("Shared place") == 6  # a place's title and what decided it, three times
+
+
+def test_a_season_without_results_says_so(client: Client, db: None):
+    club = Club.objects.create(name="New")
+    director = User.objects.create_user("new", password=PASSWORD)
+    Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+    client.force_login(director)
+    assert "No season yet." in text_of(client, "/admin/league/season/")
+    assert "Nothing happened here." in text_of(client, "/admin/log/")
+    season = make_season(club, director)
+    assert "Nobody has points yet." in text_of(client, f"/admin/league/season/{season}/change/")
+
+
+def test_a_table_that_is_behind_the_log_says_so(director: Client, night: Night):
+    assert "counts events up to" not in text_of(director, season_page(night))
+    FollowerPosition.objects.update(position=5)
+    newest = Event.objects.filter(club=night.club.pk).order_by("-position")[0].position
+    assert f"up to number 5 of the log; number {newest} is the newest" in text_of(director, season_page(night))
+
+
+def test_a_table_of_300_asks_the_database_no_more_than_one_of_3(director: Client, night: Night):
+    def queries(rows: int) -> int:
+        season = make_season(night.club, night.director)
+        people = make_people(night.club, [f"Person {number}" for number in range(rows)])
+        LeagueTableRow.objects.bulk_create(
+            LeagueTableRow(
+                club=night.club, season_id=season, person=person, order=at, place=at, points="1", data=row(person, at)
+            )
+            for at, person in enumerate(people, 1)
+        )
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert f"Person {rows - 1}" in text_of(director, f"/admin/league/season/{season}/change/")
+        return len(asked)
+
+    assert queries(300) == queries(3) <= 14
+
+
+def row(person: Person, place: int) -> dict[str, object]:
+    """A row of a league table as the API has it."""
+    return {
+        "place": place, "person": str(person.pk), "points": 1, "gross": 1, "played": 1, "counted": [], "dropped": [],
+        "decided_by": "points",
+    }  # fmt: skip
+
+
+def test_standings_share_places_and_say_what_decided(director: Client, night: Night):
+    text = text_of(director, f"/admin/league/tournament/{night.tournaments[0]}/change/")
+    assert "closed" in text
+    assert "shared" in text
+    assert all(word in text for word in ("Wins", "Last round", "Decided by", "Round 3", "Table 3", "area A"))
+
+
+def test_tie_breaks_stand_under_their_names(director: Client, night: Night):
+    page = director.get(f"/admin/league/tournament/{night.tournaments[0]}/change/").text
+    winner = re.search(r"<tbody>\s*<tr>(.*?)</tr>", page, re.DOTALL)
+    assert winner is not None
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", winner[1], re.DOTALL)
+    words = [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", cell)).split() for cell in cells]
+    rounds, (wins,), (last,) = words[2:5], words[5], words[6]
+    assert last == rounds[-1][0]
+    won = sum(0.5 if line[0] == "3" else 1 for line in rounds if line[0] in ("3", "4"))  # 3: a first place for two
+    assert float(wins) == won
+
+
+def test_the_rounds_show_who_has_reported(director: Client, night: Night):
+    text = text_of(director, f"/admin/league/tournament/{night.tournaments[-1]}/change/")
+    assert "1 of 3 tables reported" in text
+    assert text.count("playing") == 2
+    assert "not reported yet" in text
+
+
+def test_a_tournament_that_was_called_off_still_shows_its_tables(director: Client, night: Night):
+    services.execute(TOURNAMENT, night.tournaments[-1], Cancel(), club=night.club.pk, actor="user:x", at=FIRST_NIGHT)
+    text = text_of(director, f"/admin/league/tournament/{night.tournaments[-1]}/change/")
+    assert "cancelled" in text
+    assert "Round 2" in text
+
+
+def test_the_log_is_paged_by_position_and_misses_nothing(director: Client, night: Night):
+    everything = list(Event.objects.filter(club=night.club.pk).order_by("-position").values_list("position", flat=True))
+    address, seen = f"/admin/log/?club={night.club.pk}", []
+    while address:
+        page = director.get(address).text
+        seen += [int(position) for position in re.findall(r'id="event-(\d+)"', page)]
+        older = re.search(r'href="([^"]+)" rel="next"', page)
+        address = older[1].replace("&amp;", "&") if older else ""
+    assert seen == everything
+    oldest = director.get(f"/admin/log/?club={night.club.pk}&after=0").text
+    assert [int(at) for at in re.findall(r'id="event-(\d+)"', oldest)] == everything[-50:]
+    assert f"after={everything[-50]}" in oldest
+
+
+def test_a_tournaments_log_is_its_own(director: Client, night: Night):
+    tournament = night.tournaments[-1]
+    text = text_of(director, f"/admin/log/?club={night.club.pk}&stream={tournament}")
+    assert "Log of Club night 24 November" in text
+    assert "\u2068Ada Lovelace\u2069 is here." in text
+    assert "Result of \u2068table 1, round 2\u2069: 1. " in text
+    assert "by director of Tuesday Club" in text
+    assert "counts in the season" not in text
+
+
+@pytest.mark.parametrize(("wanted", "there", "absent"), [
+    ("kind=season", "counts in the season", "is here"),
+    ("kind=game", "The game begins.", "is here"),
+    ("type=tournament.closed", "The tournament is over", "is here"),
+])  # fmt: skip
+def test_the_log_can_be_filtered(director: Client, night: Night, wanted: str, there: str, absent: str):
+    text = text_of(director, f"/admin/log/?club={night.club.pk}&{wanted}")
+    assert there in text
+    assert absent not in text
+
+
+def test_times_are_the_clubs(director: Client, night: Night):
+    assert "Tuesday, 24 November 2026" in text_of(director, "/admin/log/")
+    first = Event.objects.filter(stream=night.tournaments[0], version=1).get()
+    assert first.recorded_at.hour == 18
+    text = text_of(director, f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}&after=0")
+    assert "19:00:00 The tournament was opened." in text
+
+
+def test_the_secret_of_a_running_tournament_is_not_in_its_log(director: Client, night: Night):
+    running = night.tournaments[-1]
+    secret = Event.objects.get(stream=running, version=1).data["secret"]
+    page = director.get(f"/admin/log/?club={night.club.pk}&stream={running}").text
+    assert "seed_hash" in page
+    assert secret not in page
+    assert secret not in director.get(f"/admin/league/tournament/{running}/change/").text
+
+
+def test_a_director_who_plays_sees_no_other_hand_in_the_log(director: Client, night: Night):
+    other = User.objects.create_user("guest", password=PASSWORD)
+    third = User.objects.create_user("third", password=PASSWORD)
+    players = [str(user.pk) for user in (night.director, other, third)]
+    opened = tournaments.open_friendly(
+        "monster-trick", players, {"play": "dealt"}, club=night.club.pk, actor="user:x", at=FIRST_NIGHT
+    )
+    deal(opened.stream.id, night)
+    root = Client()
+    root.force_login(User.objects.create_superuser("root", password=PASSWORD))
+    everything = dealt_hands(root, night, opened.stream.id)
+    own = dealt_hands(director, night, opened.stream.id)
+    assert all(len(everything[player]) > 1 for player in players)
+    assert own[players[0]] == everything[players[0]]
+    assert own[players[1]] == len(everything[players[1]])
+
+
+def dealt_hands(client: Client, night: Night, game: UUID) -> dict[str, Any]:
+    """The hands as the log shows them in the details of the deal: cards, or only their number."""
+    page = client.get(f"/admin/log/?club={night.club.pk}&stream={game}&type=monster_trick.round_dealt").text
+    shown = re.search(r"<pre[^>]*>(.*?)</pre>", page, re.DOTALL)
+    assert shown is not None
+    hands: dict[str, Any] = json.loads(html.unescape(shown[1]))["hands"]
+    return hands
+
+
+def deal(table: UUID, night: Night) -> None:
+    """Deals the first round of a friendly game."""
+    command = [{"type": "start_round"}]
+    at = FIRST_NIGHT + timedelta(minutes=1)
+    services.execute(GAME, table, command, club=night.club.pk, actor="user:x", at=at)
+
+
+@pytest.mark.parametrize("wanted", [
+    "club=x", "stream=x", "before=x", "before=-1", "after=99999999999999999999", f"club={uuid7()}", "before=1e3",
+])  # fmt: skip
+def test_an_address_of_nonsense_is_not_found(director: Client, wanted: str):
+    assert director.get(f"/admin/log/?{wanted}").status_code == 404
+
+
+def test_the_log_asks_the_database_a_bounded_number_of_times(director: Client, night: Night):
+    with CaptureQueriesContext(connection) as asked:
+        assert director.get("/admin/log/").text.count('id="event-') == 50
+    assert len(asked) <= 15
