@@ -36,7 +36,8 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
     renderer: list[Any] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if as_json
-        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+        # Local variables, as the default would print them, may hold what is nobody's to read.
+        else [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
     )
     return {
         "version": 1,

@@ -1,0 +1,70 @@
+"""A client of the REST API, such as anybody writes one from its documentation."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Self
+from uuid import uuid4
+
+import httpx
+
+from deploy.demo import Failed
+
+TIMEOUT_SECONDS = 20.0
+ATTEMPTS, PAUSE_SECONDS = 4, 0.5
+BUSY = 503
+
+
+class Client:
+    """Speaks to one server in one user's name."""
+
+    def __init__(self, address: str) -> None:
+        """address: of the server, with a slash at its end."""
+        self.http = httpx.Client(base_url=f"{address}api/v1/", timeout=TIMEOUT_SECONDS, trust_env=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.http.close()
+
+    def log_in(self, username: str, password: str) -> None:
+        """All that follows is done in this user's name."""
+        token = self.post("tokens", {"username": username, "password": password})["token"]
+        self.http.headers["Authorization"] = f"Token {token}"
+
+    def get(self, path: str, **query: int) -> Any:
+        """What stands there. Raises Failed."""
+        return self._answer(self.http.build_request("GET", path, params=query))
+
+    def post(self, path: str, body: Any) -> Any:
+        """Sends something that has its effect once, however often it has to be sent. Raises Failed."""
+        return self._answer(self.http.build_request("POST", path, json=body, headers={"Idempotency-Key": str(uuid4())}))
+
+    def _answer(self, request: httpx.Request) -> Any:
+        for left in reversed(range(ATTEMPTS)):
+            try:
+                answer = self.http.send(request)
+            except httpx.TransportError as error:
+                if not left:
+                    raise Failed(f"The server does not answer {_name(request)}: {error}.") from None
+            else:
+                if answer.status_code != BUSY or not left:
+                    return _read(request, answer)
+            time.sleep(PAUSE_SECONDS)
+        raise AssertionError
+
+
+def _read(request: httpx.Request, answer: httpx.Response) -> Any:
+    if answer.is_success:
+        return answer.json()
+    try:
+        problem = answer.json()
+        reason = f"{problem['detail']} ({problem['code']})"
+    except (ValueError, LookupError, TypeError):
+        reason = "without saying why."
+    raise Failed(f"The server answers {_name(request)} with {answer.status_code}: {reason}")
+
+
+def _name(request: httpx.Request) -> str:
+    return f"{request.method} {request.url.path}"

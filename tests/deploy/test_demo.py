@@ -1,0 +1,226 @@
+"""`manage.py demo`: as a real process, and the parts that a good night does not show."""
+
+from __future__ import annotations
+
+import io
+import re
+import signal
+import subprocess
+import sys
+import unicodedata
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from deploy.demo import Failed, client, report
+from deploy.demo.client import Client
+from deploy.demo.screen import Screen
+from deploy.demo.server import served
+from deploy.demo.sheets import ROUNDS, round_sheet
+from deploy.demo.sign_up import signed_up
+from games import Match
+from tests.deploy.served import variables
+from tests.processes import ROOT
+
+pytestmark = pytest.mark.backend("sqlite")
+NAMES = [person["name"] for person in signed_up()]
+ANY_NAME = "|".join(map(re.escape, NAMES))
+NIGHT_SECONDS, STOP_SECONDS = 90, 25
+# Tables of 5, 5 and 4 seats; their places pay 5+3+2+1+0 and 4+2+1+0, however they are shared.
+PAID = {5: 11, 4: 7}
+
+
+@contextmanager
+def demo(folder: Path, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """The command as a process whose temporary files lie in the folder; ended if it still runs."""
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "demo", *options],
+        cwd=ROOT,
+        env=variables(TMPDIR=str(folder)),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.communicate(timeout=STOP_SECONDS)
+
+
+def read_until(process: subprocess.Popen[str], last: str) -> str:
+    """What the process says up to a line with `last` in it."""
+    said = ""
+    assert process.stdout is not None
+    while last not in said:
+        line = process.stdout.readline()
+        assert line, said
+        said += line
+    return said
+
+
+def width(text: str) -> int:
+    """Columns of a terminal: two for the wide characters of East Asia, none for marks and controls of direction."""
+    return sum(
+        0 if unicodedata.category(char) in ("Cf", "Mn") else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )
+
+
+def section(said: str, title: str) -> list[str]:
+    """The lines of a table below a heading, its head first, without its rule."""
+    _, _, rest = said.partition(f"\n{title}")
+    head, _, *rows = rest.splitlines()[1:]
+    return [head, *rows[: rows.index("")]] if "" in rows else [head, *rows]
+
+
+def tables_of(said: str, number: int) -> dict[int, list[str]]:
+    """Who sat at which table of a round; each name begins below its table's head, each score ends below "pts"."""
+    head, *rows = section(said, f"Round {number}: who sat where")
+    begins = {width(head[: found.start()]): int(found[1]) for found in re.finditer(r"Table (\d)", head)}
+    ends = [width(head[: found.end()]) for found in re.finditer("pts", head)]
+    seated = defaultdict(list)
+    for row in rows:
+        for found in re.finditer(rf"\u2068?({ANY_NAME})\u2069? +(\d+)", row):
+            seated[begins[width(row[: found.start()])]].append(found[1])
+            assert width(row[: found.end()]) in ends
+    return seated
+
+
+def test_a_night_from_the_sign_up_list_to_the_league_table(tmp_path: Path):
+    with demo(tmp_path, "--keep") as process:
+        said = read_until(process, "Ctrl-C stops")
+        where = re.search(r"^(http://\S+)  ?\(log in as (\w+) with the password (\S+)\)", said, re.MULTILINE)
+        assert where
+        api = httpx.Client(base_url=f"{where[1]}api/v1/", trust_env=False)
+        assert api.post("tokens", json={"username": where[2], "password": where[3]}).status_code == 201
+        (tournament,) = api.get("tournaments").json()["results"]
+        types = [
+            event["type"] for event in api.get(f"tournaments/{tournament['id']}/events?limit=1000").json()["results"]
+        ]
+        rows = api.get(f"tournaments/{tournament['id']}/standings").json()["rows"]
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=STOP_SECONDS)
+    assert process.returncode == 0
+    assert rest.splitlines()[-1] == "The server is stopped and its database removed."
+    assert list(tmp_path.iterdir()) == []
+    assert types.count("tournament.clock_expired") == 1
+    assert types.count("tournament.round_closed") == 3
+
+    assert "the clock has run out" in said
+    assert re.search(r"^verify: clean: \d+ events of 11 streams$", said, re.MULTILINE)
+    assert sorted(row["name"] for row in rows) == sorted(NAMES)
+    for number in (1, 2, 3):
+        seated = tables_of(said, number)
+        assert sorted(map(len, seated.values())) == [4, 5, 5]
+        assert sorted(name for table in seated.values() for name in table) == sorted(NAMES)
+        paid = {row["name"]: Fraction(row["rounds"][number - 1]["points"]) for row in rows}
+        for table in seated.values():
+            assert sum(paid[name] for name in table) == PAID[len(table)]
+    for title in ("Monster Trick night: standings after round 3", "League table"):
+        printed = [found[1] for row in section(said, title) if (found := re.search(rf"({ANY_NAME})", row))]
+        assert len(printed) == 14
+        assert printed[0] == rows[0]["name"]
+
+
+def test_broken_off_it_says_so_and_leaves_nothing(tmp_path: Path):
+    with demo(tmp_path) as process:
+        said = read_until(process, "A server of its own")
+        address = re.search(r"http://\S+", said)
+        assert address
+        process.send_signal(signal.SIGTERM)
+        rest, _ = process.communicate(timeout=STOP_SECONDS)
+    assert process.returncode == 1
+    assert rest.splitlines()[-1] == "CommandError: The demo was broken off; its server is stopped."
+    assert list(tmp_path.iterdir()) == []
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(address[0], trust_env=False)
+
+
+def test_a_server_that_does_not_start_gives_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LOG_LEVEL", "LOUD")
+    with pytest.raises(Failed, match=r"did not start\. .*LOG_LEVEL.* is wrong"), served(tmp_path, "a password"):
+        pass
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_sheet_by_lot_is_taken_by_the_rules(players: int):
+    names = ["ann", "bob", "cy", "dee", "eve"][:players]
+    for seed in range(50):
+        lot, match = Random(seed), Match.start("monster-trick", names, {"play": "recorded"}, 1)
+        for number in range(1, ROUNDS + 1):
+            match.execute(round_sheet(names, number, lot))
+        assert match.outcome()["finished"]
+
+
+def answering(monkeypatch: pytest.MonkeyPatch, answer: Callable[[httpx.Request], httpx.Response]) -> Client:
+    """A client whose server is a function; nobody waits."""
+    monkeypatch.setattr(client, "PAUSE_SECONDS", 0)
+    made = Client("http://test/")
+    made.http = httpx.Client(base_url="http://test/api/v1/", transport=httpx.MockTransport(answer))
+    return made
+
+
+def test_what_has_to_be_sent_again_is_sent_with_the_same_key(monkeypatch: pytest.MonkeyPatch):
+    keys: list[str] = []
+
+    def busy_then_lost_then_there(request: httpx.Request) -> httpx.Response:
+        keys.append(request.headers["Idempotency-Key"])
+        if len(keys) == 2:
+            raise httpx.ReadError("lost")
+        return httpx.Response(503 if len(keys) == 1 else 200, json={"id": 7})
+
+    assert answering(monkeypatch, busy_then_lost_then_there).post("people", {}) == {"id": 7}
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        (
+            httpx.Response(422, json={"code": "bad_order", "detail": "No permutation."}),
+            r"with 422: No permutation\. \(bad_order\)",
+        ),
+        (httpx.Response(502, text="<html>"), "with 502: without saying why"),
+        (httpx.Response(503, json={"code": "busy", "detail": "Others were faster."}), "with 503: Others were faster"),
+    ],
+)
+def test_what_goes_wrong_is_a_sentence(monkeypatch: pytest.MonkeyPatch, answer: httpx.Response, sentence: str):
+    with pytest.raises(Failed, match=f"The server answers GET /api/v1/me {sentence}"):
+        answering(monkeypatch, lambda _request: answer).get("me")
+
+
+def test_a_server_that_is_gone_is_a_sentence(monkeypatch: pytest.MonkeyPatch):
+    def nobody(_request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("refused")
+
+    with pytest.raises(Failed, match="does not answer GET /api/v1/me: refused"):
+        answering(monkeypatch, nobody).get("me")
+
+
+def test_the_sign_up_list_is_read_with_its_quotes_and_empty_fields():
+    people = {person["name"]: person for person in signed_up()}
+    assert len(people) == 14
+    assert people['O\'Connor Seán "Shay"']["home_club"] == "Dún Laoghaire"
+    assert people["Gauss, Carl Friedrich"]["born"] == "1777"
+    assert people["Ἀρχιμήδης"] == {"name": "Ἀρχιμήδης", "home_club": "Syracuse"}
+
+
+def test_numbers_stay_on_a_screen_that_is_too_narrow():
+    row: dict[str, Any] = {
+        "place": 1, "name": "Ada Lovelace", "points_display": "12.50", "played": 3, "decided_by": "count_back",
+    }  # fmt: skip
+    out = io.StringIO()
+    screen = Screen(out)
+    screen.console.width = 22
+    screen.say(report.league_table({"rows": [row]}))
+    assert "12.50" in out.getvalue()
