@@ -108,6 +108,7 @@ AXES_VERBOSE = False
 # Encryption on the way: everything but a club night on its own machine
 IS_HTTPS = not IS_CLUB
 SECURE_SSL_REDIRECT = IS_HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # asked from inside, by plain http
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0

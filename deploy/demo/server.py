@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -21,6 +23,7 @@ ADDRESS = re.compile(r"^Tablekeeper is at (http://\S+)$", re.MULTILINE)
 SAID = "said.txt"
 START_SECONDS, STOP_SECONDS, LOOK_SECONDS = 60.0, 20.0, 0.05
 LAST_LINES = 3
+PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,17 @@ def served(folder: Path, password: str) -> Iterator[Server]:
             stderr=subprocess.STDOUT,
             # Ctrl-C is for the demo, which stops the server in its own time.
             start_new_session=True,
+            preexec_fn=_end_with_parent,  # noqa: PLW1509 - one system call, and no thread runs here yet
         )
     try:
         yield Server(folder, process, _address(process, said))
     finally:
         stop(process)
+
+
+def _end_with_parent() -> None:
+    """A demo that is killed leaves no server behind (Linux)."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:

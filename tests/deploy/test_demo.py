@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -143,6 +144,26 @@ def test_broken_off_it_says_so_and_leaves_nothing(tmp_path: Path):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(httpx.ConnectError):
         httpx.get(address[0], trust_env=False)
+
+
+def test_killed_it_leaves_no_server(tmp_path: Path):
+    with demo(tmp_path) as process:
+        said = re.search(r"http://\S+", read_until(process, "http://"))
+        assert said is not None
+        assert httpx.get(f"{said[0]}api/v1/clock", trust_env=False).status_code == 200
+        process.kill()
+        latest = time.monotonic() + STOP_SECONDS
+        while time.monotonic() < latest and answers(said[0]):
+            time.sleep(0.1)
+        assert not answers(said[0])
+
+
+def answers(address: str) -> bool:
+    """Whether somebody listens there."""
+    try:
+        return bool(httpx.get(address, trust_env=False))
+    except httpx.TransportError:
+        return False
 
 
 def test_a_server_that_does_not_start_gives_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
