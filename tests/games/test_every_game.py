@@ -92,6 +92,7 @@ def test_wrong_options_are_refused(slug, options):
     with pytest.raises(Rejected) as refusal:
         Match.start(slug, players=NAMES[: game.min_players], options=options)
     assert refusal.value.code == "bad_options"
+    assert refusal.value.field != ""
 
 
 @pytest.mark.parametrize("slug", ["chess", "", None, 5, [], {}, "monster_trick"])
@@ -265,6 +266,7 @@ def test_junk_is_refused_or_accepted_and_what_is_refused_changes_nothing(variant
             assert match.log == log
             assert seen(match) == before
             msgspec.json.encode([refusal.detail, refusal.facts])
+            assert refusal.field != ""
         else:
             assert Match.from_log(variant.slug, match.log).state == match.state
             match.cut(len(log))

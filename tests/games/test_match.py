@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games import Match, Rejected
-from games.codec import canonical
+from games.codec import canonical, json_copy
 from games.kernel import Event, Json
 from tests.games.test_every_game import every_variant, rewind, seen
 from tests.games.variants import Variant, play_on
@@ -107,3 +107,66 @@ def test_a_command_whose_fold_fails_leaves_no_half_state(variant: Variant, monke
     monkeypatch.undo()
     match.send(last_command)
     assert match.state == whole.state
+
+
+# logs and events from elsewhere
+
+
+@every_variant
+def test_a_log_that_is_changed_afterwards_changes_no_match(variant: Variant):
+    log = variant.played(6, Random(10)).log
+    match = Match.from_log(variant.slug, log)
+    before = json_copy(log)
+    for event in log:
+        event.pop("command", {}).clear()
+    assert match.log == before
+
+
+@pytest.mark.parametrize("wrong", [None, 5, "text", [], {}, {"type": 5}, {"type": "chess"}, {"type": "rewound"}])
+def test_what_is_no_event_of_the_game_is_a_value_error(wrong):
+    match = Match.start("scoresheet", ["ann", "bob"])
+    with pytest.raises(ValueError):  # noqa: PT011  # whatever it says, it is no KeyError
+        match.show(wrong, "referee")
+    with pytest.raises(ValueError):  # noqa: PT011
+        Match.from_log("scoresheet", [*match.log, wrong])
+
+
+@pytest.mark.parametrize("spoilt", [{"schema": 0}, {"schema": "1"}, {"schema": 2}, {"command": 5}, {"to": "1"}])
+def test_an_event_with_one_thing_wrong_is_a_value_error(spoilt):
+    match = Match.start("scoresheet", ["ann", "bob"])
+    (event,) = match.send(rewind(1))
+    for look in (lambda: match.show({**event, **spoilt}, None), lambda: Match.from_log("scoresheet", [spoilt])):
+        with pytest.raises(ValueError):  # noqa: PT011
+            look()
+
+
+@pytest.mark.parametrize("to", [-1, 0, 2, 3, 4, 99])
+def test_a_log_that_goes_back_to_what_was_not_yet_there_is_refused(to):
+    """Event 2 went back to the end of event 3, and that to event 2: such a chain has no end."""
+    match = Match.start("scoresheet", ["ann", "bob"], {"rounds": 3})
+    match.send(rewind(1))
+    match.send(match.suggest(Random(1)))
+    log = match.log
+    log[1]["to"] = to
+    with pytest.raises(ValueError, match="which was not before it"):
+        Match.from_log("scoresheet", log)
+
+
+def test_a_log_whose_events_do_not_follow_from_each_other_is_a_value_error():
+    log = Match.start("monster-trick", ["ann", "bob"], {"play": "dealt"}).log
+    lost = {"type": "card_played", "player": "zoe", "card": {"suit": "green", "value": 1}, "trick": 1}
+    with pytest.raises(ValueError, match="follow from each other"):
+        Match.from_log("monster-trick", [*log, lost])
+
+
+class Lazy(str):
+    """Text of a type of its own, as frameworks give it."""
+
+
+def test_text_of_a_type_derived_from_str_is_kept_as_text():
+    match = Match.start("monster-trick", [Lazy("ann"), "bob"], {"play": Lazy("dealt"), "starter": Lazy("bob")}, Lazy("7"))
+    match.send({"type": "start_round"})
+    (event,) = match.send({"type": Lazy("arrange"), "player": Lazy("ann"), "order": [1, 2, 3]})
+    assert type(event["player"]) is str
+    same = Match.start("monster-trick", ["ann", "bob"], {"play": "dealt", "starter": "bob"}, "7")
+    assert same.log == match.log[:1]

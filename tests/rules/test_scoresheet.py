@@ -89,6 +89,12 @@ def test_the_view_is_the_whole_sheet_for_everybody():
         ("0.000000000000001", "0.000000000000001"),
         (999999999999, 999999999999),
         ("12345678901.2345", "12345678901.2345"),
+        (2**53 + 1, 9007199254740993),
+        ("9007199254740993", 9007199254740993),
+        ("-9007199254740992.5", "-9007199254740992.5"),
+        ("1.000000000000000000000000000001", "1.000000000000000000000000000001"),
+        (0.1 + 0.2, "0.30000000000000004"),
+        (0.012345678901234567, "0.012345678901234567"),
     ],
 )
 def test_numbers_are_exact_and_given_back_as_int_or_decimal_text(given, back):
@@ -108,8 +114,8 @@ def test_sums_are_exact():
     "number",
     [
         *("", " 5", "5 ", "+5", "1e3", ".5", "5.", "0x10", "1_000", "٣", "NaN", "Infinity", "1/2", "1,5", "five"),
-        *("1234567890.123456", "0.0000000000000001", "1000000000000", "9" * 400),
-        *(10**12, -(10**12), 10**400, 1e300, 5e-324, 0.1 + 0.2, float("nan"), float("inf")),
+        *("0." + "0" * 30 + "1", "9223372036854776", "-9223372036854775.5", "9" * 400),
+        *(10**16, -(10**16), 10**400, 1e300, 5e-324, float("nan"), float("inf")),
         *(True, None, [], {}),
     ],
 )
@@ -117,6 +123,18 @@ def test_what_is_no_exact_number_is_refused(number):
     code, field = fault(sheet(whole_numbers=False), scores(number, 0, 0))
     assert code == "bad_sheet"
     assert field in ("scores.ann", "scores")
+
+
+def test_a_number_is_small_enough_for_the_sum_of_all_rounds():
+    """2**63 - 1 is 9223372036854775807: a thousandth of it for one round, half of that for each of two."""
+    sheet().send(scores(9223372036854775, "-9223372036854775", 0))
+    sheet(rounds=2).send(scores(4611686018427387, 0, 0))
+    assert fault(sheet(rounds=2), scores(0, "-4611686018427388", 0)) == ("bad_sheet", "scores.bob")
+
+
+def test_two_numbers_that_are_one_binary_float_are_told_apart():
+    outcome = played(scores("9007199254740993", 9007199254740992, 0))
+    assert outcome["winners"] == ["ann"]
 
 
 @pytest.mark.parametrize("number", [0.5, "1.5", "0.001"])

@@ -1,0 +1,188 @@
+"""The door that every resource has: who asks, what may be answered, and that a repeated request has one effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from uuid import UUID
+
+import msgspec
+from django.db import transaction
+from django.http import HttpResponse
+from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from api import bodies, problems
+from api.auth import Session, Token
+from api.problems import Problem, bad_field
+from api.schema import DoorSchema
+from games.kernel import N_, Rejected
+from league import access, kept
+from league.access import Caller, Forbidden
+from league.domain.fields import BadFields
+from league.kept import Answer
+
+REFUSED = 422
+P = ParamSpec("P")
+D = TypeVar("D", bound="Door")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a view answers. data: a struct or JSON values; None for 204. location: the path of what was made."""
+
+    data: Any = None
+    status: int = 200
+    location: str = ""
+
+    def answer(self) -> Answer:
+        """As it is kept."""
+        body = "" if self.data is None else as_json(self.data).decode()
+        return Answer(self.status if body else 204, body, self.location)
+
+
+class Door(APIView):
+    """A resource's view. Its methods answer `Shown`; everything else is raised."""
+
+    authentication_classes = [Token, Session]
+    permission_classes = []
+    throttle_classes = []
+    parser_classes = [bodies.StrictJson]
+    renderer_classes = [JSONRenderer]
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    versioning_class = None
+    schema = DoorSchema()
+    has_dry_run = False
+
+    def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
+        """Each request has a view of its own."""
+        super().setup(request, *args, **kwargs)
+        self._callers: dict[UUID, Caller] = {}
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Before any method: a query that no database could take is refused, and a dry run where there is none."""
+        super().initial(request, *args, **kwargs)
+        bodies.refuse_nul(request)
+        if request.query_params.get("dry_run", "false") != "false" and not self.has_dry_run:
+            raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
+
+    def get_exception_handler(self) -> Callable[..., HttpResponse | None]:
+        """Errors are problems, whatever the settings of the framework say."""
+        return problems.handle
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Turns what a reading method shows into its answer."""
+        if isinstance(response, Shown):
+            response = as_http(response.answer())
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    def caller(self, club: UUID) -> Caller:
+        """How whoever asks stands in the club; looked up once a request."""
+        if club not in self._callers:
+            self._callers[club] = access.caller(self.request.user, club)
+        return self._callers[club]
+
+    def member(self, club: UUID) -> Caller:
+        """The caller, who has a role in the club; to anybody else the club's own things are not there."""
+        who = self.known(club)
+        if who.role is None:
+            raise Problem(404)
+        return who
+
+    def staff(self, club: UUID) -> Caller:
+        """The caller, who is director or referee of the club."""
+        who = self.known(club)
+        if not who.is_staff:
+            raise Forbidden
+        return who
+
+    def director(self, club: UUID) -> Caller:
+        """The caller, who is director of the club."""
+        who = self.known(club)
+        if not who.is_director:
+            raise Forbidden
+        return who
+
+    def known(self, club: UUID) -> Caller:
+        """The caller, who is logged in."""
+        require_login(self.request)
+        return self.caller(club)
+
+
+def require_login(request: Request) -> None:
+    """Raises NotAuthenticated for somebody nameless."""
+    if not request.user.is_authenticated:
+        raise exceptions.NotAuthenticated
+
+
+def writes(
+    method: Callable[Concatenate[D, Request, P], Shown],
+) -> Callable[..., HttpResponse]:
+    """A method that changes something, for somebody who is logged in.
+
+    Its effect and its answer stand in one transaction. With an Idempotency-Key a repeat by the same actor
+    gets the first answer again; 2xx and refusals by the rules (422) are kept.
+    """
+
+    @wraps(method)
+    def once(self: D, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        require_login(request)
+        key = bodies.key_of(request)
+        path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
+        print_ = kept.fingerprint(str(request.method).encode(), path, query, request._request.body)
+        _ = request.data
+
+        def do() -> Answer:
+            try:
+                with transaction.atomic():
+                    return method(self, request, *args, **kwargs).answer()
+            except BadFields:
+                raise
+            except Rejected as rejected:
+                refusal = problems.refusal(rejected)
+                if refusal.status != REFUSED:
+                    raise
+                return Answer(REFUSED, refusal.body(problems.request_id(request._request)).decode())
+
+        return as_http(kept.once(f"user:{request.user.pk}", key, print_, do))
+
+    return once
+
+
+def as_json(data: Any) -> bytes:
+    """An answer's JSON; times with their offset, ids and translated words as text."""
+    return msgspec.json.encode(data, enc_hook=str)
+
+
+def as_http(answer: Answer) -> HttpResponse:
+    """The answer with its headers: what a single resource's version is, where it stands, whether it is a repeat."""
+    kind = problems.CONTENT_TYPE if answer.status == REFUSED else "application/json"
+    response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)
+    version = _version(answer.body) if answer.body else None
+    if version is not None:
+        response["ETag"] = f'"{version}"'
+    if answer.location:
+        response["Location"] = answer.location
+    if answer.replayed:
+        response["Idempotency-Replayed"] = "true"
+    return response
+
+
+class _Resource(msgspec.Struct):
+    id: str | None = None
+    version: int | None = None
+
+
+_resource = msgspec.json.Decoder(_Resource | list[Any])
+
+
+def _version(body: str) -> int | None:
+    try:
+        read = _resource.decode(body)
+    except msgspec.ValidationError:
+        return None
+    return read.version if isinstance(read, _Resource) and read.id else None

@@ -1,0 +1,60 @@
+"""The outermost layer under /api/: a request has a language and a bounded body, and every error is a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+
+from axes.helpers import get_cool_off
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import translation
+
+from api.problems import CODES, CONTENT_TYPE, Problem, response
+from games.kernel import N_
+
+PREFIX = "/api/"
+MOST_BYTES = 1024 * 1024
+MOST_DIGITS = 12
+NOTED = N_("Something went wrong here; it has been noted.")
+
+
+class ApiMiddleware:
+    """Comes before all that may refuse a request, so that their refusals become problems as well."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answers the request; paths outside of the API pass untouched."""
+        if not request.path_info.startswith(PREFIX):
+            return self.get_response(request)
+        with translation.override(translation.get_language_from_request(request)):
+            answer = response(request, Problem(413)) if _is_too_large(request) else self.get_response(request)
+            if answer.status_code >= 400 and answer.headers.get("Content-Type") != CONTENT_TYPE:
+                return _as_problem(request, answer)
+        return answer
+
+
+def _is_too_large(request: HttpRequest) -> bool:
+    """Whether the body is too large, by what the request says of it; one that comes in chunks is read and measured."""
+    if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
+        body = request.read(MOST_BYTES + 1)
+        request._body = body  # as HttpRequest.body keeps it
+        request.META["CONTENT_LENGTH"] = str(len(body))
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return not length.isdecimal() or len(length) > MOST_DIGITS or int(length) > MOST_BYTES
+
+
+def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
+    """The problem in place of an HTML page; what the page's headers said stays said."""
+    status = answer.status_code
+    problem = Problem(status, "internal_error", NOTED) if status == 500 else Problem(status, CODES.get(status, "error"))
+    told = response(request, problem)
+    for name in ("Allow", "Retry-After", "WWW-Authenticate"):
+        if name in answer.headers:
+            told[name] = answer.headers[name]
+    if status == HTTPStatus.TOO_MANY_REQUESTS and "Retry-After" not in told:
+        wait = get_cool_off(request)
+        told["Retry-After"] = str(int(wait.total_seconds()) if wait else 0)
+    return told

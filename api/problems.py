@@ -1,0 +1,176 @@
+"""Every error of the API is a problem (RFC 9457): what went wrong, for programs and for people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from dataclasses import field as made_by
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from rest_framework import exceptions
+
+from games.kernel import N_, Rejected
+from league.access import Forbidden
+from league.domain.fields import BadFields
+from league.kept import KeyReused
+from league.services import Busy
+from league.streams import NoSuchStream
+
+CONTENT_TYPE = "application/problem+json"
+RETRY_SECONDS = 1
+CODES = {
+    400: "bad_request",
+    401: "not_authenticated",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    413: "too_large",
+    415: "unsupported_media_type",
+    429: "too_many_attempts",
+    503: "busy",
+}
+SENTENCES = {
+    400: N_("The request can't be read."),
+    401: N_("Log in first: with a token, or in the browser."),
+    403: N_("You may not do this."),
+    404: N_("There is nothing here."),
+    405: N_("This can't be done here."),
+    406: N_("The answer can be had as JSON only."),
+    409: N_("This stands in the way of something that exists."),
+    413: N_("The body is larger than 1 MiB."),
+    415: N_("The body has to be JSON (application/json)."),
+    429: N_("Too many attempts. Wait a while."),
+    503: N_("Others were faster each time. Send the same again in a moment."),
+}
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """What is wrong with one field. field: dotted path, "" for the whole body."""
+
+    field: str
+    code: str
+    template: str
+    facts: Mapping[str, Any] = made_by(default_factory=dict)
+
+    def as_json(self) -> dict[str, str]:
+        """As a problem lists it, in the reader's language."""
+        return {"field": self.field, "code": self.code, "detail": in_words(self.template, self.facts)}
+
+
+@dataclass
+class Problem(Exception):
+    """An answer that is an error. template: the sentence, with `{fact}` places, in English."""
+
+    status: int
+    code: str = ""
+    template: str = ""
+    facts: Mapping[str, Any] = made_by(default_factory=dict)
+    errors: Sequence[FieldError] = ()
+    headers: Mapping[str, str] = made_by(default_factory=dict)
+
+    def body(self, request_id: str) -> bytes:
+        """The problem as JSON, in the language of the request."""
+        code = self.code or CODES.get(self.status, "error")
+        shown: dict[str, Any] = {
+            "type": f"/problems/{code}",
+            "title": code.replace("_", " ").capitalize(),
+            "status": self.status,
+            "code": code,
+            "detail": in_words(self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase), self.facts),
+            "facts": self.facts,
+            "errors": [error.as_json() for error in self.errors],
+            "request_id": request_id,
+        }
+        return msgspec.json.encode(shown, enc_hook=str)
+
+
+def in_words(template: str, facts: Mapping[str, Any]) -> str:
+    """The sentence in the active language, filled with its facts."""
+    try:
+        return gettext(template).format(**facts) if facts else gettext(template)
+    except (LookupError, ValueError):
+        return template
+
+
+def bad_field(name: str, code: str, template: str, **facts: Any) -> Problem:
+    """A 400 for one field of a body or one parameter of a query."""
+    return Problem(400, "bad_fields", N_("Some fields are wrong."), errors=[FieldError(name, code, template, facts)])
+
+
+def problem_of(error: Exception) -> Problem | None:
+    """The problem that `error` is to whoever asked; None for what is a fault of the service."""
+    match error:
+        case Problem():
+            return error
+        case BadFields():
+            wrong = [FieldError(fault.field, fault.code, fault.template, fault.facts) for fault in error.faults]
+            return Problem(400, error.code, error.template, errors=wrong)
+        case Rejected():
+            return refusal(error)
+        case Forbidden() | PermissionDenied():
+            return Problem(403)
+        case NoSuchStream() | Http404():
+            return Problem(404)
+        case KeyReused():
+            return Problem(409, "key_reused", N_("This Idempotency-Key was used for another request."))
+        case Busy() | OperationalError():
+            return Problem(503, headers={"Retry-After": str(RETRY_SECONDS)})
+        case ValidationError():
+            return Problem(400, "bad_fields", N_("Some fields are wrong."), errors=list(_model_errors(error)))
+        case exceptions.APIException():
+            return _framework(error)
+    return None
+
+
+def refusal(error: Rejected) -> Problem:
+    """What the rules or the state of things refuse."""
+    wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
+    return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
+
+
+def _model_errors(error: ValidationError) -> Iterator[FieldError]:
+    by_field = error.error_dict if hasattr(error, "error_dict") else {"": error.error_list}
+    for name, found in by_field.items():
+        for one in found:
+            yield FieldError("" if name == "__all__" else name, one.code or "invalid", " ".join(one.messages))
+
+
+def _framework(error: exceptions.APIException) -> Problem:
+    problem = Problem(error.status_code)
+    header = getattr(error, "auth_header", None)
+    if header:
+        problem = replace(problem, headers={"WWW-Authenticate": header})
+    if isinstance(error, exceptions.AuthenticationFailed):
+        return replace(problem, code="authentication_failed", template=N_("The token or log-in is not valid."))
+    wait = getattr(error, "wait", None)
+    if wait is not None:
+        problem = replace(problem, headers={"Retry-After": str(math.ceil(wait))})
+    return problem
+
+
+def response(request: HttpRequest, problem: Problem) -> HttpResponse:
+    """The problem as an answer."""
+    answer = HttpResponse(problem.body(request_id(request)), status=problem.status, content_type=CONTENT_TYPE)
+    for name, value in problem.headers.items():
+        answer[name] = value
+    return answer
+
+
+def request_id(request: HttpRequest) -> str:
+    """The id under which this request stands in the service's own log."""
+    return str(request.META.get("REQUEST_ID", ""))
+
+
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """What the REST framework asks for: the answer to an exception of a view, or None to let it go on up."""
+    problem = problem_of(error)
+    return None if problem is None else response(context["request"]._request, problem)

@@ -1,0 +1,70 @@
+"""Where everything is. Without trailing slashes; what is not here is a 404."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from api import docs
+from api.v1 import (
+    clubs,
+    commands,
+    entries,
+    feeds,
+    games,
+    people,
+    round_steps,
+    rounds,
+    seasons,
+    service,
+    standings,
+    tables,
+    tokens,
+    tournaments,
+)
+
+app_name = "api"
+urlpatterns = [
+    path("tokens", tokens.Tokens.as_view(), name="tokens"),
+    path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
+    path("me", tokens.WhoAmI.as_view(), name="me"),
+    path("games", games.Games.as_view(), name="games"),
+    path("games/<slug:slug>", games.OneGame.as_view(), name="game"),
+    path("clubs", clubs.Clubs.as_view(), name="clubs"),
+    path("clubs/<uuid:id>", clubs.OneClub.as_view(), name="club"),
+    path("clubs/<uuid:id>/members", clubs.Members.as_view(), name="members"),
+    path("clubs/<uuid:id>/events", feeds.ClubEvents.as_view(), name="club-events"),
+    path("clubs/<uuid:id>/tables", tables.FriendlyTables.as_view(), name="friendly-tables"),
+    path("people", people.People.as_view(), name="people"),
+    path("people/<uuid:id>", people.OnePerson.as_view(), name="person"),
+    path("tables/<uuid:id>", tables.OneTable.as_view(), name="table"),
+    path("tables/<uuid:id>/commands", commands.Commands.as_view(), name="table-commands"),
+    path("tournaments", tournaments.Tournaments.as_view(), name="tournaments"),
+    path("tournaments/<uuid:id>", tournaments.OneTournament.as_view(), name="tournament"),
+    path("tournaments/<uuid:id>/close", tournaments.CloseTournament.as_view(), name="tournament-close"),
+    path("tournaments/<uuid:id>/cancel", tournaments.CancelTournament.as_view(), name="tournament-cancel"),
+    path("tournaments/<uuid:id>/entries", entries.Entries.as_view(), name="entries"),
+    path("tournaments/<uuid:id>/rounds", rounds.Rounds.as_view(), name="rounds"),
+    path("tournaments/<uuid:id>/standings", standings.Standings.as_view(), name="standings"),
+    path("tournaments/<uuid:id>/events", feeds.TournamentEvents.as_view(), name="tournament-events"),
+    path("entries/<uuid:id>", entries.OneEntry.as_view(), name="entry"),
+    path("entries/<uuid:id>/check-in", entries.EntryCheckIn.as_view(), name="entry-check-in"),
+    path("entries/<uuid:id>/drop", entries.EntryDrop.as_view(), name="entry-drop"),
+    path("entries/<uuid:id>/return", entries.EntryReturn.as_view(), name="entry-return"),
+    path("rounds/<uuid:id>", rounds.OneRound.as_view(), name="round"),
+    path("rounds/<uuid:id>/redo", round_steps.RoundRedo.as_view(), name="round-redo"),
+    path("rounds/<uuid:id>/publish", round_steps.RoundPublish.as_view(), name="round-publish"),
+    path("rounds/<uuid:id>/start", round_steps.RoundStart.as_view(), name="round-start"),
+    path("rounds/<uuid:id>/pause", round_steps.RoundPause.as_view(), name="round-pause"),
+    path("rounds/<uuid:id>/resume", round_steps.RoundResume.as_view(), name="round-resume"),
+    path("rounds/<uuid:id>/extend", round_steps.RoundExtend.as_view(), name="round-extend"),
+    path("rounds/<uuid:id>/close", round_steps.RoundClose.as_view(), name="round-close"),
+    path("seasons", seasons.Seasons.as_view(), name="seasons"),
+    path("seasons/<uuid:id>", seasons.OneSeason.as_view(), name="season"),
+    path("seasons/<uuid:id>/events", seasons.SeasonEvents.as_view(), name="season-events"),
+    path("seasons/<uuid:id>/standings", seasons.SeasonStandings.as_view(), name="season-standings"),
+    path("clock", service.Clock.as_view(), name="clock"),
+    path("health/live", service.Live.as_view(), name="health-live"),
+    path("health/ready", service.Ready.as_view(), name="health-ready"),
+    path("schema", docs.Schema.as_view(), name="schema"),
+    path("docs", docs.Docs.as_view(), name="docs"),
+]

@@ -1,0 +1,211 @@
+"""`entries`: the people and teams of a tournament; here, gone, back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+from uuid import UUID
+
+import django_filters
+import msgspec
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from msgspec import Meta
+from rest_framework.request import Request
+from uuid6 import uuid7
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, writes
+from api.pages import page
+from api.problems import FieldError, Problem
+from api.schema import Page, describes
+from api.v1.tournaments import Nothing, sent
+from games.kernel import N_, Command, Json
+from league import streams, tournaments
+from league.domain.tournament.commands import CheckIn, Drop, NewEntry, Return, RoundNumber
+from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.view import entry_view
+from league.models import Entry, Person, Tournament
+from league.streams import TOURNAMENT
+
+MOST_ENTRIES = 2000
+
+
+class EntryBody(Body, frozen=True):
+    """A person, or a team with its members. from_round: the first round it plays; the next one at the soonest."""
+
+    person: UUID | None = None
+    team: Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")] | None = None
+    members: Annotated[list[UUID], Meta(max_length=50)] = []
+    from_round: RoundNumber | None = None
+
+
+EntryList = Annotated[list[EntryBody], Meta(min_length=1, max_length=MOST_ENTRIES)]
+
+
+class DropBody(Body, frozen=True):
+    """after_round: the last round that it plays; at once if it is not given."""
+
+    after_round: RoundNumber | None = None
+
+
+class EntryShown(msgspec.Struct):
+    """An entry: a person, or a team with its members."""
+
+    id: UUID
+    version: int
+    person: UUID | None
+    team: str | None
+    members: list[UUID]
+    name: str
+    state: str
+    from_round: int
+    dropped_after: int | None
+
+
+class EntriesMade(msgspec.Struct):
+    """The entries that a list made, in its order."""
+
+    results: list[EntryShown]
+
+
+class EntryFilter(django_filters.FilterSet):
+    """In a state, or of a person."""
+
+    person = django_filters.UUIDFilter()
+
+    class Meta:
+        model = Entry
+        fields = ["state", "person"]
+
+
+def entry_shown(row: Entry, state: State) -> Json:
+    """An entry's body."""
+    return {**entry_view(state, state.entries[str(row.id)]), "team": row.team or None, "name": str(row)}
+
+
+def as_they_stand(tournament: Tournament, rows: list[Entry]) -> list[Json]:
+    """The bodies of entries of one tournament, read from the log."""
+    with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
+        return [entry_shown(row, stream.aggregate.state) for row in rows]
+
+
+def rows_of(tournament: UUID) -> Any:
+    """The entries of a tournament, with their people."""
+    return Entry.objects.filter(tournament=tournament).select_related("person", "tournament")
+
+
+class Entries(Door):
+    """The entries of a tournament."""
+
+    @describes(Page[EntryShown], query=(("state", "Filter."), ("person", "Filter.")), public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """Who is in the tournament; everybody may see it."""
+        tournament = get_object_or_404(Tournament, id=id)
+        return page(self, rows_of(id), lambda found: as_they_stand(tournament, found), filters=EntryFilter)
+
+    @describes((EntryShown, EntriesMade), body=(EntryBody, EntryList), status=201)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff enter a person or a team, or a list of them: all or nothing."""
+        tournament = get_object_or_404(Tournament, id=id)
+        who = self.staff(tournament.club_id)
+        is_list = isinstance(request.data, list)
+        asked = bodies.read(EntryList, request.data) if is_list else [bodies.read(EntryBody, request.data)]
+        _require_people(tournament.club_id, asked, is_list=is_list)
+        new = [_new_entry(body) for body in asked]
+        teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
+        done = tournaments.register(id, new, teams, club=tournament.club_id, actor=who.actor, at=timezone.now())
+        rows = rows_of(id).in_bulk([UUID(entry.id) for entry in new])
+        shown = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state) for entry in new]
+        if is_list:
+            return Shown({"results": shown}, 201, reverse("api:entries", args=[id]))
+        return Shown(shown[0], 201, reverse("api:entry", args=[new[0].id]))
+
+
+def _new_entry(body: EntryBody) -> NewEntry:
+    person = None if body.person is None else str(body.person)
+    return NewEntry(str(uuid7()), person, tuple(str(member) for member in body.members), body.from_round)
+
+
+def _require_people(club: UUID, asked: list[EntryBody], *, is_list: bool) -> None:
+    """Refuses who is not known to the club, and a team without a name. Raises Problem."""
+    people = {id for body in asked for id in (body.person, *body.members) if id is not None}
+    known = set(Person.objects.filter(club=club, id__in=people).values_list("id", flat=True))
+    faults = [
+        FieldError(f"{at}.{field}" if is_list else field, code, template)
+        for at, body in enumerate(asked)
+        for field, code, template in _faults(body, known)
+    ]
+    if faults:
+        raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=faults)
+
+
+def _faults(body: EntryBody, known: set[UUID]) -> Iterator[tuple[str, str, str]]:
+    if body.person is not None and body.person not in known:
+        yield "person", "unknown_person", N_("The club knows nobody of that id.")
+    for at, member in enumerate(body.members):
+        if member not in known:
+            yield f"members.{at}", "unknown_person", N_("The club knows nobody of that id.")
+    if body.members and body.team is None:
+        yield "team", "required", N_("A team has a name.")
+    if body.team is not None and not body.members:
+        yield "members", "required", N_("A team has members.")
+    if body.person is None and body.team is None and not body.members:
+        yield "person", "required", N_("An entry is a person, or a team with its members.")
+
+
+class OneEntry(Door):
+    """An entry."""
+
+    @describes(EntryShown, public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The entry; everybody may see it."""
+        row = _row(id)
+        return Shown(as_they_stand(row.tournament, [row])[0])
+
+
+def _row(id: UUID) -> Entry:
+    return get_object_or_404(Entry.objects.select_related("person", "tournament"), id=id)
+
+
+def _after(door: Door, id: UUID, command: Command) -> Shown:
+    """The entry after staff have sent a command about it."""
+    row = _row(id)
+    door.staff(row.club_id)
+    done = sent(door, row.tournament, command)
+    return Shown(entry_shown(row, done.stream.aggregate.state))
+
+
+class EntryCheckIn(Door):
+    """The arrival of an entry."""
+
+    @describes(EntryShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """The entry is here and will be seated."""
+        bodies.read(Nothing, request.data)
+        return _after(self, id, CheckIn(str(id)))
+
+
+class EntryDrop(Door):
+    """The leaving of an entry."""
+
+    @describes(EntryShown, body=DropBody)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """The entry leaves, at once or after a round."""
+        return _after(self, id, Drop(str(id), bodies.read(DropBody, request.data).after_round))
+
+
+class EntryReturn(Door):
+    """The return of an entry."""
+
+    @describes(EntryShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """An entry that left is back for the rounds that are not seated yet."""
+        bodies.read(Nothing, request.data)
+        return _after(self, id, Return(str(id)))

@@ -1,0 +1,71 @@
+"""The log of a club and of a tournament, as far as the caller may see it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+
+from api import bodies
+from api.door import Door, Shown
+from api.schema import describes
+from league import feeds
+from league.models import Club, Tournament
+
+FEED_PAGE, LARGEST_FEED_PAGE = 100, 1000
+
+
+class EventShown(msgspec.Struct):
+    """An event, with as much of its data as the caller may see."""
+
+    position: int | None
+    stream: UUID
+    kind: str
+    version: int
+    type: str
+    schema: int
+    data: dict[str, Any]
+    actor: str
+    recorded_at: str | None
+    hash: str | None
+
+
+class FeedShown(msgspec.Struct):
+    """A stretch of a log. next_after: where to go on."""
+
+    results: list[EventShown]
+    next_after: int
+
+
+FEED_QUERY = (("after", "A position: events above it."), ("limit", "How many events to look at, up to 1000."))
+
+
+class ClubEvents(Door):
+    """A club's log."""
+
+    @describes(FeedShown, query=FEED_QUERY, public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The log in order, nothing missed; what the caller may not see is left out."""
+        get_object_or_404(Club, id=id)
+        return feed_page(self, id)
+
+
+def feed_page(door: Door, club: UUID, stream: UUID | None = None) -> Shown:
+    """A stretch of a club's log, of one stream alone if asked, as the query wants it."""
+    after = bodies.whole_parameter(door.request, "after", 0, 0) or 0
+    limit = bodies.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
+    told = feeds.feed(door.caller(club), after, limit, stream)
+    return Shown({"results": told.events, "next_after": told.next_after})
+
+
+class TournamentEvents(Door):
+    """The log of a tournament."""
+
+    @describes(FeedShown, query=FEED_QUERY, public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The tournament's own events in order; what the caller may not see is left out."""
+        row = get_object_or_404(Tournament, id=id)
+        return feed_page(self, row.club_id, id)

@@ -1,0 +1,59 @@
+"""`games`: what can be played here, with the JSON Schemas of options and commands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import Http404
+from rest_framework.request import Request
+
+from api.door import Door, Shown
+from api.schema import Page, describes
+from games import list_games
+
+
+class GameShown(msgspec.Struct):
+    """A game: what there is to know before it starts. commands: JSON Schema by the command's type."""
+
+    slug: str
+    title: str
+    min_players: int
+    max_players: int
+    options: dict[str, Any]
+    commands: dict[str, dict[str, Any]]
+    variants: list[str]
+
+
+def _shown(game: dict[str, Any]) -> dict[str, Any]:
+    return {**game, "variants": _variants(game["options"])}
+
+
+def _variants(options: dict[str, Any]) -> list[str]:
+    """The ways to play that the options offer: dealt by the service, or recorded at a real table."""
+    for part in options.get("$defs", {}).values():
+        play = part.get("properties", {}).get("play", {})
+        if "enum" in play:
+            return list(play["enum"])
+    return []
+
+
+class Games(Door):
+    """All games."""
+
+    @describes(Page[GameShown], public=True)
+    def get(self, request: Request) -> Shown:
+        """Every game that can be played here; they fit on one page."""
+        return Shown({"next": None, "previous": None, "results": [_shown(game) for game in list_games()]})
+
+
+class OneGame(Door):
+    """A game."""
+
+    @describes(GameShown, public=True)
+    def get(self, request: Request, slug: str) -> Shown:
+        """The game of that slug."""
+        for game in list_games():
+            if game["slug"] == slug:
+                return Shown(_shown(game))
+        raise Http404

@@ -1,0 +1,116 @@
+"""What is done to a round: drawn again, published, started, paused, extended, closed."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from django.utils import timezone
+from msgspec import Meta
+from rest_framework.request import Request
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, writes
+from api.schema import describes
+from api.v1.rounds import RoundShown, round_shown, staffs_round, with_current_plan
+from api.v1.tournaments import Nothing, Why, sent
+from games.kernel import Command
+from league import tournaments
+from league.domain.tournament.commands import CloseRound, Extend, Pause, Publish, Resume, Start
+from league.domain.tournament.settings import Seconds
+
+
+class Longer(Body, frozen=True):
+    """How much more time a round gets."""
+
+    seconds: Seconds
+    reason: Annotated[str, Meta(max_length=500)] | None = None
+
+
+def _after(door: Door, id: UUID, command: Command) -> Shown:
+    """The round after staff have sent a command about it."""
+    row = staffs_round(door, id)
+    done = sent(door, row.tournament, command)
+    return Shown(round_shown(door, row, done))
+
+
+class RoundRedo(Door):
+    """Another seating of a draft."""
+
+    @describes(RoundShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Draws the draft again; how often that was done is public."""
+        bodies.read(Nothing, request.data)
+        row = staffs_round(self, id)
+        done = with_current_plan(
+            lambda: tournaments.replanned(row.tournament_id, club=row.club_id),
+            lambda plan: sent(self, row.tournament, tournaments.reseat(plan, id)),
+        )
+        return Shown(round_shown(self, row, done))
+
+
+class RoundPublish(Door):
+    """The publication of a round."""
+
+    @describes(RoundShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Everybody may see who sits where."""
+        bodies.read(Nothing, request.data)
+        return _after(self, id, Publish(str(id)))
+
+
+class RoundStart(Door):
+    """The start of a round."""
+
+    @describes(RoundShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Starts the round, its clock and the games at its tables; publishes a draft."""
+        bodies.read(Nothing, request.data)
+        return _after(self, id, Start(str(id), timezone.now()))
+
+
+class RoundPause(Door):
+    """The pause of a round's clock."""
+
+    @describes(RoundShown, body=Why)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Stops the clock; the rest is kept exactly."""
+        return _after(self, id, Pause(str(id), timezone.now(), bodies.read(Why, request.data).reason))
+
+
+class RoundResume(Door):
+    """The end of a pause."""
+
+    @describes(RoundShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Lets the clock run on."""
+        bodies.read(Nothing, request.data)
+        return _after(self, id, Resume(str(id), timezone.now()))
+
+
+class RoundExtend(Door):
+    """More time for a round."""
+
+    @describes(RoundShown, body=Longer)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Gives all tables of the round more time."""
+        asked = bodies.read(Longer, request.data)
+        return _after(self, id, Extend(str(id), timezone.now(), asked.seconds, asked.reason))
+
+
+class RoundClose(Door):
+    """The end of a round."""
+
+    @describes(RoundShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Ends the round, with its points as decided; every table has a result."""
+        bodies.read(Nothing, request.data)
+        return _after(self, id, CloseRound(str(id)))

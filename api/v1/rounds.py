@@ -1,0 +1,195 @@
+"""`rounds`: seated as a draft, published, started, closed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from msgspec import Meta
+from rest_framework.request import Request
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, writes
+from api.pages import page
+from api.problems import bad_field
+from api.schema import Page, describes
+from api.v1.tables import DRAFT, SeatShown, as_seen
+from api.v1.tournaments import sent
+from games.kernel import N_, Json, Rejected
+from league import names, streams, tournaments
+from league.domain.seating.plan import GivenTable, Plan
+from league.domain.tournament.commands import Discard
+from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.view import round_view
+from league.models import Round, Tournament
+from league.services import Done
+from league.streams import TOURNAMENT
+
+PLANS = 4
+Chosen = Annotated[str, Meta(min_length=1, max_length=64)] | Annotated[int, Meta(ge=1, le=10_000)]
+
+
+class GivenPlan(Body, frozen=True):
+    """Tables as the director gives them; who sits there by entry id or by place in the standings."""
+
+    tables: Annotated[list[Annotated[list[Chosen], Meta(min_length=2, max_length=12)]], Meta(min_length=1)]
+    byes: list[Chosen] = []
+
+
+class NewRound(Body, frozen=True):
+    """What is seated. game: the tournament's. plan: in place of the service's own seating."""
+
+    game: str | None = None
+    plan: GivenPlan | None = None
+
+
+class ClockShown(msgspec.Struct):
+    """A round's clock: off, running, paused or expired. remaining_seconds: negative in overtime."""
+
+    state: str
+    deadline: str | None
+    remaining_seconds: float | None
+    extended_seconds: int
+
+
+class RoundTable(msgspec.Struct):
+    """A table of a round."""
+
+    id: UUID
+    number: int
+    label: str | None
+    area: str | None
+    seats: list[SeatShown]
+    result: dict[str, Any] | None
+    extra_seconds: int
+
+
+class RoundShown(msgspec.Struct):
+    """A round. stale: a draft that was made before something changed. cost: for staff."""
+
+    id: UUID
+    version: int
+    number: int
+    state: str
+    stale: bool
+    attempt: int
+    game: str
+    clock: ClockShown
+    tables: list[RoundTable]
+    byes: list[UUID]
+    cost: dict[str, int] | None
+
+
+def rounds_shown(door: Door, tournament: Tournament, state: State, ids: list[UUID]) -> list[Json]:
+    """The bodies of rounds of one tournament, as the caller may see them; without those that are gone."""
+    is_staff, called = door.caller(tournament.club_id).is_staff, names.of_entries(tournament.id)
+    found = {round.id: round_view(state, round, timezone.now()) for round in state.rounds if UUID(round.id) in ids}
+    return [_named(found[str(id)], called, is_staff=is_staff) for id in ids if str(id) in found]
+
+
+def as_they_stand(door: Door, tournament: Tournament, ids: list[UUID]) -> list[Json]:
+    """As `rounds_shown`, read from the log."""
+    with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
+        return rounds_shown(door, tournament, stream.aggregate.state, ids)
+
+
+def _named(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
+    tables = [
+        {"label": None, "extra_seconds": 0, **as_seen(table, called, is_staff=is_staff)} for table in round["tables"]
+    ]
+    return {**round, "tables": tables, "cost": round["cost"] if is_staff else None}
+
+
+def visible_round(door: Door, id: UUID) -> Round:
+    """The round, if it is there for the caller: a draft is the staff's."""
+    row = get_object_or_404(Round.objects.select_related("tournament"), id=id)
+    if row.state == DRAFT and not door.caller(row.club_id).is_staff:
+        raise Http404
+    return row
+
+
+def round_shown(door: Door, row: Round, done: Done | None = None) -> Json:
+    """A round's body: after what was done, or read from the log."""
+    if done is None:
+        shown = as_they_stand(door, row.tournament, [row.id])
+    else:
+        shown = rounds_shown(door, row.tournament, done.stream.aggregate.state, [row.id])
+    if not shown:
+        raise Http404
+    return shown[0]
+
+
+def with_current_plan(make: Callable[[], Plan | None], send: Callable[[Plan], Done]) -> Done | None:
+    """Takes a seating; where the tournament moved while it was computed, it is computed again. None: none is needed."""
+    for left in reversed(range(PLANS)):
+        plan = make()
+        try:
+            return None if plan is None else send(plan)
+        except Rejected as refused:
+            if refused.code != "stale_plan" or not left:
+                raise
+    return None
+
+
+class Rounds(Door):
+    """The rounds of a tournament."""
+
+    @describes(Page[RoundShown], public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The rounds, for everybody; a draft is the staff's."""
+        tournament = get_object_or_404(Tournament, id=id)
+        rows = Round.objects.filter(tournament=id)
+        if not self.caller(tournament.club_id).is_staff:
+            rows = rows.exclude(state=DRAFT)
+        return page(self, rows, lambda found: as_they_stand(self, tournament, [row.id for row in found]))
+
+    @describes(RoundShown, body=NewRound, status=201)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff seat the next round: a draft. While one stands it is the answer, and nothing happens."""
+        tournament = get_object_or_404(Tournament, id=id)
+        self.staff(tournament.club_id)
+        asked = bodies.read(NewRound, request.data)
+        if asked.game not in (None, tournament.game):
+            raise bad_field("game", "unfit", N_("Each round is played with the tournament's game."))
+        plan = asked.plan
+        tables = None if plan is None else [GivenTable(table) for table in plan.tables]
+        done = with_current_plan(
+            lambda: tournaments.planned(id, club=tournament.club_id, given=tables, byes=plan.byes if plan else ()),
+            lambda made: sent(self, tournament, tournaments.seat(made)),
+        )
+        row = Round.objects.select_related("tournament").filter(tournament=id).latest("number")
+        if done is None or not done.events:
+            return Shown(round_shown(self, row))
+        return Shown(round_shown(self, row, done), 201, reverse("api:round", args=[row.id]))
+
+
+class OneRound(Door):
+    """A round."""
+
+    @describes(RoundShown, public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The round, for everybody; a draft is the staff's."""
+        return Shown(round_shown(self, visible_round(self, id)))
+
+    @describes()
+    @writes
+    def delete(self, request: Request, id: UUID) -> Shown:
+        """Staff throw a draft away."""
+        row = staffs_round(self, id)
+        sent(self, row.tournament, Discard(str(id)))
+        return Shown()
+
+
+def staffs_round(door: Door, id: UUID) -> Round:
+    """The round, for staff; a draft is hidden from others."""
+    row = visible_round(door, id)
+    door.staff(row.club_id)
+    return row

@@ -1,0 +1,87 @@
+"""`clock` and `health`: the time here, and whether the service stands."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from celery import current_app
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+from rest_framework.request import Request
+
+from api.door import Door, Shown
+from api.problems import Problem
+from api.schema import describes
+
+CONNECT_SECONDS = 2
+
+
+class Now(msgspec.Struct):
+    """The time here."""
+
+    now: datetime
+
+
+class Health(msgspec.Struct):
+    """Whether the service stands."""
+
+    status: str
+
+
+class Clock(Door):
+    """The time."""
+
+    authentication_classes = []
+
+    @describes(Now, public=True)
+    def get(self, request: Request) -> Shown:
+        """The time here, so that clients can correct their own."""
+        return Shown(Now(timezone.now()))
+
+
+class Live(Door):
+    """Whether the process answers."""
+
+    authentication_classes = []
+
+    @describes(Health, public=True)
+    def get(self, request: Request) -> Shown:
+        """The process answers."""
+        return Shown(Health("ok"))
+
+
+class Ready(Door):
+    """Whether it can work."""
+
+    authentication_classes = []
+
+    @describes(Health, public=True)
+    def get(self, request: Request) -> Shown:
+        """The database answers, and the broker where there is one outside of this process."""
+        if not _database_answers():
+            raise Problem(503, "no_database", "The database does not answer.", headers={"Retry-After": "5"})
+        if not _broker_answers():
+            raise Problem(503, "no_broker", "The broker does not answer.", headers={"Retry-After": "5"})
+        return Shown(Health("ok"))
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return bool(cursor.fetchone() == (1,))
+    except Error:
+        return False
+
+
+def _broker_answers() -> bool:
+    if not settings.REDIS_URL:
+        return True
+    try:
+        with current_app.connection_for_read(url=settings.REDIS_URL, connect_timeout=CONNECT_SECONDS) as broker:
+            broker.ensure_connection(max_retries=0, timeout=CONNECT_SECONDS)
+    except Exception:  # noqa: BLE001  # each broker has errors of its own, and any of them is the answer
+        return False
+    return True

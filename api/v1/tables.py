@@ -1,0 +1,181 @@
+"""`tables`: a table as it stands, the commands of its game, and friendly games outside of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import UUID
+
+import msgspec
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from msgspec import Meta
+from rest_framework.request import Request
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, writes
+from api.problems import bad_field
+from api.schema import describes
+from games import Match
+from games.kernel import N_, Json, Viewer
+from league import names, policies, streams, tournaments
+from league.access import Caller, Forbidden
+from league.domain.tournament.view import table_view
+from league.models import Club, Membership, Round, Table
+from league.streams import GAME, TOURNAMENT, Stream
+
+DRAFT, WAITING, PLAYING, REPORTED = "draft", "waiting", "playing", "reported"
+
+
+class NewTable(Body, frozen=True):
+    """A friendly game. players: user ids of members of the club, in seating order."""
+
+    game: str
+    players: Annotated[list[UUID], Meta(min_length=1, max_length=12)]
+    options: dict[str, Any] = {}
+
+
+class SeatShown(msgspec.Struct):
+    """A seat. player: the id in the game's commands; entry: null outside of a tournament."""
+
+    seat: int
+    player: str
+    entry: str | None
+    name: str
+
+
+class TableShown(msgspec.Struct):
+    """A table. round: null for a friendly game. view: of its game, as the caller may see it; null before the start."""
+
+    id: UUID
+    version: int
+    round: UUID | None
+    number: int
+    game: str
+    state: str
+    seats: list[SeatShown]
+    clock: dict[str, Any] | None
+    game_version: int
+    view: dict[str, Any] | None
+    pending: list[dict[str, Any]]
+    outcome: dict[str, Any] | None
+    result: dict[str, Any] | None
+
+
+def visible_table(door: Door, id: UUID) -> tuple[Table, Caller]:
+    """The table and who asks, if it is there for them: a draft's is the staff's, a friendly game the members'."""
+    table = get_object_or_404(Table.objects.select_related("round"), id=id)
+    if table.round is None:
+        return table, door.member(table.club_id)
+    who = door.caller(table.club_id)
+    if table.round.state == DRAFT and not who.is_staff:
+        raise Http404
+    return table, who
+
+
+def match_of(stream: Stream) -> Match:
+    """The game of a stream of games."""
+    if not isinstance(stream.aggregate, Match):
+        raise TypeError(stream.kind)
+    return stream.aggregate
+
+
+def viewer_of(who: Caller, table: Table, match: Match) -> Viewer:
+    """As whom the caller sees the game: in a friendly one players see as players."""
+    return who.viewer_at(match.state.players) if table.round is None else who.viewer
+
+
+def table_shown(table: Table, who: Caller) -> Json:
+    """A table's body."""
+    game = _game_part(table, who)
+    if table.round is None:
+        return {**_friendly_part(table, game), **game}
+    return {**_tournament_part(table, table.round, who), **game}
+
+
+def _game_part(table: Table, who: Caller) -> Json:
+    """What the game's stream says; before the round starts there is none."""
+    try:
+        with streams.reading(table.club_id, GAME, table.id) as stream:
+            match = match_of(stream)
+            return {
+                "game_version": match.version,
+                "view": match.view(viewer_of(who, table, match)),
+                "pending": match.pending(),
+                "outcome": match.outcome(),
+            }
+    except streams.NoSuchStream:
+        return {"game_version": 0, "view": None, "pending": [], "outcome": None}
+
+
+def _friendly_part(table: Table, game: Json) -> Json:
+    with streams.reading(table.club_id, GAME, table.id) as stream:
+        players, outcome, at = stream.aggregate.state.players, policies.result_of(stream), stream.recorded_at
+    called = names.of_users(players)
+    result = outcome and {**outcome, "points": {}, "by": None, "at": at, "confirmed_by": None, "source": "game"}
+    return {
+        "id": table.id,
+        "version": game["game_version"],
+        "round": None,
+        "number": table.number,
+        "game": table.game,
+        "state": REPORTED if result else PLAYING,
+        "seats": [
+            {"seat": seat, "player": player, "entry": None, "name": called.get(player, "")}
+            for seat, player in enumerate(players, 1)
+        ],
+        "clock": None,
+        "result": result,
+    }
+
+
+def _tournament_part(table: Table, round: Round, who: Caller) -> Json:
+    with streams.reading(table.club_id, TOURNAMENT, round.tournament_id) as stream:
+        state = stream.aggregate.state
+        held = next(found for found in state.rounds if found.id == str(round.id))
+        shown = table_view(state, state.tables[str(table.id)], held, timezone.now())
+    return as_seen(shown, names.of_entries(round.tournament_id), is_staff=who.is_staff)
+
+
+def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
+    """A table of a tournament with the names of who sits there; who reported its result is told to staff alone."""
+    seats = [{**seat, "player": seat["entry"], "name": called.get(seat["entry"], "")} for seat in table["seats"]]
+    result = table["result"] if is_staff or not table["result"] else {**table["result"], "by": None}
+    return {**table, "seats": seats, "result": result}
+
+
+class OneTable(Door):
+    """A table."""
+
+    @describes(TableShown, public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The table and its game, as the caller may see it."""
+        table, who = visible_table(self, id)
+        return Shown(table_shown(table, who))
+
+
+class FriendlyTables(Door):
+    """Games outside of tournaments."""
+
+    @describes(TableShown, body=NewTable, status=201)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """A member opens a game for members, who play it with their own tokens."""
+        get_object_or_404(Club, id=id)
+        who = self.known(id)
+        if who.role is None:
+            raise Forbidden
+        asked = bodies.read(NewTable, request.data)
+        known = set(Membership.objects.filter(club=id, user__in=asked.players).values_list("user", flat=True))
+        for at, player in enumerate(asked.players):
+            if player not in known:
+                raise bad_field(f"players.{at}", "unknown_player", N_("That is no member of the club."))
+        players = [str(player) for player in asked.players]
+        done = tournaments.open_friendly(
+            asked.game, players, asked.options, club=id, actor=who.actor, at=timezone.now()
+        )
+        table = Table.objects.get(id=done.stream.id)
+        return Shown(table_shown(table, who), 201, reverse("api:table", args=[table.id]))

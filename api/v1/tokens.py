@@ -1,0 +1,96 @@
+"""`tokens`, `me`: log in, log out, who am I."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth import authenticate
+from django.http import HttpResponse
+from knox.models import AuthToken
+from rest_framework import exceptions
+from rest_framework.request import Request
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, require_login
+from api.problems import Problem, bad_field
+from api.schema import describes
+from games.kernel import N_
+from league.models import Club, Membership, User
+
+
+class Credentials(Body, frozen=True):
+    """Who logs in."""
+
+    username: str
+    password: str
+
+
+class NewToken(msgspec.Struct):
+    """A token, shown this once; it is good for 30 days."""
+
+    token: str
+
+
+class Standing(msgspec.Struct):
+    """A role in a club."""
+
+    club: UUID
+    role: str
+
+
+class Me(msgspec.Struct):
+    """Whoever asks, and where they have which role; a superuser directs every club."""
+
+    id: UUID
+    username: str
+    clubs: list[Standing]
+
+
+class Tokens(Door):
+    """Log-in."""
+
+    @describes(NewToken, body=Credentials, status=201, public=True)
+    def post(self, request: Request) -> Shown | HttpResponse:
+        """Gives a token for a user name and a password; wrong ones are limited. An Idempotency-Key means nothing."""
+        asked = bodies.read(Credentials, request.data)
+        known = {"username": asked.username, "password": asked.password}
+        user = authenticate(request._request, **known)
+        if not isinstance(user, User):
+            raise Problem(
+                401,
+                "wrong_credentials",
+                N_("User name or password is wrong."),
+                headers={"WWW-Authenticate": self.get_authenticate_header(request)},
+            )
+        return Shown(NewToken(AuthToken.objects.create(user=user)[1]), 201)
+
+
+class CurrentToken(Door):
+    """The token that a request came with."""
+
+    @describes()
+    def delete(self, request: Request) -> Shown:
+        """Makes the token worthless."""
+        require_login(request)
+        if not isinstance(request.auth, AuthToken):
+            raise bad_field("Authorization", "no_token", N_("This request came with no token."))
+        request.auth.delete()
+        return Shown()
+
+
+class WhoAmI(Door):
+    """Whoever asks."""
+
+    @describes(Me)
+    def get(self, request: Request) -> Shown:
+        """Who the caller is, and their roles."""
+        user = request.user
+        if not isinstance(user, User):
+            raise exceptions.NotAuthenticated
+        if user.is_superuser:
+            clubs = [Standing(club, "director") for club in Club.objects.values_list("id", flat=True)]
+        else:
+            clubs = [Standing(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
+        return Shown(Me(user.id, user.username, clubs))

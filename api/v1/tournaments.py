@@ -1,0 +1,174 @@
+"""`tournaments`: made, shown, closed; their standings and their log."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import django_filters
+import msgspec
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from rest_framework.request import Request
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, writes
+from api.pages import page
+from api.problems import bad_field
+from api.schema import Page, describes
+from games.kernel import N_, Command, Json, Viewer
+from league import services, streams, tournaments
+from league.domain.tournament.commands import Cancel, Close, Create, Reason
+from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.view import view
+from league.models import Club, Season, Tournament
+from league.services import Done
+from league.streams import TOURNAMENT
+
+
+class TournamentShown(msgspec.Struct):
+    """A tournament. seed: the secret of its draws, null before the close; entries: how many."""
+
+    id: UUID
+    version: int
+    club: UUID
+    name: str
+    state: str
+    game: str
+    game_options: dict[str, Any]
+    games_per_round: int
+    format: dict[str, Any]
+    rounds: int | None
+    round: int
+    table_size: dict[str, int]
+    points: dict[str, Any]
+    tie_breaks: list[str]
+    clock_seconds: int | None
+    seasons: list[UUID]
+    starts_at: datetime | None
+    seed_hash: str
+    seed: str | None
+    entries: int
+
+
+class NewTournament(Create, frozen=True, kw_only=True):
+    """A tournament to be opened; all but club, name and game has defaults."""
+
+
+class Nothing(Body, frozen=True):
+    """A body that says nothing."""
+
+
+class Why(Body, frozen=True):
+    """A reason, for the staff."""
+
+    reason: Reason | None = None
+
+
+class TournamentFilter(django_filters.FilterSet):
+    """Of a club, in a state, of a game, in a season."""
+
+    club = django_filters.UUIDFilter()
+    season = django_filters.UUIDFilter(field_name="seasons")
+
+    class Meta:
+        model = Tournament
+        fields = ["club", "state", "game", "season"]
+
+
+FILTERS = tuple((name, "Only those of it.") for name in ("club", "state", "game", "season"))
+
+
+def tournament_shown(row: Tournament, state: State, viewer: Viewer) -> Json:
+    """A tournament's body."""
+    return {"id": row.id, **view(state, viewer), "seasons": [season.id for season in row.seasons.all()]}
+
+
+def as_it_stands(row: Tournament, viewer: Viewer) -> Json:
+    """A tournament's body, read from the log."""
+    with streams.reading(row.club_id, TOURNAMENT, row.id) as stream:
+        return tournament_shown(row, stream.aggregate.state, viewer)
+
+
+def sent(door: Door, row: Tournament, command: Command) -> Done:
+    """Sends a command to a tournament, now, in the caller's name."""
+    actor = door.caller(row.club_id).actor
+    return services.execute(TOURNAMENT, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
+
+
+class Tournaments(Door):
+    """Tournaments of all clubs."""
+
+    @describes(
+        Page[TournamentShown],
+        query=tuple((name, "Filter.") for name in ("club", "state", "game", "season")),
+        public=True,
+    )
+    def get(self, request: Request) -> Shown:
+        """The tournaments; everybody may see them."""
+
+        def shown(found: list[Tournament]) -> list[Json]:
+            return [as_it_stands(row, self.caller(row.club_id).viewer) for row in found]
+
+        rows = Tournament.objects.prefetch_related("seasons")
+        return page(self, rows, shown, orderings=("id", "name"), filters=TournamentFilter)
+
+    @describes(TournamentShown, body=NewTournament, status=201)
+    @writes
+    def post(self, request: Request) -> Shown:
+        """The director opens a tournament."""
+        asked = bodies.read(NewTournament, request.data)
+        club = bodies.id_of("club", asked.club)
+        who = self.director(club)
+        if not Club.objects.filter(id=club).exists():
+            raise bad_field("club", "unknown_club", N_("There is no such club."))
+        seasons = [bodies.id_of(f"seasons.{at}", season) for at, season in enumerate(asked.seasons)]
+        known = set(Season.objects.filter(club=club, id__in=seasons).values_list("id", flat=True))
+        for at, season in enumerate(seasons):
+            if season not in known:
+                raise bad_field(f"seasons.{at}", "unknown_season", N_("The club has no such season."))
+        settings = msgspec.structs.replace(asked, club=str(club), seasons=tuple(str(season) for season in seasons))
+        done = tournaments.create(settings, actor=who.actor, at=timezone.now())
+        row = Tournament.objects.get(id=done.stream.id)
+        shown = tournament_shown(row, done.stream.aggregate.state, who.viewer)
+        return Shown(shown, 201, reverse("api:tournament", args=[row.id]))
+
+
+class OneTournament(Door):
+    """A tournament."""
+
+    @describes(TournamentShown, public=True)
+    def get(self, request: Request, id: UUID) -> Shown:
+        """The tournament; everybody may see it."""
+        row = get_object_or_404(Tournament, id=id)
+        return Shown(as_it_stands(row, self.caller(row.club_id).viewer))
+
+
+class CloseTournament(Door):
+    """The end of a tournament."""
+
+    @describes(TournamentShown, body=Nothing)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """The director closes it: final standings, and the secret of its draws."""
+        row = get_object_or_404(Tournament, id=id)
+        who = self.director(row.club_id)
+        bodies.read(Nothing, request.data)
+        done = sent(self, row, Close())
+        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+
+
+class CancelTournament(Door):
+    """The calling-off of a tournament."""
+
+    @describes(TournamentShown, body=Why)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """The director calls it off."""
+        row = get_object_or_404(Tournament, id=id)
+        who = self.director(row.club_id)
+        done = sent(self, row, Cancel(reason=bodies.read(Why, request.data).reason))
+        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))

@@ -1,0 +1,132 @@
+"""A site with two clubs and the people who knock on its doors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from knox.models import AuthToken
+from rest_framework.test import APIClient
+
+from league.models import Club, Membership, Person, Role, User
+
+API = "/api/v1/"
+
+
+class Visitor(APIClient):
+    """Somebody who knocks; paths are written as in API.md, from `api/v1/` on."""
+
+    user: User
+
+    def generic(self, method: str, path: Any, *args: Any, **kwargs: Any) -> Any:
+        """Sends a request; a path without a leading slash lies in the API."""
+        return super().generic(method, path if path.startswith("/") else API + path, *args, **kwargs)
+
+    def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """Sends a JSON body, or none."""
+        call = getattr(self, method.lower())
+        if body is None and method != "GET":
+            return call(path, headers=headers)
+        return call(path, **({} if method == "GET" else {"data": body, "format": "json"}), headers=headers)
+
+
+@dataclass
+class Site:
+    """Two clubs. `director`, `referee`, `member` and `other` belong to `club`; `stranger` directs `elsewhere`."""
+
+    club: Club
+    elsewhere: Club
+    superuser: Visitor
+    director: Visitor
+    referee: Visitor
+    member: Visitor
+    other: Visitor
+    stranger: Visitor
+    anonymous: Visitor
+
+    def people(self, *names: str) -> list[str]:
+        """New people of the club; their ids."""
+        made = [Person.objects.create(club=self.club, name=name, email=f"{name}@example.org") for name in names]
+        return [str(person.id) for person in made]
+
+    def tournament(self, **fields: Any) -> dict[str, Any]:
+        """A tournament of the club, recorded Monster Trick if nothing else is said."""
+        body = {"club": str(self.club.id), "name": "Tuesday", "game": "monster-trick", **fields}
+        body.setdefault("table_size", {"min": 3, "max": 5, "prefer": 4})
+        answer = self.director.send("POST", "tournaments", body)
+        assert answer.status_code == 201, answer.content
+        made: dict[str, Any] = answer.json()
+        return made
+
+    def entries(self, tournament: str, *names: str) -> list[str]:
+        """People entered and checked in; the ids of their entries."""
+        bodies = [{"person": person} for person in self.people(*names)]
+        answer = self.director.send("POST", f"tournaments/{tournament}/entries", bodies)
+        assert answer.status_code == 201, answer.content
+        made = [entry["id"] for entry in answer.json()["results"]]
+        for entry in made:
+            assert self.director.send("POST", f"entries/{entry}/check-in").status_code == 200
+        return made
+
+    def round(self, tournament: str, *, start: bool = True) -> dict[str, Any]:
+        """The next round, seated and started."""
+        answer = self.director.send("POST", f"tournaments/{tournament}/rounds", {})
+        assert answer.status_code == 201, answer.content
+        made: dict[str, Any] = answer.json()
+        if start:
+            made = self.director.send("POST", f"rounds/{made['id']}/start").json()
+        return made
+
+    def friendly(self, *players: Visitor, **options: Any) -> dict[str, Any]:
+        """A game of Monster Trick outside of tournaments."""
+        ids = [str(player.user.pk) for player in players]
+        body = {"game": "monster-trick", "players": ids, "options": options}
+        answer = self.member.send("POST", f"clubs/{self.club.id}/tables", body)
+        assert answer.status_code == 201, answer.content
+        made: dict[str, Any] = answer.json()
+        return made
+
+
+def visitor(name: str, *, is_superuser: bool = False) -> Visitor:
+    """Somebody with an account and a token."""
+    client = Visitor()
+    client.user = User.objects.create_user(name, password="correct horse battery", is_superuser=is_superuser)
+    client.credentials(HTTP_AUTHORIZATION=f"Token {AuthToken.objects.create(user=client.user)[1]}")
+    return client
+
+
+def build_site() -> Site:
+    """The site, in whatever database transaction there is."""
+    names = ("director", "referee", "member", "other", "stranger")
+    known = {name: visitor(name) for name in names}
+    club, elsewhere = Club.objects.create(name="Tuesday Club"), Club.objects.create(name="Elsewhere")
+    for name in ("director", "referee", "member"):
+        Membership.objects.create(club=club, user=known[name].user, role=Role(name))
+    Membership.objects.create(club=club, user=known["other"].user, role=Role.MEMBER)
+    Membership.objects.create(club=elsewhere, user=known["stranger"].user, role=Role.DIRECTOR)
+    root = visitor("root", is_superuser=True)
+    return Site(club=club, elsewhere=elsewhere, superuser=root, anonymous=Visitor(), **known)
+
+
+@pytest.fixture
+def site(db: None) -> Site:
+    """The site; the test's transaction is taken back."""
+    return build_site()
+
+
+@pytest.fixture
+def live_site(transactional_db: None) -> Site:
+    """The site in committed transactions, for tests with several threads."""
+    return build_site()
+
+
+def sheet(entries: list[str], round_number: int, tricks: dict[str, int] | None = None) -> dict[str, Any]:
+    """A round sheet of Monster Trick: the first player wins the most tricks."""
+    values = [round_number * n for n in (1, 2, 3)]
+    counts = [len(entries) * 3, *[0] * (len(entries) - 1)]
+    while max(counts) > 12:
+        counts[counts.index(max(counts))] -= 1
+        counts[counts.index(min(counts))] += 1
+    given = tricks or dict(zip(entries, counts, strict=True))
+    return {"type": "record_round", "orders": dict.fromkeys(entries, values), "tricks": given}

@@ -1,0 +1,205 @@
+"""Everybody knocks on every door: the doors are those of the URL conf, so that a new one can't be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from api import urls
+from api.door import Door
+from league.models import Club, Entry, Event, KeptAnswer, Membership, Person, User
+from tests.api.conftest import Site, Visitor, sheet
+
+METHODS = ("get", "post", "put", "patch", "delete")
+EVERYBODY = ("anonymous", "stranger", "member", "referee", "director", "superuser")
+LOGGED_IN = EVERYBODY[1:]
+MEMBERS, STAFF, DIRECTORS, ROOT = EVERYBODY[2:], EVERYBODY[3:], EVERYBODY[4:], EVERYBODY[5:]
+
+WHO_MAY = {
+    "tokens post": EVERYBODY,
+    "current-token delete": LOGGED_IN,
+    "me get": LOGGED_IN,
+    "games get": EVERYBODY,
+    "game get": EVERYBODY,
+    "clubs get": LOGGED_IN,
+    "clubs post": ROOT,
+    "club get": MEMBERS,
+    "club patch": DIRECTORS,
+    "members get": MEMBERS,
+    "members post": DIRECTORS,
+    "members patch": DIRECTORS,
+    "club-events get": EVERYBODY,
+    "friendly-tables post": MEMBERS,
+    "people get": LOGGED_IN,
+    "people post": STAFF,
+    "person get": MEMBERS,
+    "person patch": STAFF,
+    "table get": EVERYBODY,
+    "table-commands post": STAFF,
+    "tournaments get": EVERYBODY,
+    "tournaments post": DIRECTORS,
+    "tournament get": EVERYBODY,
+    "tournament-close post": DIRECTORS,
+    "tournament-cancel post": DIRECTORS,
+    "entries get": EVERYBODY,
+    "entries post": STAFF,
+    "rounds get": EVERYBODY,
+    "rounds post": STAFF,
+    "standings get": EVERYBODY,
+    "tournament-events get": EVERYBODY,
+    "entry get": EVERYBODY,
+    "entry-check-in post": STAFF,
+    "entry-drop post": STAFF,
+    "entry-return post": STAFF,
+    "round get": EVERYBODY,
+    "round delete": STAFF,
+    "round-redo post": STAFF,
+    "round-publish post": STAFF,
+    "round-start post": STAFF,
+    "round-pause post": STAFF,
+    "round-resume post": STAFF,
+    "round-extend post": STAFF,
+    "round-close post": STAFF,
+    "seasons get": EVERYBODY,
+    "seasons post": DIRECTORS,
+    "season get": EVERYBODY,
+    "season patch": DIRECTORS,
+    "season-events get": EVERYBODY,
+    "season-events post": DIRECTORS,
+    "season-standings get": EVERYBODY,
+    "clock get": EVERYBODY,
+    "health-live get": EVERYBODY,
+    "health-ready get": EVERYBODY,
+    "schema get": EVERYBODY,
+    "docs get": EVERYBODY,
+}
+SCHEME = {"points": {"by_place": [3, 2, 1]}}
+
+
+def doors() -> Iterator[str]:
+    """Every path's name with each method that it answers."""
+    for pattern in urls.urlpatterns:
+        view = vars(pattern.callback)["view_class"]
+        assert issubclass(view, Door)
+        for method in METHODS:
+            if hasattr(view, method):
+                yield f"{pattern.name} {method}"
+
+
+WRITING = [door for door in doors() if not door.endswith(" get")]
+
+
+class Venue:
+    """What stands behind the doors: a running round, a season, a person; all of the site's club."""
+
+    def __init__(self, site: Site) -> None:
+        tournament = site.tournament()
+        entries = site.entries(tournament["id"], "A", "B", "C")
+        round = site.round(tournament["id"])
+        season = site.director.send("POST", "seasons", {"club": str(site.club.id), "name": "W", "scheme": SCHEME})
+        (person,) = site.people("Somebody")
+        self.seats = [seat["entry"] for seat in round["tables"][0]["seats"]]
+        self.ids = {
+            "club": str(site.club.id),
+            "members": str(site.club.id),
+            "friendly": str(site.club.id),
+            "person": person,
+            "table": round["tables"][0]["id"],
+            "tournament": tournament["id"],
+            "entries": tournament["id"],
+            "rounds": tournament["id"],
+            "standings": tournament["id"],
+            "entry": entries[0],
+            "round": round["id"],
+            "season": season.json()["id"],
+        }
+        self.players = [str(site.member.user.pk), str(site.director.user.pk)]
+        self.late = cycle(site.people(*EVERYBODY))
+        self.site = site
+
+    def path(self, door: str) -> str:
+        """The path of a door."""
+        name = door.split(maxsplit=1)[0]
+        route = next(pattern.pattern for pattern in urls.urlpatterns if pattern.name == name)
+        if "slug" in str(route):
+            return reverse(f"api:{name}", args=["scoresheet"])
+        return reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
+
+    def body(self, door: str) -> Any:
+        """A body that fits; another each time where two of the same would collide."""
+        club = str(self.site.club.id)
+        bodies: dict[str, Any] = {
+            "tokens post": {"username": "member", "password": "correct horse battery"},
+            "clubs post": {"name": "New", "time_zone": "Europe/Paris", "language": "fr"},
+            "club patch": {"name": "Other"},
+            "members post": {"username": f"u{uuid4().hex[:8]}", "role": "member", "password": "correct horse battery"},
+            "members patch": {"username": "other", "role": "referee"},
+            "friendly-tables post": {"game": "scoresheet", "options": {}, "players": self.players},
+            "people post": {"club": club, "name": "Ada", "born": "1990"},
+            "person patch": {"name": "Bea"},
+            "table-commands post": sheet(self.seats, 1),
+            "tournaments post": {"club": club, "name": "T", "game": "scoresheet"},
+            "entries post": {"person": next(self.late)},
+            "rounds post": {},
+            "entry-drop post": {"after_round": 3},
+            "round-extend post": {"seconds": 60, "reason": "late"},
+            "seasons post": {"club": club, "name": "S", "scheme": SCHEME},
+            "season patch": {"name": "Spring"},
+            "season-events post": {"tournament": self.ids["tournament"]},
+        }
+        return bodies.get(door)
+
+
+def what_stands() -> list[int]:
+    """How much there is of everything that a door could add to."""
+    models = (Event, Club, Entry, KeptAnswer, Membership, User)
+    return [model.objects.count() for model in models] + sorted(Person.objects.values_list("version", flat=True))
+
+
+def test_every_door_has_a_rule() -> None:
+    assert sorted(doors()) == sorted(WHO_MAY)
+
+
+def test_the_document_says_where_nobody_need_log_in() -> None:
+    for pattern in urls.urlpatterns:
+        view = vars(pattern.callback)["view_class"]
+        for method in METHODS:
+            if view.schema is not None and hasattr(view, method):
+                is_open = "anonymous" in WHO_MAY[f"{pattern.name} {method}"]
+                assert getattr(view, method).described.public == is_open, (pattern.name, method)
+
+
+@pytest.mark.parametrize("door", WHO_MAY)
+def test_who_may(site: Site, door: str) -> None:
+    venue = Venue(site)
+    method = door.split()[1].upper()
+    stands = what_stands()
+    for name in EVERYBODY:
+        if name not in WHO_MAY[door]:
+            body = venue.body(door) if door != "entries post" else {"person": venue.ids["person"]}
+            answer = getattr(site, name).send(method, venue.path(door), body)
+            expected = {401} if name == "anonymous" else {403, 404}
+            assert answer.status_code in expected, (name, answer.content)
+            assert answer["Content-Type"] == "application/problem+json"
+            assert what_stands() == stands, name
+    for name in WHO_MAY[door]:
+        if (door, name) == ("current-token delete", "superuser"):
+            continue
+        answer = getattr(site, name).send(method, venue.path(door), venue.body(door))
+        assert answer.status_code in (200, 201, 204, 422), (name, answer.content)
+
+
+def test_a_stranger_is_not_told_whether_a_person_exists(site: Site) -> None:
+    (person,) = site.people("Somebody")
+    answers = [site.stranger.send("GET", f"people/{id}").json() for id in (person, uuid4())]
+    assert [answer["code"] for answer in answers] == ["not_found", "not_found"]
+
+
+def test_a_visitor_without_a_name_is_asked_to_log_in(site: Site) -> None:
+    answer = Visitor().send("POST", "people", {})
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Token")

@@ -1,0 +1,144 @@
+"""`rounds`: a draft is the staff's; published, started, closed; the clock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from league.models import Event, Table
+from tests.api.conftest import Site, sheet
+
+NAMES = ("A", "B", "C", "D", "E", "F", "G")
+
+
+def drafted(site: Site, **fields: Any) -> dict[str, Any]:
+    tournament = site.tournament(**fields)
+    site.entries(tournament["id"], *NAMES)
+    return site.round(tournament["id"], start=False) | {"tournament": tournament["id"]}
+
+
+def test_a_draft_names_everybody_once(site: Site) -> None:
+    draft = drafted(site)
+    seats = [seat for table in draft["tables"] for seat in table["seats"]]
+    assert sorted(seat["name"] for seat in seats) == list(NAMES)
+    assert [len(table["seats"]) for table in draft["tables"]] == [4, 3]
+    assert [table["number"] for table in draft["tables"]] == [1, 2]
+    assert (draft["state"], draft["number"], draft["attempt"], draft["stale"]) == ("draft", 1, 1, False)
+    assert (draft["byes"], draft["clock"]["state"]) == ([], "off")
+    assert draft["cost"]["repeats"] == 0
+
+
+def test_a_draft_is_hidden_from_all_but_staff(site: Site) -> None:
+    draft = drafted(site)
+    for caller in (site.member, site.stranger, site.anonymous):
+        assert caller.send("GET", f"rounds/{draft['id']}").status_code == 404
+        assert caller.send("GET", f"tables/{draft['tables'][0]['id']}").status_code == 404
+        assert caller.send("GET", f"tournaments/{draft['tournament']}/rounds").json()["results"] == []
+        assert draft["tables"][0]["id"] not in caller.send("GET", f"clubs/{site.club.id}/events").content.decode()
+    assert site.referee.send("GET", f"rounds/{draft['id']}").status_code == 200
+    for step in ("publish", "start", "close", "redo"):
+        assert site.member.send("POST", f"rounds/{draft['id']}/{step}").status_code == 404
+
+
+def test_a_published_round_is_everybodys_but_for_its_cost(site: Site) -> None:
+    draft = drafted(site)
+    assert site.referee.send("POST", f"rounds/{draft['id']}/publish").json()["state"] == "published"
+    shown = site.anonymous.send("GET", f"rounds/{draft['id']}")
+    assert (shown.json()["tables"], shown.json()["cost"]) == (draft["tables"], None)
+    assert shown["ETag"] == f'"{shown.json()["version"]}"'
+
+
+def test_seating_twice_answers_with_the_draft_that_stands(site: Site) -> None:
+    draft = drafted(site)
+    again = site.referee.send("POST", f"tournaments/{draft['tournament']}/rounds")
+    assert (again.status_code, again.json()["id"]) == (200, draft["id"])
+    assert "Location" not in again
+    assert Event.objects.filter(type="tournament.round_seated").count() == 1
+
+
+def test_a_draft_can_be_drawn_again_and_thrown_away(site: Site) -> None:
+    draft = drafted(site)
+    second = site.referee.send("POST", f"rounds/{draft['id']}/redo").json()
+    assert (second["id"], second["attempt"]) == (draft["id"], 2)
+    assert Table.objects.count() == len(second["tables"])
+    assert site.referee.send("DELETE", f"rounds/{draft['id']}").status_code == 204
+    assert site.referee.send("GET", f"rounds/{draft['id']}").status_code == 404
+    assert site.round(draft["tournament"], start=False)["attempt"] == 3
+
+
+def test_a_round_that_is_published_can_not_be_thrown_away(site: Site) -> None:
+    draft = drafted(site)
+    site.referee.send("POST", f"rounds/{draft['id']}/publish")
+    answer = site.referee.send("DELETE", f"rounds/{draft['id']}")
+    assert (answer.status_code, answer.json()["code"]) == (422, "round_published")
+
+
+def test_a_plan_of_the_directors_own(site: Site) -> None:
+    tournament = site.tournament(format={"type": "manual"})["id"]
+    entries = site.entries(tournament, *NAMES)
+    path = f"tournaments/{tournament}/rounds"
+    assert site.referee.send("POST", path, {}).json()["code"] == "plan_needed"
+    plan: Any
+    for plan in ({"tables": [[entries[0], entries[0]]]}, {"tables": [["x", "y"]]}, {"tables": [[1, 99]]}):
+        answer = site.referee.send("POST", path, {"plan": plan})
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_plan"), plan
+    for plan in ({"tables": [["x"]]}, {"tables": []}, {"tables": 7}, {}, {"tables": [[0, 1]]}):
+        assert site.referee.send("POST", path, {"plan": plan}).status_code == 400, plan
+    plan = {"tables": [entries[:4]], "byes": [entries[4]]}
+    made = site.referee.send("POST", path, {"plan": plan})
+    assert made.status_code == 201, made.content
+    assert [seat["entry"] for seat in made.json()["tables"][0]["seats"]] == entries[:4]
+    assert made.json()["byes"] == [entries[4]]
+
+
+def test_starting_twice_is_starting_once(site: Site) -> None:
+    draft = drafted(site, clock_seconds=600)
+    first, second = (site.referee.send("POST", f"rounds/{draft['id']}/start").json() for _ in range(2))
+    assert (first["state"], second["state"]) == ("running", "running")
+    assert first["version"] == second["version"]
+    assert first["clock"]["deadline"] == second["clock"]["deadline"]
+    assert Event.objects.filter(type="tournament.round_started").count() == 1
+    assert Event.objects.filter(kind="game", version=1).count() == 2
+
+
+def test_the_clock_pauses_and_keeps_the_rest(site: Site) -> None:
+    draft = drafted(site, clock_seconds=600)
+    clock = site.referee.send("POST", f"rounds/{draft['id']}/start").json()["clock"]
+    assert clock["state"] == "running"
+    assert 590 < clock["remaining_seconds"] <= 600
+    paused = site.referee.send("POST", f"rounds/{draft['id']}/pause", {"reason": "pizza"}).json()["clock"]
+    assert (paused["state"], paused["deadline"]) == ("paused", None)
+    extended = site.referee.send("POST", f"rounds/{draft['id']}/extend", {"seconds": 60}).json()["clock"]
+    assert extended["remaining_seconds"] == paused["remaining_seconds"] + 60
+    assert extended["extended_seconds"] == 60
+    resumed = site.referee.send("POST", f"rounds/{draft['id']}/resume").json()["clock"]
+    assert resumed["state"] == "running"
+    public = site.anonymous.send("GET", f"tournaments/{draft['tournament']}/events").content.decode()
+    assert "pizza" not in public
+    for seconds in (0, -5, 1.5, "60", 10**6):
+        assert site.referee.send("POST", f"rounds/{draft['id']}/extend", {"seconds": seconds}).status_code == 400
+
+
+def test_a_round_is_closed_when_every_table_has_reported(site: Site) -> None:
+    draft = drafted(site)
+    site.referee.send("POST", f"rounds/{draft['id']}/start")
+    refused = site.referee.send("POST", f"rounds/{draft['id']}/close")
+    assert (refused.status_code, refused.json()["code"]) == (422, "results_missing")
+    assert refused.json()["facts"]["missing"] == [1, 2]
+    for table in draft["tables"]:
+        seats = [seat["entry"] for seat in table["seats"]]
+        sheets = [sheet(seats, number) for number in (1, 2, 3)]
+        assert site.referee.send("POST", f"tables/{table['id']}/commands", sheets).status_code == 200
+    closed = site.referee.send("POST", f"rounds/{draft['id']}/close").json()
+    assert closed["state"] == "closed"
+    again = site.referee.send("POST", f"rounds/{draft['id']}/close")
+    assert (again.status_code, again.json()["version"]) == (200, closed["version"])
+    late = site.referee.send(
+        "POST", f"tables/{draft['tables'][0]['id']}/commands", {"type": "rewind", "to": 1, "reason": "x"}
+    )
+    assert late.status_code == 422
+
+
+def test_rounds_are_listed_in_order(site: Site) -> None:
+    draft = drafted(site)
+    (listed,) = site.referee.send("GET", f"tournaments/{draft['tournament']}/rounds").json()["results"]
+    assert listed == site.referee.send("GET", f"rounds/{draft['id']}").json()

@@ -1,0 +1,103 @@
+"""`clock`, `health`, `games`, `schema`, `docs`."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Any
+
+import jsonschema
+import pytest
+from django.utils import timezone
+from jsonschema import Draft202012Validator
+
+from api.v1 import service
+from tests.api.conftest import Site
+from tests.api.test_doors import WHO_MAY, Venue
+
+
+def test_the_clock_tells_the_time_with_its_offset(site: Site) -> None:
+    told = datetime.fromisoformat(site.anonymous.send("GET", "clock").json()["now"])
+    assert told.utcoffset() is not None
+    assert abs((timezone.now() - told).total_seconds()) < 10
+
+
+def test_health(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert site.anonymous.send("GET", "health/live").status_code == 200
+    assert site.anonymous.send("GET", "health/ready").status_code == 200
+    monkeypatch.setattr(service, "_database_answers", lambda: False)
+    answer = site.anonymous.send("GET", "health/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
+    assert "Retry-After" in answer
+    assert site.anonymous.send("GET", "health/live").status_code == 200
+
+
+def test_a_broker_that_does_not_answer_is_told(site: Site, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    answer = site.anonymous.send("GET", "health/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, "no_broker")
+
+
+def test_games_tell_players_options_and_commands(site: Site) -> None:
+    listed = {game["slug"]: game for game in site.anonymous.send("GET", "games").json()["results"]}
+    trick = listed["monster-trick"]
+    assert (trick["min_players"], trick["max_players"]) == (2, 5)
+    assert {"start_round", "record_round", "arrange", "play", "rewind", "amend"} <= set(trick["commands"])
+    assert sorted(trick["variants"]) == ["dealt", "recorded"]
+    assert listed["scoresheet"]["variants"] == []
+    assert site.anonymous.send("GET", "games/monster-trick").json() == trick
+    for schema in trick["commands"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+def document(site: Site) -> dict[str, Any]:
+    answer = site.anonymous.get("schema", headers={"Accept": "application/vnd.oai.openapi+json"})
+    assert answer.status_code == 200
+    made: dict[str, Any] = json.loads(answer.content)
+    return made
+
+
+def test_the_document_is_openapi_3_1_and_every_reference_leads_somewhere(site: Site) -> None:
+    made = document(site)
+    assert made["openapi"].startswith("3.1")
+    known = {f"#/components/schemas/{name}" for name in made["components"]["schemas"]}
+    references = {part.split('"')[0] for part in json.dumps(made).split('"$ref": "')[1:]}
+    assert references <= known
+    assert len(references) > 20
+
+
+PATHS_WITHOUT_SCHEMA = ("schema get", "docs get")
+
+
+@pytest.mark.parametrize("door", [door for door in WHO_MAY if door not in PATHS_WITHOUT_SCHEMA])
+def test_answers_are_as_the_document_says(site: Site, door: str) -> None:
+    venue = Venue(site)
+    made = document(site)
+    method = door.split()[1]
+    path = venue.path(door)
+    template = path
+    for id in sorted(set(venue.ids.values())):
+        template = template.replace(id, "{id}")
+    operation = made["paths"][template.replace("games/scoresheet", "games/{slug}")][method]
+    body = venue.body(door)
+    if body is not None:
+        check(made, operation["requestBody"]["content"]["application/json"]["schema"], body)
+    answer = site.superuser.send(method.upper(), path, body)
+    code = str(answer.status_code) if str(answer.status_code) in operation["responses"] else "default"
+    content = operation["responses"][code].get("content", {})
+    if answer.content:
+        check(made, content[answer["Content-Type"]]["schema"], answer.json())
+
+
+def check(made: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
+    """Holds a value against a schema of the document."""
+    jsonschema.validate(value, {**schema, "components": made["components"]}, cls=Draft202012Validator)
+
+
+def test_the_page_needs_no_other_server(site: Site) -> None:
+    page = site.anonymous.get("docs", headers={"Accept": "text/html"})
+    assert (page.status_code, page["Content-Type"].split(";")[0]) == (200, "text/html")
+    html = page.content.decode()
+    assert "swagger-ui" in html
+    assert 'src="http' not in html
+    assert "cdn" not in html

@@ -1,0 +1,82 @@
+"""`tokens`, `me`: log in, log out, and how often one may be wrong."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.utils import timezone
+from knox.models import AuthToken
+
+from tests.api.conftest import Site, Visitor
+
+GOOD = {"username": "member", "password": "correct horse battery"}
+
+
+def test_user_name_and_password_give_a_token_that_works(site: Site) -> None:
+    answer = Visitor().send("POST", "tokens", GOOD)
+    assert answer.status_code == 201
+    client = Visitor()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {answer.json()['token']}")
+    me = client.send("GET", "me").json()
+    assert me["username"] == "member"
+    assert me["clubs"] == [{"club": str(site.club.id), "role": "member"}]
+
+
+def test_a_token_lasts_for_weeks(site: Site) -> None:
+    Visitor().send("POST", "tokens", GOOD)
+    newest = AuthToken.objects.filter(user__username="member").latest("created")
+    assert newest.expiry > timezone.now() + timedelta(days=29)
+
+
+def test_an_idempotency_key_does_not_keep_a_token(site: Site) -> None:
+    first, second = (Visitor().send("POST", "tokens", GOOD, **{"Idempotency-Key": "k"}).json() for _ in range(2))
+    assert first["token"] != second["token"]
+
+
+def test_logging_out_makes_the_token_worthless(site: Site) -> None:
+    assert site.member.send("DELETE", "tokens/current").status_code == 204
+    answer = site.member.send("GET", "me")
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Token")
+
+
+def test_wrong_log_ins_are_limited(site: Site) -> None:
+    wrong = {**GOOD, "password": "nope"}
+    statuses = [Visitor().send("POST", "tokens", wrong).status_code for _ in range(settings.AXES_FAILURE_LIMIT + 2)]
+    assert statuses[0] == 401
+    assert statuses[-1] == 429
+    right = Visitor().send("POST", "tokens", GOOD)
+    assert right.status_code == 429
+    assert int(right["Retry-After"]) == settings.AXES_COOLOFF_TIME.total_seconds()
+    assert right.json()["code"] == "too_many_attempts"
+    AccessAttempt.objects.all().delete()
+    assert Visitor().send("POST", "tokens", GOOD).status_code == 201
+
+
+def test_wrong_credentials_say_nothing_of_which_was_wrong(site: Site) -> None:
+    answers = [
+        Visitor().send("POST", "tokens", {"username": name, "password": "nope"}) for name in ("member", "nobody here")
+    ]
+    assert [answer.json()["code"] for answer in answers] == ["wrong_credentials"] * 2
+    assert answers[0].json()["detail"] == answers[1].json()["detail"]
+
+
+def test_a_token_that_is_none_is_401_even_where_everybody_may_read(site: Site) -> None:
+    for token in ("Token nope", "Token", "Token a b", "Token \xff\xfe", "Token " + "a" * 5000, "Token a\x00b"):
+        answer = Visitor().get("tournaments", headers={"Authorization": token})
+        assert answer.status_code == 401, token
+        assert answer["Content-Type"] == "application/problem+json"
+
+
+def test_the_browsers_session_needs_csrf_to_write(site: Site) -> None:
+    browser = Visitor(enforce_csrf_checks=True)
+    browser.force_login(site.member.user, backend="django.contrib.auth.backends.ModelBackend")
+    assert browser.send("GET", "me").status_code == 200
+    refused = browser.send("POST", f"clubs/{site.club.id}/tables", {})
+    assert (refused.status_code, refused.json()["code"]) == (403, "csrf_failed")
+
+
+def test_a_superuser_directs_every_club(site: Site) -> None:
+    roles = {standing["club"]: standing["role"] for standing in site.superuser.send("GET", "me").json()["clubs"]}
+    assert roles == {str(site.club.id): "director", str(site.elsewhere.id): "director"}
