@@ -27,6 +27,8 @@ from league.domain.fields import BadFields
 from league.kept import Answer
 
 REFUSED = 422
+STALE = "stale_plan"
+"""The code of a refusal that is no answer: what was sent is computed again."""
 P = ParamSpec("P")
 D = TypeVar("D", bound="Door")
 
@@ -65,6 +67,7 @@ class Door(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Before any method: a query that no database could take is refused, and a dry run where there is none."""
+        _ = request._request.body  # read before the parser does, it stays there for the fingerprint
         super().initial(request, *args, **kwargs)
         bodies.refuse_nul(request)
         if request.query_params.get("dry_run", "false") != "false" and not self.has_dry_run:
@@ -144,7 +147,7 @@ def writes(
                 raise
             except Rejected as rejected:
                 refusal = problems.refusal(rejected)
-                if refusal.status != REFUSED:
+                if refusal.status != REFUSED or rejected.code == STALE:
                     raise
                 return Answer(REFUSED, refusal.body(problems.request_id(request._request)).decode())
 

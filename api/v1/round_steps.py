@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
@@ -13,12 +14,13 @@ from api import bodies
 from api.bodies import Body
 from api.door import Door, Shown, writes
 from api.schema import describes
-from api.v1.rounds import RoundShown, round_shown, staffs_round, with_current_plan
+from api.v1.rounds import Planned, RoundShown, round_shown, staffs_round, usable, with_current_plan
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
 from league import tournaments
 from league.domain.tournament.commands import CloseRound, Extend, Pause, Publish, Resume, Start
 from league.domain.tournament.settings import Seconds
+from league.models import Round
 
 
 class Longer(Body, frozen=True):
@@ -39,15 +41,18 @@ class RoundRedo(Door):
     """Another seating of a draft."""
 
     @describes(RoundShown, body=Nothing)
-    @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> HttpResponse:
         """Draws the draft again; how often that was done is public."""
         bodies.read(Nothing, request.data)
         row = staffs_round(self, id)
-        done = with_current_plan(
+        return with_current_plan(
             lambda: tournaments.replanned(row.tournament_id, club=row.club_id),
-            lambda plan: sent(self, row.tournament, tournaments.reseat(plan, id)),
+            lambda made: self._redo(request, row, made),
         )
+
+    @writes
+    def _redo(self, request: Request, row: Round, made: Planned) -> Shown:
+        done = sent(self, row.tournament, tournaments.reseat(usable(made), row.pk))
         return Shown(round_shown(self, row, done))
 
 

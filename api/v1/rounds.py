@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import Door, Shown, writes
+from api.door import STALE, Door, Shown, writes
 from api.pages import page
 from api.problems import bad_field
 from api.schema import Page, describes
@@ -29,10 +29,13 @@ from league.domain.tournament.commands import Discard
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.models import Round, Tournament
-from league.services import Done
+from league.services import Busy, Done
 from league.streams import TOURNAMENT
 
+P = TypeVar("P")
 PLANS = 4
+Planned = Plan | Rejected
+"""A seating, or why there is none."""
 Chosen = Annotated[str, Meta(min_length=1, max_length=64)] | Annotated[int, Meta(ge=1, le=10_000)]
 
 
@@ -126,16 +129,31 @@ def round_shown(door: Door, row: Round, done: Done | None = None) -> Json:
     return shown[0]
 
 
-def with_current_plan(make: Callable[[], Plan | None], send: Callable[[Plan], Done]) -> Done | None:
-    """Takes a seating; where the tournament moved while it was computed, it is computed again. None: none is needed."""
-    for left in reversed(range(PLANS)):
-        plan = make()
+def with_current_plan(make: Callable[[], P], take: Callable[[P | Rejected], HttpResponse]) -> HttpResponse:
+    """Answers `take` of a seating that is computed outside of its transaction, since that may take long.
+
+    Where the tournament moved meanwhile, it is computed again. A refusal to plan is passed on: it is an answer too.
+    Raises Busy.
+    """
+    for _ in range(PLANS):
+        plan: P | Rejected
         try:
-            return None if plan is None else send(plan)
+            plan = make()
+        except Rejected as refusal:
+            plan = refusal
+        try:
+            return take(plan)
         except Rejected as refused:
-            if refused.code != "stale_plan" or not left:
+            if refused.code != STALE:
                 raise
-    return None
+    raise Busy
+
+
+def usable(plan: Planned) -> Plan:
+    """The plan. Raises the refusal to make one."""
+    if isinstance(plan, Rejected):
+        raise plan
+    return plan
 
 
 class Rounds(Door):
@@ -151,8 +169,7 @@ class Rounds(Door):
         return page(self, rows, lambda found: as_they_stand(self, tournament, [row.id for row in found]))
 
     @describes(RoundShown, body=NewRound, status=201)
-    @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> HttpResponse:
         """Staff seat the next round: a draft. While one stands it is the answer, and nothing happens."""
         tournament = get_object_or_404(Tournament, id=id)
         self.staff(tournament.club_id)
@@ -161,11 +178,15 @@ class Rounds(Door):
             raise bad_field("game", "unfit", N_("Each round is played with the tournament's game."))
         plan = asked.plan
         tables = None if plan is None else [GivenTable(table) for table in plan.tables]
-        done = with_current_plan(
+        return with_current_plan(
             lambda: tournaments.planned(id, club=tournament.club_id, given=tables, byes=plan.byes if plan else ()),
-            lambda made: sent(self, tournament, tournaments.seat(made)),
+            lambda made: self._seat(request, tournament, made),
         )
-        row = Round.objects.select_related("tournament").filter(tournament=id).latest("number")
+
+    @writes
+    def _seat(self, request: Request, tournament: Tournament, made: Planned | None) -> Shown:
+        done = None if made is None else sent(self, tournament, tournaments.seat(usable(made)))
+        row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")
         if done is None or not done.events:
             return Shown(round_shown(self, row))
         return Shown(round_shown(self, row, done), 201, reverse("api:round", args=[row.id]))

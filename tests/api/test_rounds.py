@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
+import pytest
+
+from league import tournaments
 from league.models import Event, Table
 from tests.api.conftest import Site, sheet
 
@@ -142,3 +147,37 @@ def test_rounds_are_listed_in_order(site: Site) -> None:
     draft = drafted(site)
     (listed,) = site.referee.send("GET", f"tournaments/{draft['tournament']}/rounds").json()["results"]
     assert listed == site.referee.send("GET", f"rounds/{draft['id']}").json()
+
+
+def late_comers(site: Site, tournament: str, count: int) -> Callable[..., object]:
+    """Plans rounds, while somebody more comes in before each of the first `count` plans is taken."""
+    plan, names = tournaments.planned, iter([f"Late {number}" for number in range(count)])
+
+    def planned(*args: Any, **kwargs: Any) -> object:
+        made = plan(*args, **kwargs)
+        for name in islice(names, 1):
+            site.entries(tournament, name)
+        return made
+
+    return planned
+
+
+def test_who_comes_while_a_round_is_planned_is_seated(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = site.tournament()["id"]
+    site.entries(tournament, "A", "B", "C")
+    monkeypatch.setattr(tournaments, "planned", late_comers(site, tournament, 1))
+    answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
+    assert answer.status_code == 201
+    assert len(answer.json()["tables"][0]["seats"]) == 4
+
+
+def test_a_tournament_that_moves_on_and_on_asks_to_try_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = site.tournament()["id"]
+    site.entries(tournament, "A", "B", "C")
+    with monkeypatch.context() as busy:
+        busy.setattr(tournaments, "planned", late_comers(site, tournament, 100))
+        answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+    again = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
+    assert again.status_code == 201
+    assert "Idempotency-Replayed" not in again.headers

@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from deploy.club import listen
 from tests.deploy.clocks import EXPIRED
 from tests.deploy.served import PASSWORD, call_on, club, try_start
 
@@ -88,6 +89,13 @@ def test_a_port_in_use_is_a_sentence_and_nothing_is_touched(tmp_path: Path):
     assert done.stderr.count("\n") == 1
     assert "try another --port" in done.stderr
     assert not (tmp_path / "tablekeeper.sqlite3").exists()
+
+
+def test_an_answer_does_not_wait_for_the_client_to_acknowledge_the_one_before():
+    with closing(listen("127.0.0.1", 0)) as listening, closing(socket.create_connection(listening.getsockname())):
+        accepted, _ = listening.accept()
+        with closing(accepted):
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_the_secret_key_is_its_owners_alone(tmp_path: Path):
