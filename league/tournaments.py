@@ -8,11 +8,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
+import msgspec
 from uuid6 import uuid7
 
 from games import Match
+from games.game import Game
 from games.kernel import N_, Aggregate, Json, Rejected
 from games.registry import find_game
 from league import services, streams
@@ -22,6 +25,8 @@ from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.tournament.commands import Create, NewEntry, Redo, Register, Seat
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, TableSize
+from league.log.store import writing
 from league.models import Entry
 from league.services import Done, Work
 from league.streams import GAME, SEASON, TOURNAMENT
@@ -32,7 +37,7 @@ SECRET_BYTES = 16
 def create(settings: Create, *, actor: str, at: datetime) -> Done:
     """Opens a tournament and adds it to its seasons. Raises BadFields for what does not go with the game."""
     club, id = UUID(settings.club), uuid7()
-    check_game(settings)
+    settings = for_its_game(settings)
     aggregate = Aggregate(tournament.RULES)
     aggregate.begin(tournament.start(settings, secrets.token_hex(SECRET_BYTES)))
     played_on = settings.starts_at.date() if settings.starts_at else None
@@ -46,21 +51,30 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     return services.commit(run, club=club, actor=actor, at=at)
 
 
-def check_game(settings: Create) -> None:
-    """Refuses a game that is unknown here, options that it does not know, and tables that it can't seat."""
+def for_its_game(settings: Create) -> Create:
+    """The settings with the game's own table sizes, unless some are given.
+
+    Refuses a game that is unknown here, options that it does not know, and tables that it can't seat.
+    """
     try:
         game = find_game(settings.game)
-        size = settings.table_size
+        size = settings.table_size or _sizes_of(game)
         if not game.min_players <= size.min <= size.max <= game.max_players:
             template = N_("{title} is played by {fewest} to {most} players.")
             facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
             raise BadFields([Fault("table_size", "unfit", template, facts)])
         Match.start(settings.game, [str(seat) for seat in range(size.min)], settings.game_options)
+        return msgspec.structs.replace(settings, table_size=size)
     except BadFields:
         raise
     except Rejected as refusal:
         field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
         raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+
+
+def _sizes_of(game: Game[Any]) -> TableSize:
+    least, most = max(game.min_players, SMALLEST_TABLE), min(game.max_players, LARGEST_TABLE)
+    return TableSize(least, most, min(max(TableSize().prefer, least), most))
 
 
 def register(
@@ -73,9 +87,10 @@ def register(
         work.send(stream, Register(entries=tuple(entries)))
         return stream
 
-    done = services.commit(run, club=club, actor=actor, at=at)
-    for entry, team in teams.items():
-        Entry.objects.filter(pk=entry).update(team=team)
+    with writing():
+        done = services.commit(run, club=club, actor=actor, at=at)
+        for entry, team in teams.items():
+            Entry.objects.filter(pk=entry).update(team=team)
     return done
 
 

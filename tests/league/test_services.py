@@ -164,6 +164,13 @@ def test_a_tournament_that_its_game_can_not_be_played_in_is_refused(settings: di
     assert log_of(club) == []
 
 
+@pytest.mark.parametrize(("game", "sizes"), [("monster-trick", (2, 5, 4)), ("scoresheet", (2, 12, 4))])
+def test_without_table_sizes_a_tournament_has_those_of_its_game(game: str, sizes: tuple[int, int, int]) -> None:
+    body = {"name": "T", "game": game, "club": str(new_club().pk)}
+    made = tournaments.create(read(Create, body), actor=ACTOR, at=EVENING).stream.aggregate.state.settings.table_size
+    assert (made.min, made.max, made.prefer) == sizes
+
+
 def test_times_in_a_stream_never_go_back(night: Night) -> None:
     night.at -= timedelta(hours=1)
     night.enter(new_people(night.club, 1))

@@ -53,11 +53,12 @@ def start(create: Create, secret: str) -> Iterator[Event]:
 
     Raises BadFields for settings that contradict each other, ValueError for a secret that is none.
     """
-    refuse(faults(create))
+    settings = create.settings()
+    refuse(faults(settings))
     key = bytes.fromhex(secret)
     if len(key) != 16:
         raise ValueError("A secret has 32 hex digits.")
-    yield TournamentCreated(create.club, create.settings(), secret, hashlib.sha256(key).hexdigest())
+    yield TournamentCreated(create.club, settings, secret, hashlib.sha256(key).hexdigest())
 
 
 def decide(state: Tournament, command: Command) -> Iterator[Event]:

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from games.kernel import Command
 from league.domain.numbers import Number, Written
-from league.domain.tournament.settings import At, Id, Part, Seconds, Settings
+from league.domain.tournament.settings import At, Id, Part, Seconds, Settings, TableSize
 
 Place = Annotated[int, Meta(ge=1, le=12)]
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
@@ -19,13 +19,15 @@ Reason = Annotated[str, Meta(max_length=500)]
 
 
 class Create(Settings, frozen=True, kw_only=True):
-    """Opens a tournament; the body of `POST tournaments`."""
+    """Opens a tournament; the body of `POST tournaments`. table_size: None is what the game allows."""
 
     club: Id
+    table_size: TableSize | None = None  # type: ignore[assignment]
 
     def settings(self) -> Settings:
         """What is set, without the club."""
-        return Settings(**{name: getattr(self, name) for name in Settings.__struct_fields__})
+        chosen = {name: getattr(self, name) for name in Settings.__struct_fields__}
+        return Settings(**chosen | {"table_size": self.table_size or TableSize()})
 
 
 class NewEntry(Part, frozen=True):
