@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -68,6 +69,11 @@ def _is_plain_text(text: str) -> bool:
 
 def decode_command(rules: Rules[Any], raw: Any) -> Command:
     """The command that `raw` (JSON values) says. Raises Rejected `bad_command`, or `bad_sheet` with `field`."""
+    return accept_command(rules, raw)[0]
+
+
+def accept_command(rules: Rules[Any], raw: Any) -> tuple[Command, Json]:
+    """As `decode_command`, and its JSON as accepted: a copy that belongs to the caller."""
     if not isinstance(raw, dict):
         raise Rejected("bad_command", N_("A command is a JSON object with a type."))
     fault = plain_fault(raw)
@@ -76,13 +82,16 @@ def decode_command(rules: Rules[Any], raw: Any) -> Command:
     if known is None:
         raise Rejected("bad_command", N_("This is no command here."), field="type")
     if fault is None:
+        accepted = json_copy(raw)
         try:
-            return msgspec.convert(raw, known)
+            return msgspec.convert(accepted, known), accepted
         except msgspec.ValidationError as error:
             fault = validation_fault(error)
     path, reason = fault
     top = path.partition(".")[0]
     code = "bad_sheet" if top in known.sheet else "bad_command"
+    if not path:
+        raise Rejected(code, N_("The command is wrong: {reason}."), {"reason": reason})
     raise Rejected(code, N_("The field {field} is wrong: {reason}."), {"field": path, "reason": reason}, field=path)
 
 
@@ -124,6 +133,11 @@ class Codec:
         for old in range(schema, event.schema):
             data = event.upcasts[old](data)
         return msgspec.convert(data, event)
+
+
+def json_copy(value: Any) -> Any:
+    """A fresh copy of JSON values that have no `plain_fault`, without the types that callers derive from JSON's."""
+    return json.loads(json.dumps(value))
 
 
 def plain(value: Any) -> Any:

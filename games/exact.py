@@ -3,54 +3,48 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from fractions import Fraction
+from typing import Annotated
 
-Number = int | float | str
-"""As JSON gives it: a number, or a decimal as text ("1.5")."""
+import msgspec
+
+MAX_PLACES = 30
+LIMIT = (2**63 - 1) // 1000
+"""The sum of a thousand numbers up to here is kept in 64 bits."""
+
+_PATTERN = rf"-?[0-9]{{1,30}}(\.[0-9]{{1,{MAX_PLACES}}})?"
+_DECIMAL = re.compile(_PATTERN, re.ASCII)
+
+Number = int | float | Annotated[str, msgspec.Meta(extra_json_schema={"pattern": f"^{_PATTERN}$"})]
+"""As JSON gives it: a number, or a decimal as text ("1.5"); `read` holds the text to the pattern."""
 
 Written = int | str
 """As it is given back: an int where whole, else a decimal as text."""
-
-MAX_DIGITS = 15
-LIMIT = 10**12
-_DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?", re.ASCII)
 
 
 def read(number: Number) -> Fraction:
     """The decimal that the text of `number` says; of a float, the shortest text that is read back as it.
 
-    Raises ValueError for text that is no plain decimal, for more than MAX_DIGITS significant digits or decimal
-    places, and for LIMIT or more on either side of 0.
+    Raises ValueError for text that is no plain decimal, for more than MAX_PLACES decimal places, and for more than
+    LIMIT on either side of 0.
     """
     if isinstance(number, str) and not _DECIMAL.fullmatch(number):
         raise ValueError("no decimal number")
-    if isinstance(number, int) and not -LIMIT < number < LIMIT:
+    exact = Fraction(number if isinstance(number, str) else repr(number))
+    if abs(exact) > LIMIT:
         raise ValueError("too large")
-    decimal = Decimal(number if isinstance(number, str) else repr(number))
-    if not decimal.is_finite() or abs(decimal) >= LIMIT:
-        raise ValueError("too large")
-    if _significant_digits(decimal) > MAX_DIGITS or _places(decimal) > MAX_DIGITS:
+    if (exact * 10**MAX_PLACES).denominator != 1:
         raise ValueError("too many digits")
-    return Fraction(decimal)
+    return exact
 
 
 def write(number: int | Fraction) -> Written:
-    """An int where whole, else the decimal as text. Raises ValueError unless MAX_DIGITS places say it exactly."""
-    scaled = Fraction(number) * 10**MAX_DIGITS
+    """An int where whole, else the decimal as text. Raises ValueError unless MAX_PLACES places say it exactly."""
+    scaled = Fraction(number) * 10**MAX_PLACES
     if scaled.denominator != 1:
         raise ValueError("no exact decimal")
     if number.denominator == 1:
         return number.numerator
-    digits = str(abs(scaled.numerator)).zfill(MAX_DIGITS + 1)
+    digits = str(abs(scaled.numerator)).zfill(MAX_PLACES + 1)
     sign = "-" if number < 0 else ""
-    return f"{sign}{digits[:-MAX_DIGITS]}.{digits[-MAX_DIGITS:].rstrip('0')}"
-
-
-def _significant_digits(decimal: Decimal) -> int:
-    return len("".join(map(str, decimal.as_tuple().digits)).strip("0"))
-
-
-def _places(decimal: Decimal) -> int:
-    text = f"{decimal:f}"
-    return len(text.partition(".")[2].rstrip("0"))
+    return f"{sign}{digits[:-MAX_PLACES]}.{digits[-MAX_PLACES:].rstrip('0')}"

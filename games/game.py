@@ -9,8 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from games.codec import Codec, plain_fault, validation_fault
-from games.kernel import N_, REFEREE, Event, Json, Rejected, Rules, Viewer, fields
+from games.codec import Codec, json_copy, plain_fault, validation_fault
+from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, Viewer, fields
 from games.rewind import Amend, Rewind, Rewound, rewound_in
 
 State = TypeVar("State")
@@ -91,8 +91,18 @@ class Game(Generic[State]):
             "min_players": self.min_players,
             "max_players": self.max_players,
             "options": msgspec.json.schema(self.options),
-            "commands": {tag: msgspec.json.schema(command) for tag, command in self.rules.command_types.items()},
+            "commands": {tag: self._form(command) for tag, command in self.rules.command_types.items()},
         }
+
+    def _form(self, command: type[Command]) -> Json:
+        """The JSON Schema of a command; of an amend with the commands of the game that it may put in."""
+        form = msgspec.json.schema(command)
+        if command is Amend:
+            own = [other for other in self.rules.commands if other not in (Rewind, Amend)]
+            refs, forms = msgspec.json.schema_components(own, ref_template="#/$defs/{name}")
+            form["$defs"].update(forms)
+            form["$defs"][Amend.__name__]["properties"]["command"] = {"anyOf": list(refs)}
+        return form
 
     def first_events(self, players: Any, options: Any, seed: Any) -> Iterable[Event]:
         """The events of a start. Raises Rejected `bad_players` or `bad_options`."""
@@ -106,22 +116,26 @@ class Game(Generic[State]):
                 {"title": self.title, "fewest": self.min_players, "most": self.max_players},
             )
         _require_ids(players)
-        return tuple(players)
+        return tuple(json_copy(players))
 
     def _checked_options(self, options: Any) -> Options:
         if options is None:
             return self.options()
-        fault = ("", "Expected `object`") if not isinstance(options, dict) else plain_fault(options)
+        if not isinstance(options, dict):
+            raise Rejected("bad_options", N_("The options are a JSON object."))
+        fault = plain_fault(options)
         if fault is None:
             try:
-                return msgspec.convert(options, self.options)
+                return msgspec.convert(json_copy(options), self.options)
             except msgspec.ValidationError as error:
                 fault = validation_fault(error)
         raise bad_option(*fault)
 
 
 def bad_option(option: str, reason: str) -> Rejected:
-    """The refusal of one option's value."""
+    """The refusal of one option's value; "" where the fault is none of one option."""
+    if not option:
+        return Rejected("bad_options", N_("The options are wrong: {reason}."), {"reason": reason})
     return Rejected(
         "bad_options", N_("The option {field} is wrong: {reason}."), {"field": option, "reason": reason}, field=option
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from random import Random
 from typing import Any, Self
 
-from games.codec import decode_command, plain
+import msgspec
+
+from games.codec import accept_command, decode_command, json_copy, plain
 from games.game import Game
 from games.kernel import N_, REFEREE, Aggregate, Command, Event, Json, Rejected, Viewer
 from games.registry import find_game
@@ -44,9 +45,12 @@ class Match(Aggregate[Any]):
 
     @classmethod
     def from_log(cls, slug: str, log: Iterable[Json]) -> Self:
-        """The match whose `log` that is."""
+        """The match whose `log` that is. Raises ValueError for what is no log of that game."""
         match = cls(find_game(slug))
-        match.extend((match._read(flat), flat.get("command")) for flat in log)
+        try:
+            match.extend(match._read(flat) for flat in log)
+        except (KeyError, IndexError, TypeError) as error:
+            raise ValueError(f"This is no log of {slug}: its events don't follow from each other.") from error
         return match
 
     # what there is to see
@@ -80,17 +84,16 @@ class Match(Aggregate[Any]):
         return self.game.robot(self.state, lot)
 
     def show(self, event: Json, viewer: Viewer) -> Json | None:
-        """What `viewer` may see of an event of the log, or None. Raises Rejected `unknown_player`."""
+        """What `viewer` may see of an event of the log, or None.
+
+        Raises Rejected `unknown_player`, and ValueError for what is no event of this game.
+        """
         self._require_viewer(viewer)
-        shown = self._read(event).show(viewer)
+        read, command = self._read(event)
+        shown = read.show(viewer)
         if shown is None:
             return None
-        flat = {"type": event["type"], **plain(shown)}
-        if "schema" in event:
-            flat["schema"] = event["schema"]
-        if may_see_command(event.get("command"), viewer):
-            flat["command"] = plain(event["command"])
-        return flat
+        return flatten(read, shown, command if may_see_command(command, viewer) else None)
 
     # what can be done
 
@@ -102,8 +105,7 @@ class Match(Aggregate[Any]):
 
     def execute(self, raw: Any) -> list[Event]:
         """As `send`, but answers the events themselves."""
-        command = decode_command(self.rules, raw)
-        accepted = json.loads(json.dumps(raw))
+        command, accepted = accept_command(self.rules, raw)
         before = self.version
         try:
             return self._done(command, accepted)
@@ -125,14 +127,17 @@ class Match(Aggregate[Any]):
     def extend(self, pairs: Iterable[Pair]) -> None:
         """Folds what others appended to the log: all of it, or nothing if it can't be folded."""
         before = self.version
-        evolve, state, note = self.rules.evolve, self.state, self._note
+        evolve, state, events, rewound = self.rules.evolve, self.state, self.events, self.game.rewound
         went_back = False
         try:
             for event, command in pairs:
-                if note(event, command):
-                    went_back = True
-                elif not went_back:
-                    evolve[type(event)](state, event)
+                kind = type(event)
+                if command is not None or kind is rewound:
+                    went_back = self._note(event, command) or went_back
+                else:
+                    events.append(event)
+                if not went_back:
+                    evolve[kind](state, event)
             if went_back:
                 self.state = self._refolded()
         except BaseException:
@@ -242,24 +247,37 @@ class Match(Aggregate[Any]):
 
     def _flat_from(self, version: int) -> list[Json]:
         numbered = enumerate(self.events[version:], version)
-        return [flatten(event, self.commands.get(index)) for index, event in numbered]
+        return [flatten(event, event, self.commands.get(index)) for index, event in numbered]
 
-    def _read(self, flat: Json) -> Event:
+    def _read(self, flat: Json) -> Pair:
+        """An event as it stands in `log`, and its command. Raises ValueError for what is none."""
+        envelope = msgspec.convert(flat, Envelope)
         data = {key: value for key, value in flat.items() if key not in ENVELOPE}
-        return self.game.codec.from_plain(f"{self.game.prefix}.{flat['type']}", flat.get("schema", 1), data)
+        try:
+            event = self.game.codec.from_plain(f"{self.game.prefix}.{envelope.type}", envelope.schema, data)
+        except KeyError as error:
+            raise ValueError(f"No event of {self.game.slug} is called {envelope.type}.") from error
+        return event, json_copy(envelope.command)
 
     def _require_viewer(self, viewer: Viewer) -> None:
-        if viewer is not None and viewer != REFEREE and viewer not in self.state.players:
+        if viewer is not None and viewer not in (REFEREE, *self.state.players):
             raise Rejected("unknown_player", N_("There is no such player in this match."))
 
 
-ENVELOPE = frozenset({"type", "schema", "command"})
-"""What stands beside an event's own fields in the log; no event has a field of these names."""
+class Envelope(msgspec.Struct, frozen=True):
+    """What stands beside an event's own fields in the log; no event has a field of these names."""
+
+    type: str
+    schema: int = 1
+    command: Json | None = None
 
 
-def flatten(event: Event, command: Json | None) -> Json:
-    """An event as it stands in `Match.log`: flat, its type without the game's prefix."""
-    flat = {"type": event.type.partition(".")[2], **plain(event)}
+ENVELOPE = frozenset(Envelope.__struct_fields__)
+
+
+def flatten(event: Event, shown: Event | Json, command: Json | None) -> Json:
+    """An event as it stands in `Match.log`, flat, its type without the game's prefix. shown: what is said of it."""
+    flat = {"type": event.type.partition(".")[2], **plain(shown)}
     if event.schema > 1:
         flat["schema"] = event.schema
     if command is not None:

@@ -58,7 +58,12 @@ class Timeline:
         self._went_back: dict[int, int] = {}
 
     def go_back(self, version: int, to: int) -> None:
-        """Event number `version` went back to the log's first `to` events, as they stood."""
+        """Event number `version` went back to the log's first `to` events, as they stood.
+
+        Raises ValueError for events that were not there yet: their chain would have no end.
+        """
+        if not 0 < to < version:
+            raise ValueError(f"Event {version} goes back to event {to}, which was not before it.")
         self._went_back[version] = self._head(to)
 
     def cut(self, version: int) -> None:

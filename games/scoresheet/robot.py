@@ -14,13 +14,17 @@ SPAN = 100
 
 
 def robot(state: State, lot: Random) -> Json:
-    """A sheet of the next round. Where bounds are agreed, a whole number must lie between them."""
+    """A sheet of the next round: whole numbers, or where none lies between the bounds the least score."""
     if state.options.places_only:
         strengths = [lot.randrange(len(state.players)) for _ in state.players]
         places = [1 + sum(other < strength for other in strengths) for strength in strengths]
         return {"type": "record_round", "places": dict(zip(state.players, places, strict=True))}
     low, high = _bounds(state)
-    return {"type": "record_round", "scores": {player: lot.randint(low, high) for player in state.players}}
+    least = state.options.min_score
+    return {
+        "type": "record_round",
+        "scores": {player: lot.randint(low, high) if low <= high else least for player in state.players},
+    }
 
 
 def _bounds(state: State) -> tuple[int, int]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from math import ceil
 
 import msgspec
 
-from games.exact import Number, read, write
+from games.exact import LIMIT, Number, read, write
 from games.game import bad_option
 from games.kernel import N_, REFEREE, Json, Rejected, Rules, Viewer
 from games.scores import Points, Ranking, rank
@@ -20,14 +21,21 @@ from games.sheets import bad_sheet, require_exactly
 def start(players: tuple[str, ...], options: SheetOptions, seed: str) -> Iterable[SheetStarted]:
     """The start. Raises Rejected `bad_options` for bounds that are no exact numbers or leave nothing between them."""
     low, high = _bound("min_score", options.min_score), _bound("max_score", options.max_score)
-    if low is not None and high is not None and low > high:
-        raise bad_option("max_score", "less than min_score")
+    if low is not None and high is not None:
+        _require_room(options, low, high)
     exact = msgspec.structs.replace(
         options,
         min_score=None if low is None else write(low),
         max_score=None if high is None else write(high),
     )
     return [SheetStarted(players, seed, exact)]
+
+
+def _require_room(options: SheetOptions, low: Fraction, high: Fraction) -> None:
+    if low > high:
+        raise bad_option("max_score", "less than min_score")
+    if options.whole_numbers and ceil(low) > high:
+        raise bad_option("max_score", "no whole number from min_score")
 
 
 def _bound(option: str, number: Number | None) -> Fraction | None:
@@ -72,6 +80,8 @@ def _score(options: SheetOptions, field: str, number: Number) -> Fraction:
         score = read(number)
     except ValueError as fault:
         raise bad_sheet(field, str(fault)) from fault
+    if abs(score) * options.rounds > LIMIT:
+        raise bad_sheet(field, "too large for a sum of all rounds")
     if options.whole_numbers and score.denominator != 1:
         raise bad_sheet(field, "not a whole number")
     if options.min_score is not None and score < read(options.min_score):

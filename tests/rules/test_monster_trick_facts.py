@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -192,3 +193,38 @@ def test_a_player_sees_the_own_hand_and_order_and_the_number_of_the_others_cards
     assert match.view(None)["hands"] == {"ann": 2, "bob": 1}
     assert match.view(None)["orders"] == {}
     assert set(match.view(None)) == set(match.view("referee"))
+
+
+# a rule that was read otherwise
+
+
+def always_the_first(order: Sequence[int], tricks_won: int) -> int:
+    """An old reading of which point card shows."""
+    return order[0]
+
+
+def counter_clockwise(players: Sequence[str], player: str) -> str:
+    """An old reading of who begins the next round."""
+    return players[players.index(player) - 1]
+
+
+def unshuffled(seed: str, label: str, items: Iterable[Any]) -> list[Any]:
+    """An old way to draw."""
+    return list(items)
+
+
+@pytest.mark.parametrize("play", ["dealt", "recorded"])
+def test_a_game_played_by_an_old_reading_replays_to_its_old_result(play, monkeypatch):
+    match, lot = Match.start("monster-trick", ["ann", "bob", "cy"], {"play": play}, 5), Random(5)
+    with monkeypatch.context() as old:
+        old.setattr("games.monster_trick.rules.showing_after", always_the_first)
+        old.setattr("games.monster_trick.sheet.showing_after", always_the_first)
+        old.setattr("games.monster_trick.scoring.left_of", counter_clockwise)
+        old.setattr("games.monster_trick.rules.draw", unshuffled)
+        while match.pending():
+            match.send(match.suggest(lot))
+        log, views, outcome = match.log, [match.view(viewer) for viewer in ("referee", "ann", None)], match.outcome()
+    again = Match.from_log("monster-trick", log)
+    assert again.outcome() == outcome
+    assert [again.view(viewer) for viewer in ("referee", "ann", None)] == views
+    assert [scored["next_starter"] for scored in log if scored["type"] == "round_scored"] == ["cy", "bob", None]

@@ -15,6 +15,8 @@ def test_refusals_are_looked_at_in_the_order_form_player_phase_turn_rest():
     assert refused(match, {"type": "arrange", "player": "red", "order": []}) == "wrong_phase"
     assert refused(match, good) == "not_your_turn"
     assert refused(match, {**good, "player": "orange"}) == "not_in_hand"
+    assert refused(started(), {**good, "player": "zoe"}) == "unknown_player"
+    assert refused(started(), {**good, "player": "ann"}) == "wrong_phase"
 
 
 @pytest.mark.parametrize(

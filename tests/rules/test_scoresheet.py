@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -159,9 +160,12 @@ def test_bounds_hold_for_every_score_and_are_themselves_allowed():
         ({"tie_break": None}, "tie_break"),
         ({"min_score": "low"}, "min_score"),
         ({"min_score": 3, "max_score": 2}, "max_score"),
+        ({"min_score": "0.2", "max_score": "0.8"}, "max_score"),
         ({"whole_numbers": 1}, "whole_numbers"),
         ({"round": 1}, "round"),
         ({"max_score": 10**400}, "max_score"),
+        ({"max_score": 1e300}, "max_score"),
+        ({"min_score": "-9223372036854776"}, "min_score"),
     ],
 )
 def test_unknown_and_mistyped_options_are_refused_with_their_name(options, field):
@@ -235,3 +239,9 @@ def test_a_tie_break_that_decided_nothing_about_the_first_place_is_not_named():
     outcome = played(scores(9, 1, 1), tie_break="first_named")
     assert outcome["placings"] == {"ann": 1, "bob": 2, "cy": 3}
     assert outcome["tie_break"] is None
+
+
+def test_between_bounds_without_a_whole_number_a_sheet_of_fractions_is_played():
+    match = sheet(min_score="0.2", max_score="0.8", whole_numbers=False)
+    match.send(match.suggest(Random(1)))
+    assert match.outcome()["totals"] == dict.fromkeys(PLAYERS, "0.2")
