@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
+from api.bounded import MOST_BYTES
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
 
 PREFIX = "/api/"
-MOST_BYTES = 1024 * 1024
 MOST_DIGITS = 12
 NOTED = N_("Something went wrong here; it has been noted.")
 

@@ -66,7 +66,7 @@ def page(
     pages.orderings = orderings
     try:
         found = pages.paginate_queryset(rows, request, door) or []
-    except (NotFound, ValidationError):
+    except (NotFound, ValidationError, ValueError):  # ValueError: a position that is no value of the column
         raise bad_field("cursor", "bad_cursor", BAD_CURSOR) from None
     return Shown({"next": pages.get_next_link(), "previous": pages.get_previous_link(), "results": show(found)})
 

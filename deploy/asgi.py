@@ -4,6 +4,8 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from api.bounded import MOST_BYTES, BoundedBodies
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
-application = get_asgi_application()
+application = BoundedBodies(get_asgi_application(), MOST_BYTES)

@@ -9,8 +9,17 @@ from celery import Celery
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 SECOND, HOUR = 1.0, 3600.0
-GIVE_UP_SOON = {"max_retries": 1, "interval_start": 0, "interval_step": 0, "socket_connect_timeout": 1}
-"""Of publishing: a broker out of reach holds up no request, since followers and the sweep also look by themselves."""
+GIVE_UP_SOON = {
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0,
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
+}
+"""Of publishing: a broker that is out of reach, or is there and says nothing, holds up no request for long.
+
+Followers and the sweep also look by themselves. A worker waits 1 s at a time for a task: less than the timeout.
+"""
 
 
 def configuration(redis_url: str) -> dict[str, object]:

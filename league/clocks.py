@@ -19,7 +19,7 @@ log = structlog.get_logger(__name__)
 def sweep(now: datetime) -> int:
     """Sends `Expire` for each round whose clock has run out by `now`; how many expiries it appended.
 
-    A tournament that can't be written just now is left to the next sweep and does not hold up the others.
+    A tournament that can't be read or written just now is left to the next sweep and does not hold up the others.
     """
     expired = 0
     for due in Round.objects.filter(due_at__lte=now).order_by("due_at", "id"):
@@ -28,6 +28,9 @@ def sweep(now: datetime) -> int:
             done = services.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
         except (services.Busy, Rejected) as reason:
             log.warning("clock left to the next sweep", round=str(due.id), reason=str(reason))
+            continue
+        except Exception:
+            log.exception("clock left to the next sweep", round=str(due.id))
             continue
         expired += len(done.events)
     return expired

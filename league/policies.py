@@ -42,9 +42,12 @@ def result_of(stream: Stream) -> Json | None:
 
 
 def require_open(stream: Stream) -> None:
-    """Refuses a game command unless the round of the game's table is running. A friendly game is always open."""
-    table = Table.objects.select_related("round").get(pk=stream.id)
-    if table.round is not None and table.round.state != RUNNING:
+    """Refuses a game command unless the tournament and the round of the game's table are running.
+
+    A friendly game is always open.
+    """
+    table = Table.objects.select_related("round__tournament").get(pk=stream.id)
+    if table.round is not None and (table.round.state, table.round.tournament.state) != (RUNNING, RUNNING):
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
 
 

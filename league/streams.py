@@ -154,11 +154,17 @@ def reading(club: UUID, kind: str, id: UUID) -> Iterator[Stream]:
         stream = _kept.get(id)
     if stream is not None:
         with stream.lock:
-            if stream.club == club and stream.kind == kind and _caught_up(stream):
+            if _is_kept(stream) and stream.club == club and stream.kind == kind and _caught_up(stream):
                 yield stream
                 return
     stream = rebuilt(club, kind, id)
-    if not transaction.get_connection().in_atomic_block:
-        keep(stream)
-    with stream.lock:
+    with stream.lock:  # before it is kept: a writer waits for the lock of what it takes
+        if not transaction.get_connection().in_atomic_block:
+            keep(stream)
         yield stream
+
+
+def _is_kept(stream: Stream) -> bool:
+    """Whether no writer has taken the stream away while a reader waited for its lock."""
+    with _kept_lock:
+        return _kept.get(stream.id) is stream

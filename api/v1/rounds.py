@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import STALE, Door, Shown, writes
+from api.door import STALE, Door, Shown, require_login, writes
 from api.pages import page
 from api.problems import bad_field
 from api.schema import Page, describes
@@ -34,6 +34,7 @@ from league.streams import TOURNAMENT
 
 P = TypeVar("P")
 PLANS = 4
+CLOSED = "closed"
 Planned = Plan | Rejected
 """A seating, or why there is none."""
 Chosen = Annotated[str, Meta(min_length=1, max_length=64)] | Annotated[int, Meta(ge=1, le=10_000)]
@@ -156,6 +157,15 @@ def usable(plan: Planned) -> Plan:
     return plan
 
 
+def standing_round(door: Door, tournament: Tournament) -> Json:
+    """The round that is seated already. Raises Rejected STALE where it has been thrown away or closed meanwhile."""
+    row = Round.objects.filter(tournament=tournament.pk).exclude(state=CLOSED).first()
+    shown = as_they_stand(door, tournament, [row.id]) if row else []
+    if not shown:
+        raise Rejected(STALE, N_("The round that was seated is not open any more."))
+    return shown[0]
+
+
 class Rounds(Door):
     """The rounds of a tournament."""
 
@@ -185,11 +195,12 @@ class Rounds(Door):
 
     @writes
     def _seat(self, request: Request, tournament: Tournament, made: Planned | None) -> Shown:
-        done = None if made is None else sent(self, tournament, tournaments.seat(usable(made)))
+        if made is None:
+            return Shown(standing_round(self, tournament))
+        done = sent(self, tournament, tournaments.seat(usable(made)))
         row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")
-        if done is None or not done.events:
-            return Shown(round_shown(self, row))
-        return Shown(round_shown(self, row, done), 201, reverse("api:round", args=[row.id]))
+        shown = round_shown(self, row, done)
+        return Shown(shown, 201, reverse("api:round", args=[row.id])) if done.events else Shown(shown)
 
 
 class OneRound(Door):
@@ -211,6 +222,7 @@ class OneRound(Door):
 
 def staffs_round(door: Door, id: UUID) -> Round:
     """The round, for staff; a draft is hidden from others."""
+    require_login(door.request)
     row = visible_round(door, id)
     door.staff(row.club_id)
     return row

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Annotated
 from uuid import UUID
 
 import msgspec
 from django.contrib.auth import authenticate
 from django.http import HttpResponse
 from knox.models import AuthToken
+from msgspec import Meta
 from rest_framework import exceptions
 from rest_framework.request import Request
 
@@ -19,11 +21,13 @@ from api.schema import describes
 from games.kernel import N_
 from league.models import Club, Membership, User
 
+LONGEST_USERNAME = 150
+
 
 class Credentials(Body, frozen=True):
-    """Who logs in."""
+    """Who logs in. What is longer than any user name is not even noted as an attempt: it would not fit."""
 
-    username: str
+    username: Annotated[str, Meta(max_length=LONGEST_USERNAME)]
     password: str
 
 

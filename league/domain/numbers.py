@@ -5,12 +5,15 @@ Written, they are an int where whole, else a decimal text where that is exact ("
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from math import lcm
 from typing import Annotated
 
 from msgspec import Meta
 
 LARGEST = 10**12
+FINEST = 10**12
 NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
@@ -24,6 +27,11 @@ Written = int | str
 def exact(written: int | str) -> Fraction:
     """The number that was written. Raises ValueError where it is none."""
     return Fraction(written)
+
+
+def too_fine(numbers: Iterable[int | str]) -> bool:
+    """Whether the numbers have a common denominator above FINEST: their sums would have digits without end."""
+    return lcm(*(exact(number).denominator for number in numbers)) > FINEST
 
 
 def written(number: Fraction) -> int | str:

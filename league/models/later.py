@@ -29,7 +29,7 @@ class LeagueTableRow(models.Model):
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", verbose_name=_("person"))
     order = models.PositiveIntegerField()
     place = models.PositiveIntegerField(_("place"), null=True)
-    points = models.CharField(_("points"), max_length=60)
+    points = models.TextField(_("points"))
     data = models.JSONField()
 
     class Meta:

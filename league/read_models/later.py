@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
+import structlog
 from django.db import transaction
 
 from games.kernel import Json
@@ -18,12 +19,23 @@ from league.streams import SEASON, TOURNAMENT
 LEAGUE_TABLES = "league tables"
 BATCH = 500
 MOVES_A_TABLE = ("tournament.closed", "tournament.cancelled")
+log = structlog.get_logger(__name__)
 
 
 def follow(club: UUID | None = None) -> int:
-    """Brings the league tables of a club, or of all clubs, up to the newest event; how many events were read."""
-    clubs = [club] if club else Club.objects.values_list("pk", flat=True)
-    return sum(_follow_club(club_id) for club_id in clubs)
+    """Brings the league tables of a club, or of all clubs, up to the newest event; how many events were read.
+
+    Of all clubs, one whose log can't be followed does not hold up the others.
+    """
+    if club:
+        return _follow_club(club)
+    read = 0
+    for club_id in Club.objects.values_list("pk", flat=True):
+        try:
+            read += _follow_club(club_id)
+        except Exception:
+            log.exception("club left to the next time", club=str(club_id))
+    return read
 
 
 def _follow_club(club: UUID) -> int:

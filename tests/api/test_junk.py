@@ -110,6 +110,15 @@ def test_a_cursor_with_nul_is_refused_in_every_order(site: Site, path: str) -> N
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "cursor"), ordering
 
 
+@pytest.mark.parametrize("position", ["x", "-1", "1.5", "9" * 40, "%ff", "2026-01-01", ""])
+def test_a_cursor_to_nowhere_is_no_fault_of_the_service(site: Site, position: str) -> None:
+    tournament = Venue(site).ids["tournament"]
+    below = [f"tournaments/{tournament}/{name}" for name in ("entries", "rounds")]
+    cursor = b64encode(f"p={position}".encode()).decode()
+    for path in (*LISTS, f"clubs/{site.club.id}/members", *below):
+        assert site.superuser.send("GET", f"{path}?cursor={cursor}").status_code in (200, 400), path
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -37,6 +37,9 @@ def test_a_draft_is_hidden_from_all_but_staff(site: Site) -> None:
     for caller in (site.member, site.stranger, site.anonymous):
         assert caller.send("GET", f"rounds/{draft['id']}").status_code == 404
         assert caller.send("GET", f"tables/{draft['tables'][0]['id']}").status_code == 404
+        for step in ("redo", "publish", "start", "pause", "resume", "close"):
+            answer = caller.send("POST", f"rounds/{draft['id']}/{step}")
+            assert answer.status_code == (401 if caller is site.anonymous else 404), step
         assert caller.send("GET", f"tournaments/{draft['tournament']}/rounds").json()["results"] == []
         assert draft["tables"][0]["id"] not in caller.send("GET", f"clubs/{site.club.id}/events").content.decode()
     assert site.referee.send("GET", f"rounds/{draft['id']}").status_code == 200
@@ -181,3 +184,23 @@ def test_a_tournament_that_moves_on_and_on_asks_to_try_again(site: Site, monkeyp
     again = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
     assert again.status_code == 201
     assert "Idempotency-Replayed" not in again.headers
+
+
+@pytest.mark.parametrize("played", [0, 1])
+def test_a_draft_thrown_away_while_its_round_is_asked_for_is_seated_anew(
+    site: Site, monkeypatch: pytest.MonkeyPatch, played: int
+) -> None:
+    """The planner saw a draft, which is gone before the answer is made."""
+    tournament = site.tournament(game="scoresheet")["id"]
+    site.entries(tournament, "A", "B", "C")
+    for _ in range(played):
+        round = site.round(tournament)
+        scores = {seat["entry"]: seat["seat"] for seat in round["tables"][0]["seats"]}
+        report = {"type": "record_round", "scores": scores}
+        site.director.send("POST", f"tables/{round['tables'][0]['id']}/commands", report)
+        assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
+    planned, saw = tournaments.planned, [None]
+    monkeypatch.setattr(tournaments, "planned", lambda *args, **more: saw.pop() if saw else planned(*args, **more))
+    answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {})
+    assert (answer.status_code, answer.json()["number"]) == (201, played + 1)
+    assert not saw

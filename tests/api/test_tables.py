@@ -252,3 +252,16 @@ def test_scores_are_read_by_their_text(site: Site) -> None:
     answer = site.member.post(f"tables/{table}/commands", data=raw, content_type="application/json")
     assert answer.status_code == 200, answer.content
     assert list(site.member.send("GET", f"tables/{table}").json()["result"]["scores"].values()) == ["0.1", "0.25"]
+
+
+def test_nothing_is_played_on_in_a_tournament_that_was_called_off(site: Site) -> None:
+    tournament = site.tournament()["id"]
+    site.entries(tournament, "A", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    sheets = [sheet([seat["entry"] for seat in table["seats"]], number) for number in (1, 2)]
+    path = f"tables/{table['id']}/commands"
+    assert site.referee.send("POST", path, sheets[0]).status_code == 200
+    assert site.director.send("POST", f"tournaments/{tournament}/cancel").status_code == 200
+    for command in (sheets[1], {"type": "rewind", "to": 1, "reason": "x"}):
+        answer = site.referee.send("POST", path, command)
+        assert (answer.status_code, answer.json()["code"]) == (422, "wrong_phase")

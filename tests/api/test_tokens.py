@@ -80,3 +80,10 @@ def test_the_browsers_session_needs_csrf_to_write(site: Site) -> None:
 def test_a_superuser_directs_every_club(site: Site) -> None:
     roles = {standing["club"]: standing["role"] for standing in site.superuser.send("GET", "me").json()["clubs"]}
     assert roles == {str(site.club.id): "director", str(site.elsewhere.id): "director"}
+
+
+def test_a_name_longer_than_any_user_name_is_refused_and_not_noted(site: Site) -> None:
+    for length, status in ((150, 401), (151, 400), (9000, 400)):
+        answer = Visitor().send("POST", "tokens", {"username": "x" * length, "password": "wrong"})
+        assert answer.status_code == status, length
+    assert [len(attempt.username) for attempt in AccessAttempt.objects.all()] == [150]

@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from celery import current_app
 
-from league import clocks, services
+from league import clocks, read_models, services
 from league.domain.tournament.commands import Cancel, Extend, Pause
 from league.domain.tournament.state import Round
 from league.models import Round as RoundRow
@@ -75,8 +75,9 @@ def test_a_cancelled_tournament_has_no_clock_to_sweep(night: Night, found: Round
     assert clocks.sweep(night.at + timedelta(hours=5)) == 0
 
 
+@pytest.mark.parametrize("fault", [services.Busy, ValueError])
 def test_a_clock_that_can_not_be_swept_does_not_hold_up_the_others(
-    night: Night, found: Round, monkeypatch: pytest.MonkeyPatch
+    night: Night, found: Round, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     other = Night.open(night.club, clock_seconds=60)
     other.enter(new_people(night.club, 4))
@@ -85,7 +86,7 @@ def test_a_clock_that_can_not_be_swept_does_not_hold_up_the_others(
 
     def busy_first(kind: str, id: UUID, *args: Any, **kwargs: Any) -> services.Done:
         if id == other.id:
-            raise services.Busy
+            raise fault
         return send(kind, id, *args, **kwargs)
 
     with monkeypatch.context() as patched:
@@ -99,6 +100,27 @@ def test_a_broker_out_of_reach_fails_no_command(monkeypatch: pytest.MonkeyPatch)
     def unreachable(*args: object, **kwargs: object) -> None:
         raise ConnectionError
 
+    monkeypatch.setattr(read_models, "waking", read_models.Waking())
     monkeypatch.setattr(current_app, "send_task", unreachable)
     night = Night.open(new_club())
     assert night.state().state == "open"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_failed_is_left_alone_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def unreachable(*args: object, **kwargs: object) -> None:
+        asked.append(now[0])
+        raise ConnectionError
+
+    now = [1000.0]
+    monkeypatch.setattr(read_models, "waking", read_models.Waking())
+    monkeypatch.setattr(read_models, "monotonic", lambda: now[0])
+    monkeypatch.setattr(current_app, "send_task", unreachable)
+    night = Night.open(new_club())
+    night.enter(new_people(night.club, 4))
+    assert asked == [1000.0]
+    now[0] += read_models.REST_SECONDS
+    night.start_round()
+    assert asked == [1000.0, 1000.0 + read_models.REST_SECONDS]

@@ -10,7 +10,7 @@ import pytest
 from league import services
 from league.domain.season.commands import AddTournament
 from league.log import store
-from league.models import FollowerPosition, LeagueTableRow, Table
+from league.models import Club, FollowerPosition, LeagueTableRow, Table
 from league.read_models import later
 from league.read_models.rebuild import rebuild
 from tests.league.nights import ACTOR, EVENING, SEASON, Night, new_club, new_people, open_season
@@ -68,7 +68,7 @@ def test_a_follower_that_fails_is_where_it_was_and_catches_up(
     with monkeypatch.context() as broken:
         broken.setattr(later, "write_league_table", lambda season: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            later.follow()
+            later.follow(first.club.pk)
     assert FollowerPosition.objects.get().position == before
     assert table_of(season) == []
     later.follow()
@@ -109,3 +109,31 @@ def test_a_rebuild_equals_what_stands_and_names_what_was_wrong(nights: tuple[UUI
     person = LeagueTableRow.objects.get(season=season, order=1).person_id
     assert sorted(rebuild()) == sorted([f"table {table.pk}", f"row of {person} in season {season}"])
     assert rebuild() == []
+
+
+def test_points_of_many_digits_are_kept(nights: tuple[UUID, list[Night]]) -> None:
+    """A hundred digits: what many nights come to in which many people share places."""
+    season, (first, _) = nights
+    first.close()
+    later.follow()
+    LeagueTableRow.objects.filter(season=season, order=1).update(points=f"1/{3**200}")
+    assert table_of(season)[0][2] == f"1/{3**200}"
+
+
+def test_a_club_that_can_not_be_followed_does_not_hold_up_the_others(
+    nights: tuple[UUID, list[Night]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, (first, _) = nights
+    first.close()
+    follow, broken = later._follow_club, Club.objects.create(id=UUID(int=0), name="Broken")
+
+    def fails_for_one(club: UUID) -> int:
+        if club == broken.pk:
+            raise ZeroDivisionError
+        return follow(club)
+
+    monkeypatch.setattr(later, "_follow_club", fails_for_one)
+    assert later.follow() > 0
+    assert len(table_of(season)) == 6
+    with pytest.raises(ZeroDivisionError):
+        later.follow(broken.pk)

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from games.kernel import N_
 from league.domain.fields import Fault
-from league.domain.numbers import Number
+from league.domain.numbers import Number, too_fine
 from league.domain.tournament.settings import Part, Ties
 
 MOST_EVENTS = 1000
@@ -43,6 +43,8 @@ class Scheme(Part, frozen=True):
 
 
 def faults(scheme: Scheme) -> Iterator[Fault]:
-    """What types can't say: either the best are counted or the worst dropped."""
+    """What types can't say: either the best are counted or the worst dropped; numbers that can be added up."""
     if scheme.best is not None and scheme.drop_worst:
         yield Fault("scheme.drop_worst", "invalid", N_("Either the best count or the worst are dropped, not both."))
+    if too_fine([*scheme.points.by_place, scheme.attendance]):
+        yield Fault("scheme.points", "too_fine", N_("These points have too large a common denominator."))

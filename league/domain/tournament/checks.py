@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from league.domain.fields import Fault
+from league.domain.numbers import too_fine
 from league.domain.seating.sizes import seats_all
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Areas, Settings
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Areas, PointScheme, Settings
 
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE + 1))
@@ -30,5 +31,15 @@ def faults(settings: Settings) -> Iterator[Fault]:
     for key in settings.points.per_size:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
+    if too_fine(_numbers(settings.points)):
+        yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
         yield Fault("tie_breaks", "duplicate", N_("Each tie-break is named once."))
+
+
+def _numbers(scheme: PointScheme) -> Iterator[int | str]:
+    for listed in (scheme.by_place or (), *scheme.per_size.values()):
+        yield from listed
+    yield scheme.missed
+    if scheme.bye != "mean":
+        yield scheme.bye

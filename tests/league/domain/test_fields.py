@@ -127,3 +127,27 @@ def test_a_secret_that_is_none_is_a_bug():
     for secret in ("", "00", "zz" * 16, "00" * 17):
         with pytest.raises(ValueError, match=r"hex"):
             list(tournament.start(read(Create, GOOD), secret))
+
+
+PRIMES = (999_937, 999_931, 999_917)
+
+
+def test_points_have_a_common_denominator_that_can_be_added_up():
+    """Two of six digits each come to less than 10^12, three to more; so it is in every list together."""
+    two, three = ([f"1/{prime}" for prime in PRIMES[:count]] for count in (2, 3))
+    good = read(Create, GOOD | {"points": {"by_place": two, "per_size": {"3": two}, "bye": two[0]}})
+    assert list(tournament.start(good, SECRET))
+    assert faults(points={"by_place": three}) == [("points", "too_fine")]
+    assert faults(points={"by_place": two, "per_size": {"3": three[2:]}}) == [("points", "too_fine")]
+    assert faults(points={"by_place": two, "missed": three[2]}) == [("points", "too_fine")]
+    assert faults(points={"by_place": two, "bye": three[2]}) == [("points", "too_fine")]
+
+
+def test_a_seasons_points_have_one_too():
+    listed = [f"1/{prime}" for prime in PRIMES]
+    body = {"club": "club", "name": "Winter"}
+    assert list(season.start(read(CreateSeason, body | {"scheme": {"points": {"by_place": listed[:2]}}})))
+    for scheme in ({"points": {"by_place": listed}}, {"points": {"by_place": listed[:2]}, "attendance": listed[2]}):
+        with pytest.raises(BadFields) as caught:
+            list(season.start(read(CreateSeason, body | {"scheme": scheme})))
+        assert [error["code"] for error in caught.value.facts["errors"]] == ["too_fine"]
