@@ -31,12 +31,14 @@ def ensure(root: Path, arguments: Sequence[str]) -> None:
         return
     environment = root / ".venv"
     if not is_marked(environment, lock):
-        with alone(root):
-            if not is_marked(environment, lock):
-                try:
+        try:
+            with alone(root):
+                if not is_marked(environment, lock):
                     build(environment, lock)
-                except OSError as error:
-                    fail(f"Can't set up in {environment}: {error}.")
+        except OSError as error:
+            fail(f"Can't set up in {environment}: {error}.")
+        except KeyboardInterrupt:
+            fail("Setting up was broken off. The next start begins it again.")
     python = str(environment / "bin/python")
     sys.stdout.flush()
     os.execv(python, [python, str(root / "manage.py"), *arguments])  # noqa: S606
@@ -144,7 +146,7 @@ def need_ensurepip() -> None:
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         fail(f"Python's venv is missing. Run this once, then start again:  sudo {line}")
     say(f"Installing {PACKAGE}.")
-    os.environ["DEBIAN_FRONTEND"] = "noninteractive"
+    os.environ.update(DEBIAN_FRONTEND="noninteractive", DEBCONF_NOWARNINGS="yes")
     call(["apt-get", "-qq", "update"], is_wordy=True)
     call(["apt-get", "-qq", "install", "-y", "--no-install-recommends", PACKAGE], is_wordy=True)
 

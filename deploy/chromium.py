@@ -36,6 +36,6 @@ def find_or_install() -> str:
 
 def apt(*arguments: str) -> None:
     """Runs apt-get quietly. Whether it helped is seen by looking for the browser again."""
-    variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "DEBCONF_NOWARNINGS": "yes"}
     nothing = subprocess.DEVNULL
     subprocess.run(["apt-get", "-qq", *arguments], env=variables, stdin=nothing, stdout=nothing, check=False)

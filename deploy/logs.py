@@ -37,7 +37,9 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if as_json
         # Local variables, as the default would print them, may hold what is nobody's to read.
-        else [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+        else [
+            structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
+        ]
     )
     return {
         "version": 1,
@@ -55,6 +57,8 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             # Django's own handlers write a second copy.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
+            # A refusal is the caller's affair, and its answer says all of it: no line on an organiser's terminal.
+            **({} if as_json else {"django.request": {"level": "ERROR"}}),
             # A line for each task, several times a second.
             **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy")},
         },

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 TOLD_BY = ("TABLEKEEPER_MODE", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 WITHOUT_DATA = ("", "help", "test", "lint", "bench", "demo", "makemigrations", "makemessages", "compilemessages")
+LOOKS = ("verify", "rebuild")
 DATABASE, SECRET_KEY = "tablekeeper.sqlite3", "secret_key"
 
 
@@ -19,7 +20,8 @@ def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, s
 
     `club` itself, and whatever runs with TABLEKEEPER_DATA set, is always a club. Its data lie in the folder of
     `--data`, of TABLEKEEPER_DATA or in `data` beside manage.py; it is made here, with a secret key of its own.
-    Commands that have no business with a club's data get a database in memory.
+    Commands that have no business with a club's data get a database in memory. Raises SystemExit with a sentence where
+    the folder can't be used, or holds nothing that LOOKS could look at.
     """
     command = arguments[0] if arguments else ""
     is_told = any(name in environ for name in TOLD_BY)
@@ -33,9 +35,15 @@ def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, s
     if not options.here_only:
         environ.setdefault("ALLOWED_HOSTS", "*")
     folder = Path(options.data or environ.get("TABLEKEEPER_DATA") or root / "data").absolute()
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if command in LOOKS and not (folder / DATABASE).exists():
+        raise SystemExit(f"There are no data of a club in {folder}.")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        key = secret_key(folder / SECRET_KEY)
+    except OSError as error:
+        raise SystemExit(f"Can't keep a club's data in {folder} ({error.strerror}).") from None
     environ["TABLEKEEPER_DATA"] = str(folder)
-    as_club(environ, f"sqlite:///{quote(str(folder / DATABASE))}", secret_key(folder / SECRET_KEY))
+    as_club(environ, f"sqlite:///{quote(str(folder / DATABASE))}", key)
 
 
 def as_club(environ: MutableMapping[str, str], database_url: str, key: str) -> None:
@@ -46,7 +54,7 @@ def as_club(environ: MutableMapping[str, str], database_url: str, key: str) -> N
 
 def club_options(arguments: Sequence[str]) -> argparse.Namespace:
     """data: as given, or None. here_only: whether only this machine is to reach the server."""
-    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog="manage.py club", add_help=False, allow_abbrev=False)
     parser.add_argument("--data")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--lan", action="store_true")

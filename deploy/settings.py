@@ -159,7 +159,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 UNFOLD: dict[str, Any] = {
     "SITE_TITLE": "Tablekeeper",
     "SITE_HEADER": "Tablekeeper",
-    "SITE_URL": "/admin/",
+    "SITE_URL": None,
     "SITE_SYMBOL": "table_restaurant",
     "SHOW_HISTORY": False,
     "SHOW_VIEW_ON_SITE": False,

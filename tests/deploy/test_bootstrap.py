@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -68,6 +69,20 @@ def test_two_starts_at_once_build_one_environment_and_both_go_on_in_it(root):
     (root / "deploy" / bootstrap.RUN).write_text("# another lock\n")
     _, err = start(root, "club").communicate(timeout=60)
     assert "Setting up" in err
+
+
+def test_broken_off_by_the_keyboard_it_says_so_and_the_next_start_begins_again(root):
+    broken = start(root, "club")
+    while not (root / ".venv" / bootstrap.BUILDING).exists():
+        assert broken.poll() is None
+        time.sleep(0.01)
+    broken.send_signal(signal.SIGINT)
+    _, err = broken.communicate(timeout=60)
+    assert broken.returncode == 1
+    assert err.splitlines()[-1] == "Setting up was broken off. The next start begins it again."
+
+    out, _ = start(root, "club").communicate(timeout=60)
+    assert out == f"{root}/.venv club\n"
 
 
 def test_the_share_of_a_later_start_is_small(root):
@@ -155,7 +170,7 @@ def test_the_locks_hold_no_address():
 
 def test_a_command_without_variables_is_the_clubs_on_this_machine(tmp_path):
     environ: dict[str, str] = {}
-    modes.prepare(tmp_path, ["verify"], environ)
+    modes.prepare(tmp_path, ["migrate"], environ)
     assert environ["TABLEKEEPER_MODE"] == "club"
     assert environ["DATABASE_URL"] == f"sqlite:///{tmp_path}/data/tablekeeper.sqlite3"
     again: dict[str, str] = {}

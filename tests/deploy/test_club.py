@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from deploy import modes
 from deploy.club import listen
 from tests.deploy.clocks import EXPIRED
 from tests.deploy.served import PASSWORD, call_on, club, try_start
@@ -87,8 +88,47 @@ def test_a_port_in_use_is_a_sentence_and_nothing_is_touched(tmp_path: Path):
         done = try_start(tmp_path, "--port", str(taken.getsockname()[1]))
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
-    assert "try another --port" in done.stderr
+    assert done.stderr.endswith(": it is in use, so try another --port.\n")
     assert not (tmp_path / "tablekeeper.sqlite3").exists()
+
+
+@pytest.mark.parametrize(("options", "reason"), [
+    (("--port", "70000"), "port 70000: ports go from 0 to 65535"),
+    (("--host", "no.such.host.invalid"), "port 8000: this host is not known"),
+    (("--host", "192.0.2.77"), "port 8000: Cannot assign requested address"),
+])  # fmt: skip
+def test_where_there_can_be_no_listening_a_sentence_says_why(tmp_path: Path, options: tuple[str, ...], reason: str):
+    done = try_start(tmp_path, *options)
+    assert done.returncode == 1
+    assert done.stderr == f"Can't listen on {options[1] if '--host' in options else '127.0.0.1'}, {reason}.\n"
+
+
+def test_a_folder_that_can_not_hold_data_is_a_sentence(tmp_path: Path):
+    (tmp_path / "file").touch()
+    done = try_start(tmp_path / "file")
+    assert done.returncode == 1
+    assert done.stderr == f"Can't keep a club's data in {tmp_path / 'file'} (File exists).\n"
+
+
+def test_what_is_no_database_is_a_sentence_and_left_as_it_is(tmp_path: Path):
+    (tmp_path / modes.DATABASE).write_text("The club's shopping list.")
+    done = try_start(tmp_path, "--port", "0")
+    assert done.returncode == 1
+    assert done.stderr == f"Can't use the database {tmp_path / modes.DATABASE} (file is not a database).\n"
+    assert (tmp_path / modes.DATABASE).read_text() == "The club's shopping list."
+
+
+def test_a_shortened_option_is_refused_as_it_would_be_half_understood(tmp_path: Path):
+    done = try_start(tmp_path, "--la")
+    assert done.returncode == 2
+    assert "unrecognized arguments: --la" in done.stderr
+
+
+@pytest.mark.parametrize("command", modes.LOOKS)
+def test_a_mistyped_folder_is_not_called_clean(tmp_path: Path, command: str):
+    with pytest.raises(SystemExit, match="There are no data of a club in"):
+        modes.prepare(tmp_path, [command], {"TABLEKEEPER_DATA": str(tmp_path / "dta")})
+    assert not (tmp_path / "dta").exists()
 
 
 def test_an_answer_does_not_wait_for_the_client_to_acknowledge_the_one_before():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from io import StringIO
 
 import pytest
 from django.core.management import call_command
@@ -43,4 +44,6 @@ def test_without_chromium_the_line_to_run_is_shown(monkeypatch):
 
 @pytest.mark.django_db
 def test_no_check_has_anything_to_say():
-    call_command("check", fail_level="INFO")
+    said = StringIO()
+    call_command("check", fail_level="INFO", stdout=said)
+    assert said.getvalue().startswith("System check identified no issues")

@@ -53,9 +53,12 @@ def stranger(other: tuple[Club, User]) -> Client:
     return client
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Chromium, installed where it is missing; without it the tests fail and say how to get it."""
+    """Chromium, installed where it is missing; without it the tests fail and say how to get it.
+
+    Not for longer than these tests: its loop runs in the thread, where tests elsewhere want to run one of their own.
+    """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser's own loop runs in the tests' thread
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -13,14 +14,27 @@ from typing import Any
 import segno
 import structlog
 from django.core.management import call_command
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import DatabaseError, connection
 
 from deploy import club
 from deploy.celery import app
 from deploy.embedded import Background
+from deploy.modes import DATABASE
 from league import tasks
 
 log = structlog.get_logger(__name__)
+
+GENERAL_OPTIONS = {
+    "--version",
+    "--verbosity",
+    "--settings",
+    "--pythonpath",
+    "--traceback",
+    "--no-color",
+    "--force-color",
+}
+"""Django's own, which help an organiser with nothing."""
 
 
 class Command(BaseCommand):
@@ -29,7 +43,12 @@ class Command(BaseCommand):
     help = "Serves a club night from this machine."
     # The database is migrated first; checks that look at it come after that.
     requires_system_checks: list[str] = []
+    suppressed_base_arguments = GENERAL_OPTIONS
     server: club.Server | None = None
+
+    def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
+        """Takes no shortened options: what reads them before Django (deploy/modes.py) knows none."""
+        return super().create_parser(prog_name, subcommand, allow_abbrev=False, **kwargs)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -49,6 +68,7 @@ class Command(BaseCommand):
         listening = self.listen(host, options["port"])
         port = listening.getsockname()[1]
         club.write_address(held, club.url(host, port))
+        self.try_database(folder / DATABASE)
         call_command("migrate", interactive=False, verbosity=0)
         password = club.first_director()
         self.catch_up()
@@ -58,11 +78,13 @@ class Command(BaseCommand):
         self.greet(club.url(host, port), password)
         if options["lan"]:
             self.show_lan(port)
+        self.say("Ctrl-C stops it.")
         try:
             self.server.run(sockets=[listening])
+            self.say("Stopping, which takes some seconds.")
         finally:
             background.stop()
-        self.stdout.write("Stopped.")
+        self.say("Stopped.")
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
         """Ends the server after the answers under way; a second signal ends it at once."""
@@ -77,15 +99,25 @@ class Command(BaseCommand):
             return club.hold(folder)
         except club.AlreadyRunning as running:
             where = f"at {running.address}" if running.address else "and is just starting"
-            raise CommandError(f"Tablekeeper runs already with the data in {folder}, {where}.") from None
+            raise SystemExit(f"Tablekeeper runs already with the data in {folder}, {where}.") from None
+        except OSError as error:
+            raise SystemExit(f"Can't keep a club's data in {folder} ({error.strerror}).") from None
 
     def listen(self, host: str, port: int) -> Any:
         """The socket, before anything else is touched."""
         try:
             return club.listen(host, port)
         except (OSError, OverflowError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise CommandError(f"Can't listen on {host}, port {port} ({reason}); try another --port.") from None
+            raise SystemExit(f"Can't listen on {host}, port {port}: {reason(error)}.") from None
+
+    def try_database(self, file: Path) -> None:
+        """Opens the database, and sees that it can be written: SQLite opens a read-only one without a word."""
+        try:
+            connection.ensure_connection()
+        except DatabaseError as error:
+            raise SystemExit(f"Can't use the database {file} ({error}).") from None
+        if not os.access(file, os.W_OK):
+            raise SystemExit(f"Can't use the database {file} (it is read-only).")
 
     def catch_up(self) -> None:
         """Does at once what fell due while nothing ran; what fails now is tried again every second by the worker."""
@@ -97,20 +129,32 @@ class Command(BaseCommand):
 
     def greet(self, address: str, password: str | None) -> None:
         """Where to go, and at the first start with which password."""
-        self.stdout.write(f"Tablekeeper is at {address}")
+        self.say(f"Tablekeeper is at {address}")
         if password and not os.environ.get("TABLEKEEPER_PASSWORD"):
-            self.stdout.write(f"Log in as {club.DIRECTOR} with the password {password} (it is shown only this once).")
+            self.say(f"Log in as {club.DIRECTOR} with the password {password} (it is shown only this once).")
         elif password:
-            self.stdout.write(f"Log in as {club.DIRECTOR} with the password from TABLEKEEPER_PASSWORD.")
-        self.stdout.write("Ctrl-C stops it.")
-        self.stdout.flush()
+            self.say(f"Log in as {club.DIRECTOR} with the password from TABLEKEEPER_PASSWORD.")
 
     def show_lan(self, port: int) -> None:
         """The address for the phones in the room."""
         address = club.lan_address()
         if address is None:
-            self.stdout.write("This machine is in no network just now.")
+            self.say("This machine is in no network just now.")
             return
-        self.stdout.write(f"In this network: {club.url(address, port)}")
+        self.say(f"In this network it is at {club.url(address, port)}")
         segno.make(club.url(address, port)).terminal(out=sys.stdout, compact=True)
-        sys.stdout.flush()
+
+    def say(self, sentence: str) -> None:
+        """A line, seen at once wherever it goes."""
+        self.stdout.write(sentence)
+        self.stdout.flush()
+
+
+def reason(error: OSError | OverflowError) -> str:
+    """Why there can be no listening, without what Python adds."""
+    if isinstance(error, OverflowError):
+        return "ports go from 0 to 65535"
+    number = error.errno or 0
+    if number < 0:  # of looking up the name
+        return "this host is not known"
+    return "it is in use, so try another --port" if number == errno.EADDRINUSE else os.strerror(number)
