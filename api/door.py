@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from api import bodies, problems
-from api.auth import Session, Token
+from api.auth import Link, Session, Token
 from api.problems import Problem, bad_field
 from api.schema import DoorSchema
 from games.kernel import N_, Rejected
@@ -25,6 +25,8 @@ from league import access, kept
 from league.access import Caller, Forbidden
 from league.domain.fields import BadFields
 from league.kept import Answer
+from league.links import Holder
+from league.models import LinkKind
 
 REFUSED = 422
 STALE = "stale_plan"
@@ -50,7 +52,7 @@ class Shown:
 class Door(APIView):
     """A resource's view. Its methods answer `Shown`; everything else is raised."""
 
-    authentication_classes = [Token, Session]
+    authentication_classes = [Token, Link, Session]
     permission_classes = []
     throttle_classes = []
     parser_classes = [bodies.StrictJson]
@@ -86,7 +88,7 @@ class Door(APIView):
     def caller(self, club: UUID) -> Caller:
         """How whoever asks stands in the club; looked up once a request."""
         if club not in self._callers:
-            self._callers[club] = access.caller(self.request.user, club)
+            self._callers[club] = access.caller(self.request.user, club, link_of(self.request))
         return self._callers[club]
 
     def member(self, club: UUID) -> Caller:
@@ -115,17 +117,38 @@ class Door(APIView):
         require_login(self.request)
         return self.caller(club)
 
+    def staff_or_entry(self, club: UUID, entry: UUID) -> Caller:
+        """The caller, who is director or referee of the club, or came with the link of that entry."""
+        who = self.caller(club)
+        return who if who.stands_for(LinkKind.ENTRY, entry) else self.staff(club)
+
+
+def link_of(request: Request) -> Holder | None:
+    """For whom the request's link stands, if it came with one."""
+    return request.auth if isinstance(request.auth, Holder) else None
+
 
 def require_login(request: Request) -> None:
-    """Raises NotAuthenticated for somebody nameless."""
+    """Raises NotAuthenticated for somebody nameless, Forbidden for the holder of a link, who has no account."""
+    if link_of(request) is not None:
+        raise Forbidden
     if not request.user.is_authenticated:
         raise exceptions.NotAuthenticated
+
+
+def actor_of(request: Request) -> str:
+    """Who writes: a user, or the table or entry of a link. Raises NotAuthenticated for somebody nameless."""
+    link = link_of(request)
+    if link is not None:
+        return link.actor
+    require_login(request)
+    return f"user:{request.user.pk}"
 
 
 def writes(
     method: Callable[Concatenate[D, Request, P], Shown],
 ) -> Callable[..., HttpResponse]:
-    """A method that changes something, for somebody who is logged in.
+    """A method that changes something, for somebody who is logged in or came with a link.
 
     Its effect and its answer stand in one transaction. With an Idempotency-Key a repeat by the same actor
     gets the first answer again; 2xx and refusals by the rules (422) are kept.
@@ -133,7 +156,7 @@ def writes(
 
     @wraps(method)
     def once(self: D, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        require_login(request)
+        actor = actor_of(request)
         key = bodies.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = kept.fingerprint(str(request.method).encode(), path, query, request._request.body)
@@ -151,7 +174,7 @@ def writes(
                     raise
                 return Answer(REFUSED, refusal.body(problems.request_id(request._request)).decode())
 
-        return as_http(kept.once(f"user:{request.user.pk}", key, print_, do))
+        return as_http(kept.once(actor, key, print_, do))
 
     return once
 

@@ -55,6 +55,7 @@ class Described:
     None for nothing.
 
     query: names of the parameters of its query, each with what it is for. public: it asks nobody to log in.
+    link: the link of a table or an entry may be enough.
     """
 
     answer: Any
@@ -62,6 +63,7 @@ class Described:
     status: int
     query: Sequence[tuple[str, str]]
     public: bool
+    link: bool
 
 
 _types: list[Any] = [ProblemDetails]
@@ -74,6 +76,7 @@ def describes(
     status: int = 200,
     query: Sequence[tuple[str, str]] = (),
     public: bool = False,
+    link: bool = False,
 ) -> Callable[[Method], Method]:
     """Notes on a method what it takes and answers."""
     for kind in (answer, body):
@@ -81,7 +84,7 @@ def describes(
             _types.extend(kind if isinstance(kind, tuple) else [kind])
 
     def note(method: Method) -> Method:
-        method.described = Described(answer, body, status, query, public)  # type: ignore[attr-defined]
+        method.described = Described(answer, body, status, query, public, link or public)  # type: ignore[attr-defined]
         return method
 
     return note
@@ -104,6 +107,18 @@ class TokenScheme(OpenApiAuthenticationExtension):
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         """OpenAPI has no word for this scheme but that of a header."""
         use = "`Token` and a token that POST tokens gave."
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": use}
+
+
+class LinkScheme(OpenApiAuthenticationExtension):
+    """How the document describes links."""
+
+    target_class = "api.auth.Link"
+    name = "link"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """OpenAPI has no word for this scheme but that of a header."""
+        use = "`Link` and the link of a table or an entry."
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": use}
 
 
@@ -133,8 +148,9 @@ class DoorSchema(AutoSchema):
         return "_".join([self.method.lower(), *words]).replace("-", "_")
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """How to log in; {} where one need not."""
-        return [*super().get_auth(), {}] if self.described.public else super().get_auth()
+        """How to log in; {} where one need not. A link is named where it opens something."""
+        ways = [way for way in super().get_auth() if self.described.link or LinkScheme.name not in way]
+        return [*ways, {}] if self.described.public else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
         """The query's parameters, and the key of a request that may be repeated."""

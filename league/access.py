@@ -1,4 +1,4 @@
-"""Who may do what. Roles are held club by club: a director of another club is a stranger."""
+"""Who may do what. Roles are held club by club: a director of another club is a stranger. Links stand beside them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 
 from games.kernel import REFEREE, Rules, Viewer
-from league.models import Club, Membership, Role, User
+from league.links import Holder
+from league.models import Club, LinkKind, Membership, Role, User
 
 STAFF = (Role.DIRECTOR, Role.REFEREE)
 TABLE_COMMANDS = ("start_round",)
@@ -23,11 +24,15 @@ class Forbidden(Exception):
 
 @dataclass(frozen=True)
 class Caller:
-    """Whoever asks, as seen from one club. role: None for a stranger; superusers are directors everywhere."""
+    """Whoever asks, as seen from one club. role: None for a stranger; superusers are directors everywhere.
+
+    link: for whom a holder of a link of the club stands, who is no user and has no role.
+    """
 
     club: UUID
     user: UUID | None
     role: Role | None
+    link: Holder | None = None
 
     @property
     def is_staff(self) -> bool:
@@ -40,7 +45,20 @@ class Caller:
     @property
     def actor(self) -> str:
         """Who is written into the log."""
+        if self.link:
+            return self.link.actor
         return f"user:{self.user}" if self.user else "anonymous"
+
+    @property
+    def player(self) -> str | None:
+        """Whom the caller would be in a game: a user, or the entry of a link."""
+        if self.link:
+            return str(self.link.id) if self.link.kind == LinkKind.ENTRY else None
+        return str(self.user) if self.user else None
+
+    def stands_for(self, kind: LinkKind, id: UUID) -> bool:
+        """Whether the caller came with the link of that table or entry."""
+        return self.link is not None and (self.link.kind, self.link.id) == (kind, id)
 
     @property
     def viewer(self) -> Viewer:
@@ -48,15 +66,15 @@ class Caller:
         return REFEREE if self.is_staff else None
 
     def viewer_at(self, players: Sequence[str]) -> Viewer:
-        """As whom the caller sees a friendly game: a player sees the own hand, staff or not."""
-        return str(self.user) if str(self.user) in players else self.viewer
+        """As whom the caller sees a game: a player sees the own hand, staff or not."""
+        return self.player if self.player in players else self.viewer
 
 
-def caller(user: User | AnonymousUser, club: Club | UUID) -> Caller:
-    """How `user` stands in `club`."""
+def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = None) -> Caller:
+    """How `user`, or who holds `link`, stands in `club`; in other clubs a link is worth nothing."""
     club_id = club.pk if isinstance(club, Club) else club
     if not user.is_authenticated:
-        return Caller(club_id, None, None)
+        return Caller(club_id, None, None, link if link and link.club == club_id else None)
     if user.is_superuser:
         return Caller(club_id, user.pk, Role.DIRECTOR)
     role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
@@ -75,14 +93,14 @@ def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
     return list(memberships.values_list("club", flat=True))
 
 
-def as_sent_by(who: Caller, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:
-    """A game command as `who` may send it, with `player` filled in for a player who left it out.
+def as_sent_by(who: Caller, table: UUID, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:
+    """A game command as `who` may send it to a table, with `player` filled in for a player who left it out.
 
     play: "dealt", "recorded" or None for a game that knows no difference. What is no command of the game
     passes: the rules refuse it. Raises Forbidden.
     """
-    me = str(who.user)
-    if not who.is_staff and me not in players:
+    me = who.player
+    if not (who.is_staff or me in players or who.stands_for(LinkKind.TABLE, table)):
         raise Forbidden
     named = raw.get("type") if isinstance(raw, dict) else None
     kind = rules.command_types.get(named) if isinstance(named, str) else None

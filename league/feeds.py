@@ -68,7 +68,7 @@ def friendly(tables: Collection[UUID]) -> set[UUID]:
 
 def viewers_at(who: Caller, games: Collection[UUID]) -> dict[UUID, Viewer]:
     """As whom `who` sees each of the games: the first event of a game names its players."""
-    if not games or who.user is None:
+    if not games or who.player is None:
         return {}
     first = Event.objects.filter(club=who.club, stream__in=games, version=1).values_list("stream", "data")
     return {stream: who.viewer_at(data["players"]) for stream, data in first}

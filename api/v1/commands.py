@@ -13,7 +13,7 @@ from api import bodies
 from api.door import Door, Shown, writes
 from api.schema import any_command, describes
 from api.v1.feeds import EventShown
-from api.v1.tables import match_of, viewer_of, visible_table
+from api.v1.tables import match_of, visible_table
 from games.kernel import N_, REFEREE, Event, Json, Rejected
 from league import access, feeds, services, streams
 from league.access import Caller, Forbidden
@@ -38,7 +38,7 @@ class Commands(Door):
 
     has_dry_run = True
 
-    @describes(Played, body=any_command(), query=(("dry_run", "true: nothing is changed (staff)."),))
+    @describes(Played, body=any_command(), query=(("dry_run", "true: nothing is changed (staff)."),), link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Sends a game command, or a list of them of which all are taken or none."""
@@ -51,7 +51,7 @@ class Commands(Door):
             play = getattr(getattr(match.events[0], "options", None), "play", None)
             raws = request.data if isinstance(request.data, list) else [request.data]
             _require_some(raws)
-            sent = [access.as_sent_by(who, match.state.players, match.rules, play, raw) for raw in raws]
+            sent = [access.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]
         if dry:
             if play == "dealt":
                 raise Rejected("no_dry_run", N_("A dealt game has no dry run: it would show the next cards."))
@@ -59,7 +59,9 @@ class Commands(Door):
         done = services.execute(GAME, id, sent, club=table.club_id, actor=who.actor, at=timezone.now())
         match = match_of(done.stream)
         events = feeds.shown([row for row in done.events if row.stream == id], who)
-        return Shown({"events": events, "version": match.version, "view": match.view(viewer_of(who, table, match))})
+        return Shown(
+            {"events": events, "version": match.version, "view": match.view(who.viewer_at(match.state.players))}
+        )
 
 
 def _playing(table: Table) -> Any:

@@ -163,18 +163,19 @@ class OneEntry(Door):
     @describes(EntryShown, public=True)
     def get(self, request: Request, id: UUID) -> Shown:
         """The entry; everybody may see it."""
-        row = _row(id)
+        row = entry_row(id)
         return Shown(as_they_stand(row.tournament, [row])[0])
 
 
-def _row(id: UUID) -> Entry:
+def entry_row(id: UUID) -> Entry:
+    """The entry, with its person and its tournament."""
     return get_object_or_404(Entry.objects.select_related("person", "tournament"), id=id)
 
 
 def _after(door: Door, id: UUID, command: Command) -> Shown:
-    """The entry after staff have sent a command about it."""
-    row = _row(id)
-    door.staff(row.club_id)
+    """The entry after staff, or who holds its link, have sent a command about it."""
+    row = entry_row(id)
+    door.staff_or_entry(row.club_id, id)
     done = sent(door, row.tournament, command)
     return Shown(entry_shown(row, done.stream.aggregate.state))
 
@@ -182,7 +183,7 @@ def _after(door: Door, id: UUID, command: Command) -> Shown:
 class EntryCheckIn(Door):
     """The arrival of an entry."""
 
-    @describes(EntryShown, body=Nothing)
+    @describes(EntryShown, body=Nothing, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """The entry is here and will be seated."""
@@ -193,7 +194,7 @@ class EntryCheckIn(Door):
 class EntryDrop(Door):
     """The leaving of an entry."""
 
-    @describes(EntryShown, body=DropBody)
+    @describes(EntryShown, body=DropBody, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """The entry leaves, at once or after a round."""
@@ -203,7 +204,7 @@ class EntryDrop(Door):
 class EntryReturn(Door):
     """The return of an entry."""
 
-    @describes(EntryShown, body=Nothing)
+    @describes(EntryShown, body=Nothing, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """An entry that left is back for the rounds that are not seated yet."""

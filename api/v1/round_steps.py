@@ -1,4 +1,4 @@
-"""What is done to a round: drawn again, published, started, paused, extended, closed."""
+"""What is done to a round: drawn again, changed by hand, published, started, paused, extended, closed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from api.v1.rounds import Planned, RoundShown, round_shown, staffs_round, usable
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
 from league import tournaments
-from league.domain.tournament.commands import CloseRound, Extend, Pause, Publish, Resume, Start
+from league.domain.tournament.commands import CloseRound, Extend, Move, Pause, Publish, Resume, Start, Swap
 from league.domain.tournament.settings import Seconds
 from league.models import Round
 
@@ -28,6 +28,20 @@ class Longer(Body, frozen=True):
 
     seconds: Seconds
     reason: Annotated[str, Meta(max_length=500)] | None = None
+
+
+class Pair(Body, frozen=True):
+    """Two entries of a round, seated or sitting out."""
+
+    a: UUID
+    b: UUID
+
+
+class Seat(Body, frozen=True):
+    """An entry of a round, and the table that it goes to."""
+
+    entry: UUID
+    table: UUID
 
 
 def _after(door: Door, id: UUID, command: Command) -> Shown:
@@ -54,6 +68,28 @@ class RoundRedo(Door):
     def _redo(self, request: Request, row: Round, made: Planned) -> Shown:
         done = sent(self, row.tournament, tournaments.reseat(usable(made), row.pk))
         return Shown(round_shown(self, row, done))
+
+
+class RoundSwap(Door):
+    """A change of places in a draft."""
+
+    @describes(RoundShown, body=Pair)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Two entries change places; sent again without an Idempotency-Key, they change back."""
+        asked = bodies.read(Pair, request.data)
+        return _after(self, id, Swap(str(id), str(asked.a), str(asked.b)))
+
+
+class RoundMove(Door):
+    """A move to another table of a draft."""
+
+    @describes(RoundShown, body=Seat)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """An entry takes the last seat of another table, as far as the tables' sizes allow."""
+        asked = bodies.read(Seat, request.data)
+        return _after(self, id, Move(str(id), str(asked.entry), str(asked.table)))
 
 
 class RoundPublish(Door):

@@ -20,7 +20,7 @@ from api.door import Door, Shown, writes
 from api.problems import bad_field
 from api.schema import describes
 from games import Match
-from games.kernel import N_, Json, Viewer
+from games.kernel import N_, Json
 from league import names, policies, streams, tournaments
 from league.access import Caller, Forbidden
 from league.domain.tournament.view import table_view
@@ -83,11 +83,6 @@ def match_of(stream: Stream) -> Match:
     return stream.aggregate
 
 
-def viewer_of(who: Caller, table: Table, match: Match) -> Viewer:
-    """As whom the caller sees the game: in a friendly one players see as players."""
-    return who.viewer_at(match.state.players) if table.round is None else who.viewer
-
-
 def table_shown(table: Table, who: Caller) -> Json:
     """A table's body."""
     game = _game_part(table, who)
@@ -103,7 +98,7 @@ def _game_part(table: Table, who: Caller) -> Json:
             match = match_of(stream)
             return {
                 "game_version": match.version,
-                "view": match.view(viewer_of(who, table, match)),
+                "view": match.view(who.viewer_at(match.state.players)),
                 "pending": match.pending(),
                 "outcome": match.outcome(),
             }

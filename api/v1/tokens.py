@@ -90,6 +90,7 @@ class WhoAmI(Door):
     @describes(Me)
     def get(self, request: Request) -> Shown:
         """Who the caller is, and their roles."""
+        require_login(request)
         user = request.user
         if not isinstance(user, User):
             raise exceptions.NotAuthenticated

@@ -22,6 +22,7 @@ SENTENCES = {
     "tournament.entry_dropped": gettext_lazy("{entry} plays no more after round {after_round}."),
     "tournament.entry_returned": gettext_lazy("{entry} is back."),
     "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (attempt {attempt})."),
+    "tournament.draft_changed": gettext_lazy("The draft of {round} was changed by hand."),
     "tournament.draft_discarded": gettext_lazy("The draft of {round} was thrown away."),
     "tournament.round_published": gettext_lazy("Round {number} was published: who sits where."),
     "tournament.round_started": gettext_lazy("Start of {round}."),

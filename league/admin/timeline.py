@@ -27,9 +27,10 @@ from league.admin.names import as_uuid, ids_in, names_of, user_names
 from league.admin.scope import clubs_seen
 from league.admin.sentences import kind_name, line
 from league.feeds import viewers_at
-from league.models import Event
+from league.models import Event, LinkKind
 from league.streams import GAME, codec
 
+BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
 UNKNOWN: Json = {}
 """The data of an event that this installation does not know."""
 
@@ -87,8 +88,9 @@ def _lines(asked: Asked, rows: Sequence[Event], who: Caller) -> list[Line]:
     told = [(row, shown(row, viewers.get(row.stream, who.viewer))) for row in rows]
     seen = [(row, data) for row, data in told if data is not None]
     streams = {str(row.stream) for row in rows}
-    names = names_of(asked.club.pk, streams.union(*(ids_in(data) for _row, data in seen)))
-    actors = user_names(user for row in rows if (user := _user_id(row.actor)))
+    holders = {row.actor.partition(":")[2] for row in rows if row.actor.startswith(BY_LINK)}
+    names = names_of(asked.club.pk, streams.union(holders, *(ids_in(data) for _row, data in seen)))
+    actors = names | user_names(user for row in rows if (user := _user_id(row.actor)))
     zone = ZoneInfo(asked.club.time_zone)
     return [_line(asked, row, data, names, actors, zone) for row, data in seen]
 
@@ -137,7 +139,9 @@ def _user_id(actor: str) -> UUID | None:
 
 
 def _who(actor: str, actors: Mapping[str, str]) -> str:
-    """Who did it: a user by name, the clock, or the actor as the log says it."""
+    """Who did it: a user, or the table or entry of a link, by name; the clock; or the actor as the log says it."""
     if user := _user_id(actor):
         return actors.get(str(user), _("a user who is gone"))
+    if actor.startswith(BY_LINK):
+        return _("{name}, by link").format(name=actors.get(actor.partition(":")[2], actor))
     return {"clock": _("the clock"), "anonymous": _("somebody")}.get(actor, actor)

@@ -3,6 +3,7 @@
 from league.log.models import Event, StreamHead
 from league.models.kept import KeptAnswer
 from league.models.later import FollowerPosition, LeagueTableRow
+from league.models.links import LinkKind, LinkSerial
 from league.models.now import Entry, Round, Season, Table, Tournament
 from league.models.people import Club, Membership, Person, Role, User
 
@@ -13,6 +14,8 @@ __all__ = [
     "FollowerPosition",
     "KeptAnswer",
     "LeagueTableRow",
+    "LinkKind",
+    "LinkSerial",
     "Membership",
     "Person",
     "Role",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 import pytest
 from knox.models import AuthToken
 from rest_framework.test import APIClient
 
-from league.models import Club, Membership, Person, Role, User
+from league import links
+from league.models import Club, LinkKind, Membership, Person, Role, User
 
 API = "/api/v1/"
 
@@ -78,6 +80,16 @@ class Site:
             made = self.director.send("POST", f"rounds/{made['id']}/start").json()
         return made
 
+    def table_link(self, table: str) -> Visitor:
+        """Somebody with the printed slip of a table."""
+        table_id = UUID(table)
+        return link_holder(links.made(self.club.id, LinkKind.TABLE, [table_id])[table_id])
+
+    def entry_link(self, entry: str) -> Visitor:
+        """Somebody with the link of an entry."""
+        entry_id = UUID(entry)
+        return link_holder(links.made(self.club.id, LinkKind.ENTRY, [entry_id])[entry_id])
+
     def friendly(self, *players: Visitor, **options: Any) -> dict[str, Any]:
         """A game of Monster Trick outside of tournaments."""
         ids = [str(player.user.pk) for player in players]
@@ -86,6 +98,13 @@ class Site:
         assert answer.status_code == 201, answer.content
         made: dict[str, Any] = answer.json()
         return made
+
+
+def link_holder(link: str) -> Visitor:
+    """Somebody without an account who came with a link."""
+    client = Visitor()
+    client.credentials(HTTP_AUTHORIZATION=f"Link {link}")
+    return client
 
 
 def visitor(name: str, *, is_superuser: bool = False) -> Visitor:

@@ -12,13 +12,15 @@ from django.urls import reverse
 
 from api import urls
 from api.door import Door
-from league.models import Club, Entry, Event, KeptAnswer, Membership, Person, User
+from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, User
 from tests.api.conftest import Site, Visitor, sheet
 
 METHODS = ("get", "post", "put", "patch", "delete")
-EVERYBODY = ("anonymous", "stranger", "member", "referee", "director", "superuser")
-LOGGED_IN = EVERYBODY[1:]
-MEMBERS, STAFF, DIRECTORS, ROOT = EVERYBODY[2:], EVERYBODY[3:], EVERYBODY[4:], EVERYBODY[5:]
+USERS = ("anonymous", "stranger", "member", "referee", "director", "superuser")
+LINKS = ("table_link", "entry_link", "other_table_link", "other_entry_link")
+EVERYBODY = (*USERS, *LINKS)
+LOGGED_IN, MEMBERS, STAFF, DIRECTORS, ROOT = USERS[1:], USERS[2:], USERS[3:], USERS[4:], USERS[5:]
+AT_THE_TABLE, THE_ENTRY = (*STAFF, "table_link", "entry_link"), (*STAFF, "entry_link")
 
 WHO_MAY = {
     "tokens post": EVERYBODY,
@@ -40,7 +42,7 @@ WHO_MAY = {
     "person get": MEMBERS,
     "person patch": STAFF,
     "table get": EVERYBODY,
-    "table-commands post": STAFF,
+    "table-commands post": AT_THE_TABLE,
     "tournaments get": EVERYBODY,
     "tournaments post": DIRECTORS,
     "tournament get": EVERYBODY,
@@ -53,18 +55,24 @@ WHO_MAY = {
     "standings get": EVERYBODY,
     "tournament-events get": EVERYBODY,
     "entry get": EVERYBODY,
-    "entry-check-in post": STAFF,
-    "entry-drop post": STAFF,
-    "entry-return post": STAFF,
+    "entry-check-in post": THE_ENTRY,
+    "entry-drop post": THE_ENTRY,
+    "entry-return post": THE_ENTRY,
+    "entry-link post": STAFF,
+    "entry-link delete": STAFF,
     "round get": EVERYBODY,
     "round delete": STAFF,
     "round-redo post": STAFF,
+    "round-swap post": STAFF,
+    "round-move post": STAFF,
     "round-publish post": STAFF,
     "round-start post": STAFF,
     "round-pause post": STAFF,
     "round-resume post": STAFF,
     "round-extend post": STAFF,
     "round-close post": STAFF,
+    "round-links post": STAFF,
+    "round-links delete": STAFF,
     "seasons get": EVERYBODY,
     "seasons post": DIRECTORS,
     "season get": EVERYBODY,
@@ -95,7 +103,10 @@ WRITING = [door for door in doors() if not door.endswith(" get")]
 
 
 class Venue:
-    """What stands behind the doors: a running round, a season, a person; all of the site's club."""
+    """What stands behind the doors: a running round, a season, a person; all of the site's club.
+
+    Whoever has a link of the running round, or of a round of another tournament of the club, stands beside the users.
+    """
 
     def __init__(self, site: Site) -> None:
         tournament = site.tournament()
@@ -121,6 +132,20 @@ class Venue:
         self.players = [str(site.member.user.pk), str(site.director.user.pk)]
         self.late = cycle(site.people(*EVERYBODY))
         self.site = site
+        other = site.tournament()
+        (other_entry, *_) = site.entries(other["id"], "X", "Y", "Z")
+        other_round = site.round(other["id"])
+        self.links = {
+            "table_link": site.table_link(self.ids["table"]),
+            "entry_link": site.entry_link(entries[0]),
+            "other_table_link": site.table_link(other_round["tables"][0]["id"]),
+            "other_entry_link": site.entry_link(other_entry),
+        }
+
+    def knocks(self, name: str) -> Visitor:
+        """Whoever is called so: a user of the site, or who holds a link."""
+        found: Visitor = self.links.get(name) or getattr(self.site, name)
+        return found
 
     def path(self, door: str) -> str:
         """The path of a door."""
@@ -147,6 +172,8 @@ class Venue:
             "entries post": {"person": next(self.late)},
             "rounds post": {},
             "entry-drop post": {"after_round": 3},
+            "round-swap post": {"a": self.seats[0], "b": self.seats[1]},
+            "round-move post": {"entry": self.seats[0], "table": self.ids["table"]},
             "round-extend post": {"seconds": 60, "reason": "late"},
             "seasons post": {"club": club, "name": "S", "scheme": SCHEME},
             "season patch": {"name": "Spring"},
@@ -157,7 +184,7 @@ class Venue:
 
 def what_stands() -> list[int]:
     """How much there is of everything that a door could add to."""
-    models = (Event, Club, Entry, KeptAnswer, Membership, User)
+    models = (Event, Club, Entry, KeptAnswer, LinkSerial, Membership, User)
     return [model.objects.count() for model in models] + sorted(Person.objects.values_list("version", flat=True))
 
 
@@ -170,8 +197,10 @@ def test_the_document_says_where_nobody_need_log_in() -> None:
         view = vars(pattern.callback)["view_class"]
         for method in METHODS:
             if view.schema is not None and hasattr(view, method):
-                is_open = "anonymous" in WHO_MAY[f"{pattern.name} {method}"]
-                assert getattr(view, method).described.public == is_open, (pattern.name, method)
+                who = WHO_MAY[f"{pattern.name} {method}"]
+                described = getattr(view, method).described
+                assert described.public == ("anonymous" in who), (pattern.name, method)
+                assert described.link == ("entry_link" in who), (pattern.name, method)
 
 
 @pytest.mark.parametrize("door", WHO_MAY)
@@ -182,15 +211,15 @@ def test_who_may(site: Site, door: str) -> None:
     for name in EVERYBODY:
         if name not in WHO_MAY[door]:
             body = venue.body(door) if door != "entries post" else {"person": venue.ids["person"]}
-            answer = getattr(site, name).send(method, venue.path(door), body)
-            expected = {401} if name == "anonymous" else {403, 404}
+            answer = venue.knocks(name).send(method, venue.path(door), body)
+            expected = {401} if name == "anonymous" else {403} if name in LINKS else {403, 404}
             assert answer.status_code in expected, (name, answer.content)
             assert answer["Content-Type"] == "application/problem+json"
             assert what_stands() == stands, name
     for name in WHO_MAY[door]:
         if (door, name) == ("current-token delete", "superuser"):
             continue
-        answer = getattr(site, name).send(method, venue.path(door), venue.body(door))
+        answer = venue.knocks(name).send(method, venue.path(door), venue.body(door))
         assert answer.status_code in (200, 201, 204, 422), (name, answer.content)
 
 

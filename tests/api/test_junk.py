@@ -53,7 +53,8 @@ def test_junk_is_a_problem_and_changes_nothing(site: Site, door: str) -> None:
     method, path = door.split()[1], venue.path(door)
     for name, raw in JUNK.items():
         answer = getattr(site.superuser, method)(path, data=raw, content_type="application/json")
-        if door in ("current-token delete", "round delete") and 200 <= answer.status_code < 300:
+        if door.endswith(" delete") and 200 <= answer.status_code < 300:
+            stands = what_stands()
             continue
         assert 400 <= answer.status_code < 500, (name, answer.status_code, answer.content)
         assert answer["Content-Type"] == "application/problem+json", name

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import islice
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -204,3 +205,57 @@ def test_a_draft_thrown_away_while_its_round_is_asked_for_is_seated_anew(
     answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {})
     assert (answer.status_code, answer.json()["number"]) == (201, played + 1)
     assert not saw
+
+
+def test_two_change_places_in_a_draft(site: Site) -> None:
+    draft = drafted(site)
+    first, second = ([seat["entry"] for seat in table["seats"]] for table in draft["tables"])
+    body = {"a": first[0], "b": second[0]}
+    key = {"Idempotency-Key": "double click"}
+    answers = [site.referee.send("POST", f"rounds/{draft['id']}/swap", body, **key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].content == answers[1].content
+    shown = answers[0].json()
+    tables = [[seat["entry"] for seat in table["seats"]] for table in shown["tables"]]
+    assert tables == [[second[0], *first[1:]], [first[0], *second[1:]]]
+    assert (shown["state"], shown["attempt"], shown["stale"]) == ("draft", 1, False)
+    assert shown["version"] > draft["version"]
+    assert site.referee.send("GET", f"rounds/{draft['id']}").json() == shown
+    assert Event.objects.filter(type="tournament.draft_changed").count() == 1
+    started = site.referee.send("POST", f"rounds/{draft['id']}/start").json()
+    assert started["tables"] == shown["tables"]
+    view = site.referee.send("GET", f"tables/{draft['tables'][0]['id']}").json()["view"]
+    assert list(view["tricks_won"]) == tables[0]
+
+
+def test_an_entry_moves_to_another_table_once(site: Site) -> None:
+    draft = drafted(site)
+    large, small = draft["tables"]
+    entry = large["seats"][0]["entry"]
+    body = {"entry": entry, "table": small["id"]}
+    first, again = (site.referee.send("POST", f"rounds/{draft['id']}/move", body) for _ in range(2))
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert first.json() == again.json()
+    assert [len(table["seats"]) for table in first.json()["tables"]] == [3, 4]
+    assert first.json()["tables"][1]["seats"][-1]["entry"] == entry
+    assert Event.objects.filter(type="tournament.draft_changed").count() == 1
+    back = {"entry": first.json()["tables"][0]["seats"][0]["entry"], "table": small["id"]}
+    site.referee.send("POST", f"rounds/{draft['id']}/move", {"entry": entry, "table": large["id"]})
+    refused = site.referee.send("POST", f"rounds/{draft['id']}/move", {**back, "table": str(uuid4())})
+    assert (refused.status_code, refused.json()["code"]) == (422, "unknown_table")
+    assert [error["field"] for error in refused.json()["errors"]] == ["table"]
+
+
+def test_only_a_draft_is_changed_by_hand_and_only_by_staff(site: Site) -> None:
+    draft = drafted(site)
+    a, b = (seat["entry"] for seat in draft["tables"][0]["seats"][:2])
+    table = draft["tables"][1]["id"]
+    steps: dict[str, dict[str, str]] = {"swap": {"a": a, "b": b}, "move": {"entry": a, "table": table}}
+    for step, body in steps.items():
+        assert site.member.send("POST", f"rounds/{draft['id']}/{step}", body).status_code == 404
+        assert site.referee.send("POST", f"rounds/{draft['id']}/{step}", {**body, "a": "x"}).status_code == 400
+    site.referee.send("POST", f"rounds/{draft['id']}/publish")
+    for step, body in steps.items():
+        assert site.member.send("POST", f"rounds/{draft['id']}/{step}", body).status_code == 403
+        refused = site.referee.send("POST", f"rounds/{draft['id']}/{step}", body)
+        assert (refused.status_code, refused.json()["code"]) == (422, "round_published")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating.areas import fill
@@ -14,6 +13,7 @@ from league.domain.seating.lots import attempt_seed, seat_order
 from league.domain.seating.sizes import table_sizes
 from league.domain.standings import rows
 from league.domain.tournament.commands import Redo, Seat, SeatedTable
+from league.domain.tournament.meetings import repeats
 from league.domain.tournament.rounds import require_seatable
 from league.domain.tournament.settings import Areas
 from league.domain.tournament.state import Tournament
@@ -125,7 +125,4 @@ def _byes_had(state: Tournament) -> Mapping[str, int]:
 
 
 def _cost(state: Tournament, tables: Sequence[PlannedTable]) -> dict[str, int]:
-    met = Counter(
-        pair for found in state.closed_rounds for table in found.tables for pair in combinations(sorted(table.seats), 2)
-    )
-    return {"repeats": sum(pair in met for table in tables for pair in combinations(sorted(table.seats), 2))}
+    return {"repeats": repeats(state, [table.seats for table in tables])}

@@ -4,7 +4,7 @@
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
 | commands, events, state, its fold | commands, events, state, evolve |
-| the rules | entries, rounds, clocks, results, closing; what they need: require |
+| the rules | entries, rounds, drafts, clocks, results, closing; what they need: require |
 | what a viewer sees | view |
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from games.kernel import Command, Event, Rules
 from league.domain.fields import refuse
-from league.domain.tournament import clocks, closing, commands, entries, results, rounds
+from league.domain.tournament import clocks, closing, commands, drafts, entries, results, rounds
 from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import COMMANDS, Create
 from league.domain.tournament.events import EVENTS, TournamentCreated
@@ -31,6 +31,8 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Return: entries.return_,
     commands.Seat: rounds.seat,
     commands.Redo: rounds.redo,
+    commands.Swap: drafts.swap,
+    commands.Move: drafts.move,
     commands.Discard: rounds.discard,
     commands.Publish: rounds.publish,
     commands.Start: rounds.start,

@@ -103,6 +103,22 @@ class Redo(Command, frozen=True, tag="redo"):
     given: bool = False
 
 
+class Swap(Command, frozen=True, tag="swap"):
+    """Two entries of a draft change places: their seats, or a seat and a bye. Sent again, they change back."""
+
+    round: Id
+    a: Id
+    b: Id
+
+
+class Move(Command, frozen=True, tag="move"):
+    """An entry of a draft takes the last seat of another table."""
+
+    round: Id
+    entry: Id
+    table: Id
+
+
 class Discard(Command, frozen=True, tag="discard"):
     """Throws a draft away; its attempt stays counted."""
 
@@ -209,6 +225,8 @@ COMMANDS: tuple[type[Command], ...] = (
     Return,
     Seat,
     Redo,
+    Swap,
+    Move,
     Discard,
     Publish,
     Start,

@@ -90,6 +90,16 @@ class RoundSeated(Event, frozen=True):
     given: bool
 
 
+class DraftChanged(Event, frozen=True):
+    """A draft was changed by hand. tables: those that changed, as they are now; byes and cost: of the whole draft."""
+
+    type = "tournament.draft_changed"
+    round: str
+    tables: tuple[SeatedTable, ...]
+    byes: tuple[str, ...]
+    cost: dict[str, int]
+
+
 class DraftDiscarded(Event, frozen=True):
     """A draft was thrown away."""
 
@@ -248,6 +258,7 @@ EVENTS: tuple[type[Event], ...] = (
     EntryDropped,
     EntryReturned,
     RoundSeated,
+    DraftChanged,
     DraftDiscarded,
     RoundPublished,
     RoundStarted,

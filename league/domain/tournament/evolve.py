@@ -75,11 +75,28 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
         Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
     ]
     draft = Round(
-        event.round, event.number, event.attempt, event.based_on, tables, event.byes, event.cost, state.version
+        event.round,
+        event.number,
+        event.attempt,
+        event.based_on,
+        tables,
+        event.byes,
+        event.cost,
+        state.version,
+        event.given,
     )
     state.rounds.append(draft)
     state.tables.update((table.id, table) for table in tables)
     state.attempts[event.number] = event.attempt
+
+
+@folds(e.DraftChanged)
+def _changed(state: Tournament, event: e.DraftChanged) -> None:
+    draft = _round(state, event.round)
+    draft.byes, draft.cost = event.byes, event.cost
+    for now in event.tables:
+        table = state.tables[now.id]
+        table.seats, table.version = now.seats, state.version
 
 
 @folds(e.DraftDiscarded)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.kernel import N_, Rejected
 from league.domain.clock import Clock
+from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Entry, Round, Table, Tournament
 
 
@@ -44,6 +45,14 @@ def draft_of(state: Tournament, round_id: str) -> Round:
     if found.state != "draft":
         raise Rejected("round_published", N_("Round {number} is no draft any more."), {"number": found.number})
     return found
+
+
+def allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
+    """Refuses a table of so many seats; one of a plan that was given may have any size that there is."""
+    size = TableSize() if given else state.settings.table_size
+    if not size.min <= seats <= size.max:
+        facts = {"number": number, "seats": seats}
+        raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
 
 
 def clock_of(found: Round) -> Clock:

@@ -9,8 +9,7 @@ from games.kernel import N_, Event, Rejected
 from league.domain import clock
 from league.domain.tournament.commands import Discard, Publish, Redo, Seat, SeatedTable, Start
 from league.domain.tournament.events import DraftDiscarded, RoundPublished, RoundSeated, RoundStarted
-from league.domain.tournament.require import draft_of, going_on, round_of
-from league.domain.tournament.settings import TableSize
+from league.domain.tournament.require import allowed_size, draft_of, going_on, round_of
 from league.domain.tournament.state import Round, Tournament
 
 
@@ -106,8 +105,5 @@ def _require_whole(state: Tournament, plan: Seat | Redo) -> None:
         raise Rejected("bad_plan", N_("{entry} has no seat."), {"entry": left_out[0]}, "tables")
     if not plan.tables:
         raise Rejected("bad_plan", N_("A round has at least one table."), field="tables")
-    size = TableSize() if plan.given else state.settings.table_size
     for table in plan.tables:
-        if not size.min <= len(table.seats) <= size.max:
-            facts = {"number": table.number, "seats": len(table.seats)}
-            raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, "tables")
+        allowed_size(state, table.number, len(table.seats), given=plan.given, field="tables")

@@ -74,7 +74,10 @@ class Table:
 
 @dataclass(slots=True)
 class Round:
-    """A round. based_on: version that its plan was made for. score: as decided, once it is closed."""
+    """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
+
+    given: its plan was the director's own, with tables of any size.
+    """
 
     id: str
     number: int
@@ -84,6 +87,7 @@ class Round:
     byes: tuple[str, ...]
     cost: dict[str, int]
     version: int
+    given: bool = False
     state: RoundState = "draft"
     clock: Clock | None = None
     score: RoundScore | None = None

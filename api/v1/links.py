@@ -1,0 +1,104 @@
+"""`links`: what is printed on the slips of a round's tables, and sent to the people of an entry."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import msgspec
+from django.urls import reverse
+from rest_framework.request import Request
+
+from api import bodies
+from api.door import Door, Shown, writes
+from api.schema import describes
+from api.v1.entries import entry_row
+from api.v1.rounds import staffs_round
+from api.v1.tournaments import Nothing
+from games.kernel import N_, Rejected
+from league import links
+from league.links import OPEN_ROUND
+from league.models import LinkKind, Round, Table
+
+
+class LinkShown(msgspec.Struct):
+    """A link. url: of what it opens, with the link behind `#`, where no server and no log sees it."""
+
+    link: str
+    url: str
+
+
+class TableLink(LinkShown):
+    """The link of a table."""
+
+    table: UUID
+
+
+class TableLinks(msgspec.Struct):
+    """The links of a round's tables, by number."""
+
+    results: list[TableLink]
+
+
+def url(request: Request, name: str, id: UUID, link: str) -> str:
+    """The address that a slip shows for a link."""
+    return f"{request.build_absolute_uri(reverse(name, args=[id]))}#{link}"
+
+
+class RoundLinks(Door):
+    """The links of a round's tables."""
+
+    @describes(TableLinks, body=Nothing)
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff get the links of a published or running round: the same again, so that slips can be printed again.
+
+        An Idempotency-Key means nothing, since nothing is made and no link is kept.
+        """
+        bodies.read(Nothing, request.data)
+        row = staffs_round(self, id)
+        _require_open(row)
+        made = links.made(row.club_id, LinkKind.TABLE, _tables(row))
+        shown = [TableLink(link, url(request, "api:table", table, link), table) for table, link in made.items()]
+        return Shown(TableLinks(shown))
+
+    @describes()
+    @writes
+    def delete(self, request: Request, id: UUID) -> Shown:
+        """Staff make the links of the round's tables worthless; those that are made from now on are new ones."""
+        row = staffs_round(self, id)
+        links.revoke(row.club_id, LinkKind.TABLE, _tables(row))
+        return Shown()
+
+
+def _tables(row: Round) -> list[UUID]:
+    return list(Table.objects.filter(round=row).order_by("number").values_list("id", flat=True))
+
+
+def _require_open(row: Round) -> None:
+    if row.state not in OPEN_ROUND:
+        template = N_("Links are for rounds that are published or running; round {number} is not.")
+        raise Rejected("round_not_open", template, {"number": row.number})
+
+
+class EntryLink(Door):
+    """The link of an entry."""
+
+    @describes(LinkShown, body=Nothing)
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff get the entry's link, the same each time; it is good for the whole tournament.
+
+        An Idempotency-Key means nothing, since nothing is made and no link is kept.
+        """
+        bodies.read(Nothing, request.data)
+        row = entry_row(id)
+        self.staff(row.club_id)
+        link = links.made(row.club_id, LinkKind.ENTRY, [id])[id]
+        return Shown(LinkShown(link, url(request, "api:entry", id, link)))
+
+    @describes()
+    @writes
+    def delete(self, request: Request, id: UUID) -> Shown:
+        """Staff make the entry's link worthless; the next one is a new one."""
+        row = entry_row(id)
+        self.staff(row.club_id)
+        links.revoke(row.club_id, LinkKind.ENTRY, [id])
+        return Shown()
