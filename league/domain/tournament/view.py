@@ -120,7 +120,7 @@ def result_view(state: Tournament, table: Table) -> Json | None:
     decided = next(found.score for found in state.rounds if found.id == table.round)
     points = decided.points if decided else result_points(state.settings.points, result.claim)
     return {
-        **_claim_view(result.claim),
+        **_claim_view(table, result.claim),
         "points": {entry: written(points[entry]) for entry in table.seats},
         "state": result.state,
         "source": result.source,
@@ -128,14 +128,18 @@ def result_view(state: Tournament, table: Table) -> Json | None:
         "by": result.by,
         "confirmed_by": result.confirmed_by,
         "disputes": [
-            {**_claim_view(said.claim), "by": said.by, "at": _text(said.at), "note": said.note}
+            {**_claim_view(table, said.claim), "by": said.by, "at": _text(said.at), "note": said.note}
             for said in result.disputes
         ],
     }
 
 
-def _claim_view(claim: Claim) -> Json:
+def _claim_view(table: Table, claim: Claim) -> Json:
+    """A result as it was told; what there is of each seat in seating order."""
     told: Json = plain(claim)
+    for name in ("places", "scores", "awards"):
+        if (given := told[name]) is not None:
+            told[name] = {entry: given[entry] for entry in table.seats if entry in given}
     return told
 
 

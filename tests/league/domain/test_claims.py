@@ -64,7 +64,8 @@ def test_a_round_played_by_a_stand_in_stays_so_when_the_player_is_back():
     night.close_round()
     night.play("cy ann bob dan")
     first, second = [found.tables[0].result for found in night.state.rounds]
-    assert first and second
+    assert first is not None
+    assert second is not None
     assert (first.claim.stand_in, second.claim.stand_in) == ({"cy": "person eve"}, {})
     assert [line["points"] for line in night.row("cy")["rounds"]] == [2, 4]
 

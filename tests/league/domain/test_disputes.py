@@ -52,7 +52,8 @@ def test_the_same_from_another_confirms_once():
     assert sent(night, confirms("cy")) == []
     assert state(night) == "confirmed"
     result = night.last.tables[0].result
-    assert result and result.confirmed_by == "bob"
+    assert result is not None
+    assert result.confirmed_by == "bob"
 
 
 def test_places_alone_confirm_a_result_with_scores():
