@@ -5,6 +5,7 @@ import pytest
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.events import ResultRecorded
+from league.domain.tournament.view import result_view
 from tests.league.domain.night import EVENING, FOUR, Night, running_night
 
 
@@ -97,3 +98,15 @@ def test_a_pot_is_shared_out_exactly():
 )
 def test_what_is_no_result_of_the_table(said, code):
     assert running_night().refused(record(**said)).code == code
+
+
+def test_a_table_s_result_is_shown_in_seating_order():
+    night = running_night()
+    told(night, scores={"dan": 1, "cy": 2, "bob": 3, "ann": 4})
+    seats = night.seats()[0]
+    result = night.state.tables["r1a1"].result
+    assert result is not None
+    result.claim.places.update({entry: result.claim.places.pop(entry) for entry in reversed(seats)})
+    shown = result_view(night.state, night.last.tables[0])
+    assert shown is not None
+    assert [list(shown[name]) for name in ("places", "scores", "points")] == [seats, seats, seats]
