@@ -131,8 +131,11 @@ def _has_surrogate(text: str) -> bool:
 def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:
     """A whole number of the query between `least` and `most`. Raises Problem."""
     text = request.query_params.get(name)
-    if text is None:
-        return default
+    return default if text is None else whole_parameter_of(name, text, least, most)
+
+
+def whole_parameter_of(name: str, text: str, least: int, most: int = MAX_INT) -> int:
+    """The whole number between `least` and `most` that `text` says. Raises Problem."""
     if not (text.isascii() and text.isdecimal()) or len(text) > MOST_DIGITS or not least <= int(text) <= most:
         raise bad_field(name, "bad_number", N_("A whole number from {least} to {most}."), least=least, most=most)
     return int(text)

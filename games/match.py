@@ -79,6 +79,10 @@ class Match(Aggregate[Any]):
         """(key, seconds) of the clock that the game wants now, or None."""
         return self.game.clock(self.state)
 
+    def commands_in_force(self) -> list[int]:
+        """Numbers (from 1) of the events that began the commands in force, rising: what `amend` takes."""
+        return [index + 1 for index in self._timeline.in_force(self.version) if index in self.commands]
+
     def suggest(self, lot: Random) -> Json:
         """A command that would be accepted now, drawn by lot. For a game that is not finished."""
         return self.game.robot(self.state, lot)

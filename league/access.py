@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from games.kernel import REFEREE, Rules, Viewer
 from league.links import Holder
-from league.models import Club, LinkKind, Membership, Role, User
+from league.models import Club, LinkKind, Membership, Role, Table, User
 
 STAFF = (Role.DIRECTOR, Role.REFEREE)
 TABLE_COMMANDS = ("start_round",)
@@ -91,6 +91,13 @@ def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
     if roles:
         memberships = memberships.filter(role__in=roles)
     return list(memberships.values_list("club", flat=True))
+
+
+def reports_at(who: Caller, table: Table) -> str:
+    """The name in which `who` reports, confirms or disputes at a table: the staff of its club may. Raises Forbidden."""
+    if who.is_staff and who.club == table.club_id:
+        return who.actor
+    raise Forbidden
 
 
 def as_sent_by(who: Caller, table: UUID, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:

@@ -42,13 +42,15 @@ def result_of(stream: Stream) -> Json | None:
 
 
 def require_open(stream: Stream) -> None:
-    """Refuses a game command unless the tournament and the round of the game's table are running.
+    """Refuses a game command unless tournament and round are running and the table has no result of its own.
 
     A friendly game is always open.
     """
     table = Table.objects.select_related("round__tournament").get(pk=stream.id)
     if table.round is not None and (table.round.state, table.round.tournament.state) != (RUNNING, RUNNING):
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
+    if table.by_hand:
+        raise Rejected("wrong_phase", N_("This table has told its result; its game goes on when that is taken back."))
 
 
 def open_games(work: Work, stream: Stream, round_id: str) -> None:

@@ -14,13 +14,20 @@ from api import bodies
 from api.bodies import Body
 from api.door import Door, Shown, writes
 from api.schema import describes
+from api.v1.results import ResultSaid, said_of
 from api.v1.rounds import Planned, RoundShown, round_shown, staffs_round, usable, with_current_plan
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
-from league import tournaments
-from league.domain.tournament.commands import CloseRound, Extend, Move, Pause, Publish, Resume, Start, Swap
+from league import results, tournaments
+from league.domain.tournament.commands import Extend, Move, Pause, Publish, Resume, Start, Swap
 from league.domain.tournament.settings import Seconds
 from league.models import Round
+
+
+class Ending(Body, frozen=True):
+    """The end of a round. missing: results of the tables that have not reported, by the table's id."""
+
+    missing: dict[str, ResultSaid] = {}
 
 
 class Longer(Body, frozen=True):
@@ -149,9 +156,16 @@ class RoundExtend(Door):
 class RoundClose(Door):
     """The end of a round."""
 
-    @describes(RoundShown, body=Nothing)
+    @describes(RoundShown, body=Ending)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
-        """Ends the round, with its points as decided; every table has a result."""
-        bodies.read(Nothing, request.data)
-        return _after(self, id, CloseRound(str(id)))
+        """Ends the round, with its points as decided; every table has a result, or is given one here."""
+        missing = bodies.read(Ending, request.data).missing
+        row = staffs_round(self, id)
+        said = {
+            bodies.id_of(f"missing.{table}", table): said_of(told, row.club_id, f"missing.{table}.")
+            for table, told in missing.items()
+        }
+        who = self.caller(row.club_id)
+        done = results.close_round(row, said, actor=who.actor, at=timezone.now())
+        return Shown(round_shown(self, row, done))

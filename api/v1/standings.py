@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -13,11 +16,13 @@ from api import bodies
 from api.door import Door, Shown
 from api.problems import bad_field
 from api.schema import describes
-from games.kernel import N_
-from league import names, streams
+from games.kernel import N_, Json
+from league import history, names, streams
 from league.domain import standings
+from league.domain.tournament.state import Edition
+from league.domain.tournament.state import Tournament as State
 from league.models import Event, Tournament
-from league.streams import TOURNAMENT
+from league.streams import TOURNAMENT, Stream
 
 Written = int | str
 MOST_ROUNDS = 100
@@ -50,6 +55,14 @@ class RowShown(msgspec.Struct):
     rounds: list[LineShown]
 
 
+class EditionShown(msgspec.Struct):
+    """A later edition of the final standings. edition: from 2. reason: for staff."""
+
+    edition: int
+    at: datetime
+    reason: str | None
+
+
 class StandingsShown(msgspec.Struct):
     """The standings after a round, as known at a position of the log."""
 
@@ -57,31 +70,78 @@ class StandingsShown(msgspec.Struct):
     after_round: int
     as_of_position: int
     rows: list[RowShown]
-    changed_after_close: None
+    changed_after_close: EditionShown | None
 
 
 class Standings(Door):
     """The standings of a tournament."""
 
-    @describes(StandingsShown, query=(("after_round", "Today's knowledge of rounds 1 to n."),), public=True)
+    @describes(
+        StandingsShown,
+        query=(
+            ("after_round", "Today's knowledge of rounds 1 to n."),
+            ("as_of", "What was known then: a position of the log, a time, or round:n, the close of that round."),
+        ),
+        public=True,
+    )
     def get(self, request: Request, id: UUID) -> Shown:
         """Points, then the organiser's chain of tie-breaks; each place says what decided it."""
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
-        with streams.reading(row.club_id, TOURNAMENT, id) as stream:
-            state, version = stream.aggregate.state, stream.stored
-            begun = sum(found.state in ("running", "closed") for found in state.rounds)
-            if wanted is not None and wanted > begun:
-                raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
-            rows = standings.standings(state, wanted)
-        position = Event.objects.filter(club=row.club_id, stream=id, version=version).values_list("position", flat=True)
+        is_staff = self.caller(row.club_id).is_staff
+        with _known(request, row) as stream:
+            shown = _shown(stream, wanted, is_staff=is_staff)
+        position = Event.objects.filter(club=row.club_id, stream=id, version=stream.stored)
         called = names.of_entries(id)
         return Shown(
             {
+                **shown,
                 "tournament": id,
-                "after_round": begun if wanted is None else wanted,
-                "as_of_position": position.get(),
-                "rows": [{**line, "name": called.get(line["entry"], "")} for line in rows],
-                "changed_after_close": None,
+                "as_of_position": position.values_list("position", flat=True).get(),
+                "rows": [{**line, "name": called.get(line["entry"], "")} for line in shown["rows"]],
             }
         )
+
+
+def _shown(stream: Stream, wanted: int | None, *, is_staff: bool) -> Json:
+    """What the state of a tournament says of its standings. wanted: after that round; None: the last one begun."""
+    state: State = stream.aggregate.state
+    begun = sum(found.state in ("running", "closed") for found in state.rounds)
+    if wanted is not None and wanted > begun:
+        raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
+    return {
+        "after_round": begun if wanted is None else wanted,
+        "rows": standings.standings(state, wanted),
+        "changed_after_close": state.revised and edition_shown(state.revised, is_staff=is_staff),
+    }
+
+
+def edition_shown(revised: Edition, *, is_staff: bool) -> Json:
+    """An edition of the final standings; why there is one is the staff's."""
+    return {"edition": revised.number, "at": revised.at, "reason": revised.reason if is_staff else None}
+
+
+def _known(request: Request, row: Tournament) -> AbstractContextManager[Stream]:
+    """The tournament as it stands, or stood then. Raises Problem."""
+    text = request.query_params.get("as_of")
+    if text is None:
+        return streams.reading(row.club_id, TOURNAMENT, row.id)
+    try:
+        return nullcontext(_as_of(row, text))
+    except streams.NoSuchStream:
+        raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
+
+
+def _as_of(row: Tournament, text: str) -> Stream:
+    if match := re.fullmatch(r"round:([1-9][0-9]{0,2})", text, re.ASCII):
+        return history.at_close(row.club_id, row.id, int(match[1]))
+    if text.isascii() and text.isdecimal():
+        position = bodies.whole_parameter_of("as_of", text, 0)
+        return history.at_position(row.club_id, TOURNAMENT, row.id, position)
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        raise bad_field("as_of", "bad_time", N_("A position of the log, a time with its offset, or round:n."))
+    return history.at_time(row.club_id, TOURNAMENT, row.id, at)

@@ -23,6 +23,8 @@ from games import Match
 from games.kernel import N_, Json
 from league import names, policies, streams, tournaments
 from league.access import Caller, Forbidden
+from league.domain.tournament.require import table_of
+from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.models import Club, Membership, Round, Table
 from league.streams import GAME, TOURNAMENT, Stream
@@ -91,6 +93,11 @@ def table_shown(table: Table, who: Caller) -> Json:
     return {**_tournament_part(table, table.round, who), **game}
 
 
+def table_after(table: Table, who: Caller, state: Tournament) -> Json:
+    """A table's body after a command, from the tournament that it led to."""
+    return {**_table_in(state, table, who), **_game_part(table, who)}
+
+
 def _game_part(table: Table, who: Caller) -> Json:
     """What the game's stream says; before the round starts there is none."""
     try:
@@ -129,17 +136,25 @@ def _friendly_part(table: Table, game: Json) -> Json:
 
 def _tournament_part(table: Table, round: Round, who: Caller) -> Json:
     with streams.reading(table.club_id, TOURNAMENT, round.tournament_id) as stream:
-        state = stream.aggregate.state
-        held = next(found for found in state.rounds if found.id == str(round.id))
-        shown = table_view(state, state.tables[str(table.id)], held, timezone.now())
-    return as_seen(shown, names.of_entries(round.tournament_id), is_staff=who.is_staff)
+        return _table_in(stream.aggregate.state, table, who)
+
+
+def _table_in(state: Tournament, table: Table, who: Caller) -> Json:
+    held, found = table_of(state, str(table.id))
+    shown = table_view(state, held, found, timezone.now())
+    return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
 
 
 def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
-    """A table of a tournament with the names of who sits there; who reported its result is told to staff alone."""
+    """A table of a tournament with the names of who sits there; who said what of its result is told to staff alone."""
     seats = [{**seat, "player": seat["entry"], "name": called.get(seat["entry"], "")} for seat in table["seats"]]
-    result = table["result"] if is_staff or not table["result"] else {**table["result"], "by": None}
+    result = table["result"] if is_staff or not table["result"] else _nameless(table["result"])
     return {**table, "seats": seats, "result": result}
+
+
+def _nameless(result: Json) -> Json:
+    disputes = [{**said, "by": None, "note": None} for said in result["disputes"]]
+    return {**result, "by": None, "confirmed_by": None, "disputes": disputes}
 
 
 class OneTable(Door):

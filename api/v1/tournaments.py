@@ -21,7 +21,8 @@ from api.problems import bad_field
 from api.schema import Page, describes
 from games.kernel import N_, Command, Json, Viewer
 from league import services, streams, tournaments
-from league.domain.tournament.commands import Cancel, Close, Create, Reason
+from league.domain.tournament.commands import Cancel, Close, Create
+from league.domain.tournament.settings import Reason
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
 from league.models import Club, Season, Tournament

@@ -32,6 +32,11 @@ SENTENCES = {
     "tournament.clock_expired": gettext_lazy("The clock of {round} has run out."),
     "tournament.result_recorded": gettext_lazy("Result of {table}: {places}."),
     "tournament.result_withdrawn": gettext_lazy("The result of {table} was taken back."),
+    "tournament.result_confirmed": gettext_lazy("The result of {table} was confirmed."),
+    "tournament.result_disputed": gettext_lazy("The result of {table} is disputed: {claim}."),
+    "tournament.result_ruled": gettext_lazy("Staff have ruled on the result of {table}."),
+    "tournament.result_corrected": gettext_lazy("The result of {table} was corrected: {claim}."),
+    "tournament.standings_revised": gettext_lazy("New edition of the final standings: {standings}."),
     "tournament.penalty_given": gettext_lazy("{entry} has {points} points taken off."),
     "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
     "tournament.round_closed": gettext_lazy("End of {round}: its points are decided."),
@@ -112,6 +117,7 @@ def _podium(standings: list[Json], names: Mapping[str, str]) -> str:
 
 _SPECIAL: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "places": _by_place,
+    "claim": lambda claim, names: _by_place(claim["places"], names),
     "standings": _podium,
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),
 }

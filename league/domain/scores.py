@@ -10,6 +10,8 @@ from league.domain.numbers import exact
 from league.domain.points import bye_points, table_points
 
 if TYPE_CHECKING:
+    from league.domain.tournament.reports import Claim
+    from league.domain.tournament.settings import PointScheme
     from league.domain.tournament.state import Round, Tournament
 
 
@@ -23,13 +25,20 @@ class RoundScore:
     missed: dict[str, Fraction] = field(default_factory=dict)
 
 
+def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
+    """What a table's result pays: its awards as they were given, else what the scheme pays for the places."""
+    if claim.awards is not None:
+        return {entry: exact(points) for entry, points in claim.awards.items()}
+    return table_points(scheme, claim.places)
+
+
 def score_so_far(state: Tournament, found: Round) -> RoundScore:
     """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
     score = RoundScore()
     for table in found.tables:
         if table.result is not None:
             score.places.update(table.result.places)
-            score.points.update(table_points(state.settings.points, table.result.places))
+            score.points.update(result_points(state.settings.points, table.result.claim))
     for entry in found.byes:
         if not state.entries[entry].left:
             score.byes[entry] = _bye(state, entry)

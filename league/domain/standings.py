@@ -16,7 +16,7 @@ from league.domain import tie_breaks
 from league.domain.numbers import display, exact, written
 from league.domain.ranking import Key, ranked
 from league.domain.scores import score_so_far
-from league.domain.tie_breaks import Line
+from league.domain.tie_breaks import Kind, Line
 
 if TYPE_CHECKING:
     from league.domain.tournament.state import Round, Tournament
@@ -114,11 +114,13 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
     for counted in rounds:
         score = counted.score or score_so_far(state, counted)
         for table in counted.tables:
+            absent = table.result.claim.absent if table.result else ()
             for seat, entry in enumerate(table.seats, 1):
                 if entry in score.points:
                     place = score.places[entry]
                     sharers = sum(score.places[other] == place for other in table.seats)
-                    line = Line(counted.number, "played", score.points[entry], table.number, seat, place, sharers)
+                    kind: Kind = "forfeit" if entry in absent else "played"
+                    line = Line(counted.number, kind, score.points[entry], table.number, seat, place, sharers)
                     found[entry].append(line)
         for entry, points in score.byes.items():
             found[entry].append(Line(counted.number, "bye", points))

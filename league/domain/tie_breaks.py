@@ -26,7 +26,8 @@ from typing import Literal
 
 from league.domain.ranking import Key
 
-Kind = Literal["played", "bye", "missed"]
+Kind = Literal["played", "forfeit", "bye", "missed"]
+"""forfeit: a seat at a table that nobody took."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,12 +91,16 @@ class Round(Derived):
 
 
 class Table(Derived):
-    """A table of a round, or of a friendly game where `round` is null. Its game's stream has the table's id."""
+    """A table of a round, or of a friendly game where `round` is null. Its game's stream has the table's id.
+
+    by_hand: its result was told by the table itself, so its game waits until that is taken back.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="tables")
     number = models.PositiveIntegerField(_("number"))
     game = models.CharField(_("game"), max_length=50)
     game_version = models.PositiveIntegerField(default=0)
+    by_hand = models.BooleanField(default=False)
 
     class Meta:
         verbose_name = _("table")

@@ -18,7 +18,7 @@ from league.streams import SEASON, TOURNAMENT
 
 LEAGUE_TABLES = "league tables"
 BATCH = 500
-MOVES_A_TABLE = ("tournament.closed", "tournament.cancelled")
+MOVES_A_TABLE = ("tournament.closed", "tournament.cancelled", "tournament.standings_revised")
 log = structlog.get_logger(__name__)
 
 

@@ -81,6 +81,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
                 round_id=UUID(found.id),
                 number=table.number,
                 game=state.settings.game,
+                by_hand=table.result is not None and table.result.source == "table",
             )
             for found in changed
             for table in found.tables

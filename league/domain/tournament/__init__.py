@@ -4,7 +4,8 @@
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
 | commands, events, state, its fold | commands, events, state, evolve |
-| the rules | entries, rounds, drafts, clocks, results, closing; what they need: require |
+| the rules | entries, rounds, drafts, clocks, results, rulings, penalties, closing; what they need: require |
+| a result as told, and what it comes to | reports, claims |
 | what a viewer sees | view |
 """
 
@@ -16,7 +17,18 @@ from typing import Any
 
 from games.kernel import Command, Event, Rules
 from league.domain.fields import refuse
-from league.domain.tournament import clocks, closing, commands, drafts, entries, results, rounds
+from league.domain.tournament import (
+    clocks,
+    closing,
+    commands,
+    drafts,
+    entries,
+    penalties,
+    reports,
+    results,
+    rounds,
+    rulings,
+)
 from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import COMMANDS, Create
 from league.domain.tournament.events import EVENTS, TournamentCreated
@@ -42,8 +54,12 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Expire: clocks.expire,
     commands.RecordResult: results.record,
     commands.WithdrawResult: results.withdraw,
-    commands.Penalise: results.penalise,
-    commands.LiftPenalty: results.lift,
+    reports.ConfirmResult: results.confirm,
+    reports.DisputeResult: results.dispute,
+    reports.RuleResult: rulings.rule,
+    reports.CorrectResult: rulings.correct,
+    commands.Penalise: penalties.penalise,
+    commands.LiftPenalty: penalties.lift,
     commands.CloseRound: closing.close_round,
     commands.Close: closing.close,
     commands.Cancel: closing.cancel,

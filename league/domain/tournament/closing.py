@@ -26,6 +26,10 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
         tables = ", ".join(map(str, missing))
         facts = {"tables": tables, "missing": missing, "number": found.number}
         raise Rejected("results_missing", N_("Round {number} lacks results of these tables: {tables}."), facts)
+    if disputed := [table.number for table in found.tables if table.result and table.result.disputes]:
+        tables = ", ".join(map(str, disputed))
+        facts = {"tables": tables, "disputed": disputed, "number": found.number}
+        raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
     yield _closed(state, found)
 
 
@@ -54,11 +58,15 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     last = state.rounds[-1]
     if last.state != "closed":
         raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": last.number})
-    final = tuple(
+    yield TournamentClosed(final_places(state), state.secret)
+
+
+def final_places(state: Tournament) -> tuple[FinalPlace, ...]:
+    """The final standings as they are decided now."""
+    return tuple(
         FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by)
         for row in final_rows(state)
     )
-    yield TournamentClosed(final, state.secret)
 
 
 def cancel(state: Tournament, command: Cancel) -> Iterator[Event]:

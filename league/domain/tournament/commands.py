@@ -5,17 +5,25 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta
 
 from games.kernel import Command
-from league.domain.numbers import Number, Written
-from league.domain.tournament.settings import At, Id, Part, Seconds, Settings, TableSize
+from league.domain.numbers import Number
+from league.domain.tournament.reports import (
+    Away,
+    ConfirmResult,
+    CorrectResult,
+    DisputeResult,
+    Place,
+    RuleResult,
+    Said,
+    Source,
+)
+from league.domain.tournament.settings import At, Id, Part, Reason, Seconds, Settings, TableSize
 
-Place = Annotated[int, Meta(ge=1, le=12)]
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
-Reason = Annotated[str, Meta(max_length=500)]
 
 
 class Create(Settings, frozen=True, kw_only=True):
@@ -170,20 +178,30 @@ class Expire(Command, frozen=True, tag="expire"):
 
 
 class RecordResult(Command, frozen=True, tag="result"):
-    """A table's result. places: of exactly its seats, shared ones as 1, 1, 3. scores: what the places come from."""
+    """A table's result, told as in `Said`. by: who reports."""
 
     table: Id
-    places: dict[Id, Place]
+    places: dict[Id, Place] | None
     at: At
-    scores: dict[Id, Written] | None = None
-    source: Literal["game", "table"] = "game"
+    scores: dict[Id, Number] | None = None
+    source: Source = "game"
     by: str | None = None
+    awards: dict[Id, Number] | None = None
+    absent: Away = ()
+    left: Away = ()
+    stand_in: dict[Id, Id] = {}
+
+    @property
+    def said(self) -> Said:
+        """What is told, alone."""
+        return Said(**{name: getattr(self, name) for name in Said.__struct_fields__})
 
 
 class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
-    """Takes a table's result back, since its game goes on."""
+    """Takes a table's result back, since its game goes on, or since it was none."""
 
     table: Id
+    reason: Reason | None = None
 
 
 class Penalise(Command, frozen=True, tag="penalise"):
@@ -236,6 +254,10 @@ COMMANDS: tuple[type[Command], ...] = (
     Expire,
     RecordResult,
     WithdrawResult,
+    ConfirmResult,
+    DisputeResult,
+    RuleResult,
+    CorrectResult,
     Penalise,
     LiftPenalty,
     CloseRound,

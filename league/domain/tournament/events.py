@@ -5,13 +5,14 @@ Drafts are for the staff; reasons too. The secret is shown to nobody before it i
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import msgspec
 
 from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
 from league.domain.numbers import Written
 from league.domain.tournament.commands import SeatedTable
+from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.settings import At, Part, Settings
 
 
@@ -168,17 +169,33 @@ class ClockExpired(PublicEvent, frozen=True):
     deadline: At
 
 
+def _nobody_away(data: Json) -> Json:
+    """Schema 1 of a result knew neither awards nor who was away."""
+    return {**data, "awards": None, "absent": [], "left": [], "stand_in": {}}
+
+
 class ResultRecorded(PartlyPublicEvent, frozen=True):
     """A table has a result. source: the game played at it, or the table itself. by: who reported."""
 
     type = "tournament.result_recorded"
+    schema = 2
+    upcasts = {1: _nobody_away}
     staff_fields = ("by",)
     table: str
     places: dict[str, int]
     scores: dict[str, Written] | None
-    source: Literal["game", "table"]
+    source: Source
     at: At
     by: str | None
+    awards: dict[str, Written] | None = None
+    absent: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    stand_in: dict[str, str] = {}
+
+    @property
+    def claim(self) -> Claim:
+        """The result alone."""
+        return Claim(self.places, self.scores, self.awards, self.absent, self.left, self.stand_in)
 
 
 class ResultWithdrawn(PublicEvent, frozen=True):
@@ -186,6 +203,54 @@ class ResultWithdrawn(PublicEvent, frozen=True):
 
     type = "tournament.result_withdrawn"
     table: str
+
+
+class ResultConfirmed(PartlyPublicEvent, frozen=True):
+    """Somebody else says that a table's result is right; what they disputed they dispute no more."""
+
+    type = "tournament.result_confirmed"
+    staff_fields = ("by",)
+    table: str
+    at: At
+    by: str
+
+
+class ResultDisputed(PartlyPublicEvent, frozen=True):
+    """Somebody says that a table's result is another one."""
+
+    type = "tournament.result_disputed"
+    staff_fields = ("by", "note")
+    table: str
+    claim: Claim
+    at: At
+    by: str
+    note: str | None
+
+
+class ResultRuled(PartlyPublicEvent, frozen=True):
+    """Staff settled what was disputed. upheld: the result that stood is the one that stands."""
+
+    type = "tournament.result_ruled"
+    staff_fields = ("by", "reason")
+    table: str
+    upheld: bool
+    at: At
+    by: str
+    reason: str
+
+
+class ResultCorrected(PartlyPublicEvent, frozen=True):
+    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over."""
+
+    type = "tournament.result_corrected"
+    staff_fields = ("by", "reason")
+    table: str
+    claim: Claim
+    source: Source
+    points: dict[str, Written] | None
+    at: At
+    by: str
+    reason: str
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):
@@ -243,6 +308,17 @@ class TournamentClosed(PublicEvent, frozen=True):
     secret: str
 
 
+class StandingsRevised(PartlyPublicEvent, frozen=True):
+    """The final standings have a new edition, since something was corrected after the close."""
+
+    type = "tournament.standings_revised"
+    staff_fields = ("reason",)
+    edition: int
+    standings: tuple[FinalPlace, ...]
+    at: At
+    reason: str
+
+
 class TournamentCancelled(PartlyPublicEvent, frozen=True):
     """The tournament was called off."""
 
@@ -268,9 +344,14 @@ EVENTS: tuple[type[Event], ...] = (
     ClockExpired,
     ResultRecorded,
     ResultWithdrawn,
+    ResultConfirmed,
+    ResultDisputed,
+    ResultRuled,
+    ResultCorrected,
     PenaltyGiven,
     PenaltyLifted,
     RoundClosed,
     TournamentClosed,
+    StandingsRevised,
     TournamentCancelled,
 )

@@ -10,7 +10,7 @@ from league.domain import clock
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore
 from league.domain.tournament import events as e
-from league.domain.tournament.state import Entry, Penalty, Result, Round, Table, Tournament
+from league.domain.tournament.state import Dispute, Edition, Entry, Penalty, Result, Round, Table, Tournament
 
 E = TypeVar("E", bound=Event)
 EVOLVE: dict[type[Event], Callable[[Tournament, Any], None]] = {}
@@ -157,12 +157,48 @@ def _round(state: Tournament, round_id: str) -> Round:
 
 @folds(e.ResultRecorded)
 def _recorded(state: Tournament, event: e.ResultRecorded) -> None:
-    _table(state, event.table).result = Result(event.places, event.scores, event.source, event.at, event.by)
+    table = _table(state, event.table)
+    disputes = table.result.disputes if table.result else ()
+    table.result = Result(event.claim, event.source, event.at, event.by, disputes=disputes)
 
 
 @folds(e.ResultWithdrawn)
 def _withdrawn(state: Tournament, event: e.ResultWithdrawn) -> None:
     _table(state, event.table).result = None
+
+
+@folds(e.ResultConfirmed)
+def _confirmed(state: Tournament, event: e.ResultConfirmed) -> None:
+    if result := _table(state, event.table).result:
+        result.confirmed_by = event.by
+        result.disputes = _without(result, event.by)
+
+
+@folds(e.ResultDisputed)
+def _disputed(state: Tournament, event: e.ResultDisputed) -> None:
+    if result := _table(state, event.table).result:
+        result.disputes = (*_without(result, event.by), Dispute(event.by, event.claim, event.at, event.note))
+
+
+def _without(result: Result, by: str) -> tuple[Dispute, ...]:
+    return tuple(dispute for dispute in result.disputes if dispute.by != by)
+
+
+@folds(e.ResultRuled)
+def _ruled(state: Tournament, event: e.ResultRuled) -> None:
+    if result := _table(state, event.table).result:
+        result.ruled, result.disputes = True, ()
+
+
+@folds(e.ResultCorrected)
+def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
+    table = _table(state, event.table)
+    table.result = Result(event.claim, event.source, event.at, event.by, ruled=True)
+    score = next(found.score for found in state.rounds if found.id == table.round)
+    if score is not None and event.points is not None:
+        score.places.update(event.claim.places)
+        score.points.update((entry, exact(points)) for entry, points in event.points.items())
+        state.moved_at = state.version
 
 
 def _table(state: Tournament, table_id: str) -> Table:
@@ -204,6 +240,11 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
 @folds(e.TournamentClosed)
 def _closed(state: Tournament, event: e.TournamentClosed) -> None:
     state.state, state.final = "closed", event.standings
+
+
+@folds(e.StandingsRevised)
+def _revised(state: Tournament, event: e.StandingsRevised) -> None:
+    state.final, state.revised = event.standings, Edition(event.edition, event.at, event.reason)
 
 
 @folds(e.TournamentCancelled)

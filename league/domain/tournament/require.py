@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.kernel import N_, Rejected
 from league.domain.clock import Clock
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Entry, Round, Table, Tournament
+from league.domain.tournament.state import Entry, Result, Round, Table, Tournament
 
 
 def going_on(state: Tournament) -> None:
@@ -62,3 +62,19 @@ def clock_of(found: Round) -> Clock:
     if found.clock is None:
         raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
     return found.clock
+
+
+def running(state: Tournament, found: Round) -> None:
+    """Refuses unless the round is going on."""
+    going_on(state)
+    if found.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
+    if found.state != "running":
+        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+
+
+def result_of(table: Table) -> Result:
+    """The result of a table that has one."""
+    if table.result is None:
+        raise Rejected("no_result", N_("Table {number} has no result yet."), {"number": table.number})
+    return table.result

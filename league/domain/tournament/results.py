@@ -1,76 +1,118 @@
-"""What the tables report, and penalties."""
+"""What the tables report, confirm and dispute."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal
 
 from games.kernel import N_, Event, Rejected
-from league.domain.numbers import exact
-from league.domain.points import is_ranking
-from league.domain.tournament.commands import LiftPenalty, Penalise, RecordResult, WithdrawResult
-from league.domain.tournament.events import PenaltyGiven, PenaltyLifted, ResultRecorded, ResultWithdrawn
-from league.domain.tournament.require import entry_of, going_on, table_of
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.claims import adds, agrees, claim_of
+from league.domain.tournament.commands import RecordResult, WithdrawResult
+from league.domain.tournament.events import ResultConfirmed, ResultDisputed, ResultRecorded, ResultWithdrawn
+from league.domain.tournament.reports import Claim, ConfirmResult, DisputeResult, Said, Source
+from league.domain.tournament.require import result_of, running, table_of
+from league.domain.tournament.state import Result, Table, Tournament
+
+Effect = Literal["recorded", "replaced", "confirmed", "disputed", "nothing"]
+
+
+def effect_of(state: Tournament, table: Table, said: Said, by: str | None) -> Effect:
+    """What a report of the table by `by` comes to, beside the result that stands.
+
+    The same by somebody else confirms, another one disputes. The same by the same changes nothing; another one by
+    the same replaces what nobody has confirmed yet. Refuses another one after staff have ruled.
+    """
+    claim, known = claim_of(table, said, low_wins=state.settings.low_wins), table.result
+    if known is None:
+        return "recorded"
+    own = by == known.by
+    if agrees(known.claim, said, claim) and not (own and adds(known.claim, claim)):
+        disputes = any(dispute.by == by for dispute in known.disputes)
+        counts = disputes or (not own and not known.ruled and known.confirmed_by is None)
+        return "confirmed" if counts else "nothing"
+    if known.ruled:
+        raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
+    if own and known.confirmed_by is None:
+        return "replaced"
+    says_so = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
+    return "nothing" if says_so else "disputed"
 
 
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
-    """Takes a table's result, in place of the one it had; nothing if it is the same."""
+    """Takes what a table reports, or what its game has come to; the game's word replaces what stood."""
     table, found = table_of(state, command.table)
-    _require_running(state, found)
-    _require_seats(table, command.places, "places")
-    if command.scores is not None:
-        _require_seats(table, command.scores, "scores")
-    if not is_ranking(list(command.places.values())):
-        facts = {"places": list(command.places.values())}
-        raise Rejected("bad_places", N_("Places are written 1, 2, 3; shared ones as 1, 1, 3."), facts, "places")
-    places = {entry: command.places[entry] for entry in table.seats}
-    scores = None if command.scores is None else {entry: command.scores[entry] for entry in table.seats}
+    running(state, found)
+    claim = claim_of(table, command.said, low_wins=state.settings.low_wins)
+    if command.source == "game":
+        effect: Effect = "recorded"
+    else:
+        effect = effect_of(state, table, command.said, command.by)
+    by = command.by or ""
+    if effect in ("recorded", "replaced"):
+        yield from replace(table, command, claim)
+    elif effect == "confirmed":
+        yield ResultConfirmed(table.id, command.at, by)
+    elif effect == "disputed":
+        yield ResultDisputed(table.id, claim, command.at, by, None)
+
+
+def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:
+    """Puts a result in the place of the one that stood, if it is another; who disputed that for this one agrees."""
     known = table.result
-    if known is None or (known.places, known.scores, known.source) != (places, scores, command.source):
-        yield ResultRecorded(table.id, places, scores, command.source, command.at, command.by)
+    if known is not None and (known.claim, known.source) == (claim, command.source):
+        return
+    yield recorded(table, claim, command.source, command.at, command.by)
+    for dispute in known.disputes if known else ():
+        if dispute.claim.places == claim.places and dispute.claim.scores == claim.scores:
+            yield ResultConfirmed(table.id, command.at, dispute.by)
+
+
+def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
+    """The fact that the table has this result."""
+    told = claim.awards, claim.absent, claim.left, claim.stand_in
+    return ResultRecorded(table.id, claim.places, claim.scores, source, at, by, *told)
 
 
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
     """Takes the result back; nothing if there is none."""
     table, found = table_of(state, command.table)
-    _require_running(state, found)
+    running(state, found)
     if table.result is not None:
         yield ResultWithdrawn(table.id)
 
 
-def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
-    """Takes points off; nothing if this penalty stands already."""
-    going_on(state)
-    entry = entry_of(state, command.entry)
-    if exact(command.points) == 0:
-        raise Rejected("bad_points", N_("A penalty of no points is none."), field="points")
-    closed = len(state.closed_rounds)
-    after = closed if command.after_round is None else command.after_round
-    if command.id not in state.penalties:
-        yield PenaltyGiven(command.id, entry.id, command.points, after, command.reason)
+def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
+    """Marks a result as right; nothing where it is confirmed or ruled already. Not one's own, but by staff."""
+    table, found = table_of(state, command.table)
+    running(state, found)
+    known = result_of(table)
+    if known.by == command.by and not command.by_staff:
+        raise Rejected("own_result", N_("Somebody else confirms what you have reported."), _facts(table))
+    if _is_open(known, command.by):
+        yield ResultConfirmed(table.id, command.at, command.by)
 
 
-def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
-    """As if the penalty had never been; nothing if it is lifted already."""
-    going_on(state)
-    if command.penalty not in state.penalties:
-        raise Rejected("unknown_penalty", N_("There is no penalty {penalty} here."), {"penalty": command.penalty})
-    if not state.penalties[command.penalty].lifted:
-        yield PenaltyLifted(command.penalty)
+def _is_open(known: Result, by: str) -> bool:
+    return any(dispute.by == by for dispute in known.disputes) or (known.confirmed_by is None and not known.ruled)
 
 
-def _require_running(state: Tournament, found: Round) -> None:
-    going_on(state)
-    if found.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
+    """Notes what somebody says against a result; nothing if they have said so already."""
+    table, found = table_of(state, command.table)
+    running(state, found)
+    known = result_of(table)
+    claim = claim_of(table, command.said, low_wins=state.settings.low_wins)
+    if known.ruled:
+        raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
+    if known.by == command.by and known.confirmed_by is None:
+        raise Rejected("own_result", N_("What you have reported yourself is put right by reporting again."))
+    if agrees(known.claim, command.said, claim):
+        raise Rejected("same_result", N_("That is the result that table {number} has."), _facts(table))
+    told = [(found.by, found.claim, found.note) for found in known.disputes]
+    if (command.by, claim, command.note) not in told:
+        yield ResultDisputed(table.id, claim, command.at, command.by, command.note)
 
 
-def _require_seats(table: Table, given: Mapping[str, object], field: str) -> None:
-    """Refuses unless exactly the table's seats are named."""
-    missing = [entry for entry in table.seats if entry not in given]
-    strangers = [entry for entry in given if entry not in table.seats]
-    if missing or strangers:
-        facts = {"missing": missing, "strangers": strangers}
-        raise Rejected("wrong_players", N_("A result names exactly the seats of its table."), facts, field)
+def _facts(table: Table) -> dict[str, int]:
+    return {"number": table.number}

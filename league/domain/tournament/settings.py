@@ -18,6 +18,7 @@ Id = Annotated[str, Meta(min_length=1, max_length=64)]
 At = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[int, Meta(ge=1, le=LONGEST_CLOCK_SECONDS)]
 PointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LARGEST_TABLE)]
+Reason = Annotated[str, Meta(max_length=500)]
 TieBreak = Literal["wins", "last_round", "count_back", "lot"]
 Ties = Literal["average", "higher", "lower"]
 
@@ -77,3 +78,8 @@ class Settings(Part, frozen=True):
     clock_seconds: Seconds | None = None
     starts_at: At | None = None
     seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
+
+    @property
+    def low_wins(self) -> bool:
+        """Whether the lowest score wins at a table: so where the game's options say it."""
+        return self.game_options.get("win") == "low"

@@ -10,10 +10,12 @@ from typing import Literal
 from league.domain.clock import Clock
 from league.domain.scores import RoundScore
 from league.domain.tournament.events import FinalPlace
+from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.settings import Settings
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]
+ResultState = Literal["reported", "confirmed", "disputed", "ruled"]
 
 
 @dataclass(slots=True)
@@ -48,15 +50,55 @@ class Entry:
         return self.is_here and not announced and self.from_round <= round_number
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """Somebody says that a table's result is another one."""
+
+    by: str
+    claim: Claim
+    at: datetime
+    note: str | None
+
+
 @dataclass(slots=True)
 class Result:
-    """What a table reported."""
+    """What a table reported, and what others say to it. disputes: open ones. ruled: staff have had the last word."""
 
-    places: dict[str, int]
-    scores: dict[str, int | str] | None
-    source: Literal["game", "table"]
+    claim: Claim
+    source: Source
     at: datetime
     by: str | None
+    confirmed_by: str | None = None
+    disputes: tuple[Dispute, ...] = ()
+    ruled: bool = False
+
+    @property
+    def places(self) -> dict[str, int]:
+        """The place of every seat."""
+        return self.claim.places
+
+    @property
+    def scores(self) -> dict[str, int | str] | None:
+        """What the places come from, where it was said."""
+        return self.claim.scores
+
+    @property
+    def state(self) -> ResultState:
+        """reported, confirmed, disputed or ruled."""
+        if self.disputes:
+            return "disputed"
+        if self.ruled:
+            return "ruled"
+        return "reported" if self.confirmed_by is None else "confirmed"
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Which edition the final standings are, the first being that of the close, and why there is a new one."""
+
+    number: int
+    at: datetime
+    reason: str
 
 
 @dataclass(slots=True)
@@ -111,6 +153,7 @@ class Tournament:
 
     rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on. final: as decided, once it is closed.
+    revised: the edition of `final`, where it is not the first.
     """
 
     settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
@@ -127,6 +170,7 @@ class Tournament:
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     final: tuple[FinalPlace, ...] | None = None
+    revised: Edition | None = None
 
     @property
     def draft(self) -> Round | None:

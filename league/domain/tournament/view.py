@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
+from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
 from league.domain.clock import Clock
 from league.domain.numbers import written
-from league.domain.points import table_points
+from league.domain.scores import result_points
+from league.domain.tournament.reports import Claim
 from league.domain.tournament.state import Entry, Round, Table, Tournament
 
 
@@ -99,9 +101,9 @@ def table_view(state: Tournament, table: Table, found: Round, at: datetime) -> J
 
 
 def table_state(table: Table, found: Round) -> str:
-    """waiting before the start, then playing, then reported."""
+    """waiting before the start, then playing, then the state of its result."""
     if table.result is not None:
-        return "reported"
+        return table.result.state
     return "playing" if found.state == "running" else "waiting"
 
 
@@ -116,16 +118,29 @@ def result_view(state: Tournament, table: Table) -> Json | None:
     if result is None:
         return None
     decided = next(found.score for found in state.rounds if found.id == table.round)
-    points = decided.points if decided else table_points(state.settings.points, result.places)
+    points = decided.points if decided else result_points(state.settings.points, result.claim)
     return {
-        "places": dict(result.places),
-        "scores": result.scores,
+        **_claim_view(table, result.claim),
         "points": {entry: written(points[entry]) for entry in table.seats},
+        "state": result.state,
         "source": result.source,
         "at": _text(result.at),
         "by": result.by,
-        "confirmed_by": None,
+        "confirmed_by": result.confirmed_by,
+        "disputes": [
+            {**_claim_view(table, said.claim), "by": said.by, "at": _text(said.at), "note": said.note}
+            for said in result.disputes
+        ],
     }
+
+
+def _claim_view(table: Table, claim: Claim) -> Json:
+    """A result as it was told; what there is of each seat in seating order."""
+    told: Json = plain(claim)
+    for name in ("places", "scores", "awards"):
+        if (given := told[name]) is not None:
+            told[name] = {entry: given[entry] for entry in table.seats if entry in given}
+    return told
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:

@@ -93,11 +93,17 @@ def test_the_bodies_of_a_round_and_a_table():
             "result": {
                 "places": dict.fromkeys(seats, 1),
                 "scores": None,
+                "awards": None,
+                "absent": [],
+                "left": [],
+                "stand_in": {},
+                "state": "reported",
                 "points": dict.fromkeys(seats, "1.75"),
                 "source": "game",
                 "at": "2026-12-01T19:00:00Z",
                 "by": None,
                 "confirmed_by": None,
+                "disputes": [],
             },
         }
     ]

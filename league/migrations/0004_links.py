@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0002_log"),
+        ("league", "0003_points_of_any_length"),
     ]
 
     operations = [

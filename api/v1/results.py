@@ -1,0 +1,199 @@
+"""`tables/{id}/result` and what follows: confirmed, disputed, ruled on, corrected."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.utils import timezone
+from msgspec import Meta
+from rest_framework.request import Request
+
+from api import bodies
+from api.bodies import Body
+from api.door import Door, Shown, writes
+from api.problems import bad_field
+from api.schema import describes
+from api.v1.tables import TableShown, table_after, visible_table
+from games import exact
+from games.codec import MAX_INT
+from games.kernel import N_
+from league import access, results
+from league.access import Caller, Forbidden
+from league.domain.numbers import Number
+from league.domain.tournament.reports import Place, Said
+from league.models import Person, Table
+from league.services import Done
+
+Why = Annotated[str, Meta(min_length=1, max_length=500)]
+Away = Annotated[list[str], Meta(max_length=12)]
+
+
+class ResultSaid(Body, frozen=True):
+    """A table's result by scores, places (1, 1, 3) or awards (staff: the points as they are to be given), by entry.
+
+    These with absent and left are exactly the table's seats. stand_in: the person who played, by entry.
+    """
+
+    scores: dict[str, exact.Number] | None = None
+    places: dict[str, Place] | None = None
+    awards: dict[str, Number] | None = None
+    absent: Away = []
+    left: Away = []
+    stand_in: dict[str, str] = {}
+
+
+class DisputeSaid(ResultSaid, frozen=True):
+    """The result as it should be."""
+
+    note: Annotated[str, Meta(max_length=500)] | None = None
+
+
+class RulingSaid(ResultSaid, frozen=True, kw_only=True):
+    """A ruling: the result that stands is upheld, or another one is right."""
+
+    reason: Why
+    uphold: bool = False
+
+
+class CorrectionSaid(ResultSaid, frozen=True, kw_only=True):
+    """The right result; or `at` and `command`, an amend of the game; or withdraw: the game has the word again."""
+
+    reason: Why
+    at: Annotated[int, Meta(ge=0, le=MAX_INT)] | None = None
+    command: dict[str, Any] | None = None
+    withdraw: bool = False
+
+
+def said_of(told: ResultSaid, club: UUID, path: str = "") -> Said:
+    """What a body says, with exact numbers and with people of the club. path: before the names of its fields."""
+    return Said(
+        places=told.places,
+        scores=None
+        if told.scores is None
+        else {entry: _exact(f"{path}scores.{entry}", score) for entry, score in told.scores.items()},
+        awards=told.awards,
+        absent=tuple(told.absent),
+        left=tuple(told.left),
+        stand_in=_people(told.stand_in, club, path),
+    )
+
+
+def _exact(field: str, score: exact.Number) -> exact.Written:
+    try:
+        return exact.write(exact.read(score))
+    except ValueError as fault:
+        raise bad_field(field, "bad_number", N_("This is no exact number: {reason}."), reason=str(fault)) from fault
+
+
+def _people(stand_in: dict[str, str], club: UUID, path: str) -> dict[str, str]:
+    ids = {entry: bodies.id_of(f"{path}stand_in.{entry}", person) for entry, person in stand_in.items()}
+    known = set(Person.objects.filter(club=club, id__in=ids.values()).values_list("id", flat=True)) if ids else set()
+    for entry, person in ids.items():
+        if person not in known:
+            raise bad_field(f"{path}stand_in.{entry}", "unknown_person", N_("The club has no such person."))
+    return {entry: str(person) for entry, person in ids.items()}
+
+
+def says_something(told: ResultSaid) -> bool:
+    """Whether there is any result in a body."""
+    return any((told.scores is not None, told.places is not None, told.awards is not None, told.absent, told.left))
+
+
+class TableDoor(Door):
+    """What is said at a table."""
+
+    def reporter(self, id: UUID) -> tuple[Table, Caller, str]:
+        """The table, who asks, and in which name they report. Raises Forbidden."""
+        table, who = visible_table(self, id)
+        self.known(table.club_id)
+        return table, who, access.reports_at(who, table)
+
+    def staff_at(self, id: UUID) -> tuple[Table, Caller]:
+        """The table, for the staff of its club."""
+        table, _ = visible_table(self, id)
+        return table, self.staff(table.club_id)
+
+    def answer(self, table: Table, who: Caller, done: Done) -> Shown:
+        """The table as it is now."""
+        return Shown(table_after(table, who, done.stream.aggregate.state))
+
+
+class TableResult(TableDoor):
+    """The result of a table."""
+
+    @describes(TableShown, body=ResultSaid)
+    @writes
+    def put(self, request: Request, id: UUID) -> Shown:
+        """Reports the result. The same by somebody else confirms it, another one disputes it."""
+        table, who, actor = self.reporter(id)
+        told = bodies.read(ResultSaid, request.data)
+        if told.awards is not None and not who.is_staff:
+            raise Forbidden
+        said = said_of(told, table.club_id)
+        return self.answer(table, who, results.report(table, said, actor=actor, at=timezone.now()))
+
+
+class ConfirmTable(TableDoor):
+    """The confirmation of a result."""
+
+    @describes(TableShown, body=Body)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Says that the result is right."""
+        table, who, actor = self.reporter(id)
+        bodies.read(Body, request.data)
+        return self.answer(table, who, results.confirm(table, by_staff=who.is_staff, actor=actor, at=timezone.now()))
+
+
+class DisputeTable(TableDoor):
+    """A dispute about a result."""
+
+    @describes(TableShown, body=DisputeSaid)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Says that the result is another one; the round does not close before staff have ruled."""
+        table, who, actor = self.reporter(id)
+        told = bodies.read(DisputeSaid, request.data)
+        said = said_of(told, table.club_id)
+        return self.answer(table, who, results.dispute(table, said, told.note, actor=actor, at=timezone.now()))
+
+
+class RuleTable(TableDoor):
+    """The ruling on a dispute."""
+
+    @describes(TableShown, body=RulingSaid)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff settle a dispute, by the result that stands or by another."""
+        table, who = self.staff_at(id)
+        told = bodies.read(RulingSaid, request.data)
+        if told.uphold == says_something(told):
+            raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
+        said = None if told.uphold else said_of(told, table.club_id)
+        return self.answer(table, who, results.rule(table, said, told.reason, actor=who.actor, at=timezone.now()))
+
+
+class CorrectTable(TableDoor):
+    """The correction of a result."""
+
+    @describes(TableShown, body=CorrectionSaid)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff put another result in its place, also after the close of the round and of the tournament."""
+        table, who = self.staff_at(id)
+        told = bodies.read(CorrectionSaid, request.data)
+        if says_something(told) + told.withdraw + (told.at is not None or told.command is not None) != 1:
+            raise bad_field("reason", "one_of", N_("Either a result, or an amend of the game, or a withdrawal."))
+        if (told.at is None) != (told.command is None):
+            raise bad_field("command", "required", N_("An amend says at which event, and the command for it."))
+        return self.answer(table, who, _corrected(table, told, who.actor))
+
+
+def _corrected(table: Table, told: CorrectionSaid, actor: str) -> Done:
+    at = timezone.now()
+    if told.withdraw:
+        return results.take_back(table, told.reason, actor=actor, at=at)
+    if told.at is None or told.command is None:
+        return results.correct(table, said_of(told, table.club_id), told.reason, actor=actor, at=at)
+    return results.amend(table, told.at, told.command, told.reason, actor=actor, at=at)

@@ -1,0 +1,66 @@
+"""What staff decide about a table's result: a dispute is ruled on, a result is corrected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.kernel import N_, Event, Rejected
+from league.domain.numbers import written
+from league.domain.scores import result_points
+from league.domain.tournament.claims import claim_of
+from league.domain.tournament.closing import final_places
+from league.domain.tournament.events import ResultCorrected, ResultRuled, StandingsRevised
+from league.domain.tournament.reports import Claim, CorrectResult, RuleResult, Said
+from league.domain.tournament.require import result_of, running, table_of
+from league.domain.tournament.results import recorded
+from league.domain.tournament.state import Round, Table, Tournament
+
+FIRST_EDITION = 1
+
+
+def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
+    """Upholds a disputed result, or puts another in its place; either is final for the table."""
+    table, found = table_of(state, command.table)
+    running(state, found)
+    known = result_of(table)
+    if not known.disputes:
+        raise Rejected("no_dispute", N_("Nobody disputes the result of table {number}."), {"number": table.number})
+    stands = known.claim, known.source
+    decided = stands if command.said is None else (_claim(state, table, command.said), command.source)
+    if decided != stands:
+        yield recorded(table, *decided, command.at, command.by)
+    yield ResultRuled(table.id, decided == stands, command.at, command.by, command.reason)
+
+
+def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
+    """Replaces a result, in a closed round with its points decided anew, in a closed tournament with new standings.
+
+    Nothing if it is the result that stands. What is disputed is settled by it.
+    """
+    table, found = table_of(state, command.table)
+    if state.state == "cancelled":
+        raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
+    if found.state != "closed":
+        running(state, found)
+    known = result_of(table)
+    claim = _claim(state, table, command.said)
+    if not known.disputes and (claim, command.source) == (known.claim, known.source):
+        return
+    yield ResultCorrected(
+        table.id, claim, command.source, _decided(state, found, claim), command.at, command.by, command.reason
+    )
+    if state.state == "closed":
+        edition = (state.revised.number if state.revised else FIRST_EDITION) + 1
+        yield StandingsRevised(edition, final_places(state), command.at, command.reason)
+
+
+def _claim(state: Tournament, table: Table, said: Said) -> Claim:
+    return claim_of(table, said, low_wins=state.settings.low_wins)
+
+
+def _decided(state: Tournament, found: Round, claim: Claim) -> dict[str, int | str] | None:
+    """The points of a table whose round is over; before that they follow from the places."""
+    if found.state != "closed":
+        return None
+    points = result_points(state.settings.points, claim)
+    return {entry: written(points[entry]) for entry in claim.places}

@@ -1,0 +1,235 @@
+"""What tables tell of their results, and what staff decide: each function is one command through `services`.
+
+What a score sheet of one round can say is written into the table's game, so that the game's log stands for it;
+everything else is the tournament's own, with the source "table". The game is locked before the tournament.
+All raise what `services.execute` raises, and Rejected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from games import Match
+from games.kernel import N_, Command, Json, Rejected
+from games.scoresheet.commands import SheetOptions
+from league import policies, services
+from league.domain.tournament.claims import claim_of
+from league.domain.tournament.commands import CloseRound, RecordResult, WithdrawResult
+from league.domain.tournament.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said, Source
+from league.domain.tournament.require import running, table_of
+from league.domain.tournament.results import effect_of
+from league.domain.tournament.state import Table as Held
+from league.domain.tournament.state import Tournament
+from league.models import Round, Table
+from league.services import Done, Work
+from league.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+
+REPORTED_AGAIN = "reported again"
+
+
+class Place(NamedTuple):
+    """A table with its game and its tournament, both locked."""
+
+    game: Stream
+    tournament: Stream
+    id: str
+
+    @property
+    def state(self) -> Tournament:
+        """The tournament as it stands."""
+        state: Tournament = self.tournament.aggregate.state
+        return state
+
+    @property
+    def held(self) -> Held:
+        """The table as the tournament knows it."""
+        return self.state.tables[self.id]
+
+
+def report(table: Table, said: Said, *, actor: str, at: datetime) -> Done:
+    """Takes a table's result: the first one, one in its place, a confirmation or a dispute."""
+    return _at(table, lambda work, place: _tell(work, place, said), actor=actor, at=at)
+
+
+def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime) -> Done:
+    """Says that the result is right."""
+    return _send(table, ConfirmResult(str(table.pk), at, actor, by_staff), actor=actor, at=at)
+
+
+def dispute(table: Table, said: Said, note: str | None, *, actor: str, at: datetime) -> Done:
+    """Says that the result is another one."""
+
+    def run(work: Work) -> Stream:
+        tournament = work.stream(TOURNAMENT, _round(table).tournament_id)
+        held, _ = table_of(tournament.aggregate.state, str(table.pk))
+        counted = as_counted(tournament.aggregate.state, held, said)
+        work.send(tournament, DisputeResult(held.id, counted, at, actor, note))
+        return tournament
+
+    return services.commit(run, club=table.club_id, actor=actor, at=at)
+
+
+def rule(table: Table, said: Said | None, reason: str, *, actor: str, at: datetime) -> Done:
+    """Settles a dispute: by another result, or (None) by the one that stands."""
+
+    def run(work: Work, place: Place) -> None:
+        if said is None:
+            ruling = RuleResult(place.id, None, at, actor, reason)
+        else:
+            right, source = _put_down(place, said, reason)
+            ruling = RuleResult(place.id, right, at, actor, reason, source)
+        work.send(place.tournament, ruling)
+
+    return _at(table, run, actor=actor, at=at)
+
+
+def correct(table: Table, said: Said, reason: str, *, actor: str, at: datetime) -> Done:
+    """Puts another result in the place of the one that stands, after the close of the round too."""
+
+    def run(work: Work, place: Place) -> None:
+        right, source = _put_down(place, said, reason)
+        work.send(place.tournament, CorrectResult(place.id, right, at, actor, reason, source))
+
+    return _at(table, run, actor=actor, at=at)
+
+
+def amend(table: Table, number: int, command: Json, reason: str, *, actor: str, at: datetime) -> Done:
+    """Amends the table's game, whose result is the table's again; after the close of the round too."""
+
+    def run(work: Work, place: Place) -> None:
+        place.game.match.execute({"type": "amend", "at": number, "command": command, "reason": reason})
+        _follow_the_game(work, place, reason)
+
+    return _at(table, run, actor=actor, at=at)
+
+
+def take_back(table: Table, reason: str, *, actor: str, at: datetime) -> Done:
+    """Takes back what the table told; what its game has come to is its result again."""
+    return _at(table, lambda work, place: _follow_the_game(work, place, reason), actor=actor, at=at)
+
+
+def close_round(round: Round, missing: Mapping[UUID, Said], *, actor: str, at: datetime) -> Done:
+    """Ends a round; the tables that are `missing` get these results before. All or nothing."""
+    known = set(Table.objects.filter(round=round).values_list("pk", flat=True))
+    if strangers := [table for table in missing if table not in known]:
+        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": str(strangers[0])}, "missing")
+
+    def run(work: Work) -> Stream:
+        games = {table: _game(work, table) for table in sorted(missing)}
+        tournament = work.stream(TOURNAMENT, round.tournament_id)
+        found = next(found for found in tournament.aggregate.state.rounds if found.id == str(round.pk))
+        for table, game in games.items() if found.state != "closed" else ():
+            place = Place(game, tournament, str(table))
+            _require_missing(place.held)
+            _tell(work, place, missing[table])
+        work.send(tournament, CloseRound(str(round.pk)))
+        return tournament
+
+    return services.commit(run, club=round.club_id, actor=actor, at=at)
+
+
+def as_counted(state: Tournament, held: Held, said: Said) -> Said:
+    """What was said, with the places as the game's own sheet counts them, where a sheet can say it."""
+    claim_of(held, said, low_wins=state.settings.low_wins)
+    match = Match.start(state.settings.game, list(held.seats), state.settings.game_options)
+    sheet = sheet_of(match, said)
+    if sheet is None:
+        return said
+    match.execute(sheet)
+    return _outcome(match)
+
+
+def sheet_of(match: Match, said: Said) -> Json | None:
+    """The command that says it to a score sheet of one round: scores, or places where it asks for places only."""
+    options = getattr(match.events[0], "options", None)
+    if not isinstance(options, SheetOptions) or options.rounds != 1:
+        return None
+    field, other = ("places", "scores") if options.places_only else ("scores", "places")
+    more = (getattr(said, other), said.awards, said.absent, said.left, said.stand_in)
+    told: Mapping[str, int | str] | None = getattr(said, field)
+    return None if told is None or any(more) else {"type": "record_round", field: dict(told)}
+
+
+def _outcome(match: Match) -> Said:
+    outcome = match.outcome()
+    return Said(places=outcome["placings"], scores=outcome["totals"])
+
+
+def _at(table: Table, do: Callable[[Work, Place], None], *, actor: str, at: datetime) -> Done:
+    """Does something at a table whose round has begun."""
+
+    tournament = _round(table).tournament_id
+
+    def run(work: Work) -> Stream:
+        game = _game(work, table.pk)
+        place = Place(game, work.stream(TOURNAMENT, tournament), str(table.pk))
+        do(work, place)
+        return place.tournament
+
+    return services.commit(run, club=table.club_id, actor=actor, at=at)
+
+
+def _send(table: Table, command: Command, *, actor: str, at: datetime) -> Done:
+    tournament = _round(table).tournament_id
+    return services.execute(TOURNAMENT, tournament, command, club=table.club_id, actor=actor, at=at)
+
+
+def _round(table: Table) -> Round:
+    """The table's round. A friendly game has none, nor a result beside its game's."""
+    if table.round is None:
+        raise Rejected("no_tournament", N_("Outside of a tournament the game at a table is its result."))
+    return table.round
+
+
+def _game(work: Work, table: UUID) -> Stream:
+    try:
+        return work.stream(GAME, table)
+    except NoSuchStream:
+        raise Rejected("round_not_running", N_("The round of this table is not running.")) from None
+
+
+def _tell(work: Work, place: Place, said: Said) -> None:
+    """Takes what is told of a table, in its game where that can be and the game has the word."""
+    held, found = table_of(place.state, place.id)
+    running(place.state, found)
+    counted = as_counted(place.state, held, said)
+    source: Source = "table"
+    effect = effect_of(place.state, held, counted, work.actor)
+    in_the_game = held.result is None or held.result.source == "game"
+    if effect in ("recorded", "replaced") and in_the_game:
+        counted, source = _put_down(place, said, REPORTED_AGAIN)
+    told = {name: getattr(counted, name) for name in Said.__struct_fields__}
+    work.send(place.tournament, RecordResult(table=place.id, at=work.at, by=work.actor, source=source, **told))
+
+
+def _put_down(place: Place, said: Said, reason: str) -> tuple[Said, Source]:
+    """Writes a result into the table's game where its sheet can say it; the result, and who has the word now."""
+    counted, match = as_counted(place.state, place.held, said), place.game.match
+    sheet = sheet_of(match, said)
+    if sheet is None:
+        return counted, "table"
+    if not match.outcome()["finished"]:
+        match.execute(sheet)
+    elif _outcome(match) != counted:
+        last = match.commands_in_force()[-1]
+        match.execute({"type": "amend", "at": last, "command": sheet, "reason": reason})
+    return counted, "game"
+
+
+def _follow_the_game(work: Work, place: Place, reason: str) -> None:
+    """Makes what the game has come to the table's result; while it goes on there is none."""
+    result, known = policies.result_of(place.game), place.held.result
+    if result is None:
+        work.send(place.tournament, WithdrawResult(place.id, reason))
+    elif known is None:
+        work.send(place.tournament, RecordResult(table=place.id, at=work.at, by=work.actor, **result))
+    else:
+        work.send(place.tournament, CorrectResult(place.id, Said(**result), work.at, work.actor, reason, "game"))
+
+
+def _require_missing(held: Held) -> None:
+    if held.result is not None:
+        raise Rejected("already_reported", N_("Table {number} has a result already."), {"number": held.number})

@@ -1,0 +1,239 @@
+"""What tables tell: in the game's log where its sheet can say it, else in the tournament; what was known when."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connections
+
+from games.kernel import Rejected
+from league import history, results, streams
+from league.domain import standings
+from league.domain.tournament.reports import Said
+from league.domain.tournament.state import Result
+from league.log import store
+from league.log.verify import Tally, verify
+from league.models import Round, Table
+from league.read_models.rebuild import rebuild
+from league.streams import TOURNAMENT
+from tests.league.nights import ACTOR, Night, new_club, new_people
+
+pytestmark = pytest.mark.django_db
+OTHER = "user:other"
+
+
+def night_of(count: int = 4, **settings: Any) -> Night:
+    """A night with the first round running."""
+    night = Night.open(new_club(), rounds=3, **settings)
+    night.enter(new_people(night.club, count))
+    night.start_round()
+    return night
+
+
+def table_of(night: Night, number: int = 1) -> Table:
+    found = night.state().rounds[-1].tables[number - 1]
+    return Table.objects.select_related("round").get(pk=found.id)
+
+
+def seats(night: Night, table: Table) -> tuple[str, ...]:
+    return night.state().tables[str(table.pk)].seats
+
+
+def result(night: Night, table: Table) -> Result:
+    found = night.state().tables[str(table.pk)].result
+    assert found is not None
+    return found
+
+
+def places_of(night: Night, table: Table) -> list[int]:
+    known = result(night, table).places
+    return [known[entry] for entry in seats(night, table)]
+
+
+def scores(night: Night, table: Table, *numbers: int) -> Said:
+    return Said(scores=dict(zip(seats(night, table), numbers, strict=False)))
+
+
+def places(night: Night, table: Table, *numbers: int) -> Said:
+    return Said(places=dict(zip(seats(night, table), numbers, strict=True)))
+
+
+def told(night: Night, table: Table, said: Said, actor: str = ACTOR) -> list[str]:
+    return [row.type for row in results.report(table, said, actor=actor, at=night.at).events]
+
+
+def corrected(night: Night, table: Table, said: Said) -> list[str]:
+    return [row.type for row in results.correct(table, said, "upside down", actor=ACTOR, at=night.at).events]
+
+
+def code_of(refused: Any, *args: Any, **kwargs: Any) -> str:
+    with pytest.raises(Rejected) as refusal:
+        refused(*args, **kwargs)
+    return refusal.value.code
+
+
+SHEET = ["scoresheet.round_recorded", "scoresheet.finished", "tournament.result_recorded"]
+
+
+def test_scores_of_every_seat_are_the_sheet_s_own_round() -> None:
+    night = night_of()
+    table = table_of(night)
+    assert told(night, table, scores(night, table, 9, 7, 7, 1)) == SHEET
+    assert (result(night, table).source, places_of(night, table)) == ("game", [1, 2, 2, 4])
+    assert told(night, table, scores(night, table, 9, 7, 7, 1)) == []
+    assert told(night, table, scores(night, table, 9, 7, 7, 1), OTHER) == ["tournament.result_confirmed"]
+
+
+def test_another_report_by_the_same_is_an_amend_and_by_another_a_dispute() -> None:
+    night = night_of()
+    table = table_of(night)
+    told(night, table, scores(night, table, 9, 7, 7, 1))
+    again = told(night, table, scores(night, table, 1, 7, 7, 9))
+    assert again == ["scoresheet.rewound", *SHEET]
+    assert told(night, table, scores(night, table, 9, 7, 7, 1), OTHER) == ["tournament.result_disputed"]
+    assert places_of(night, table) == [4, 2, 2, 1]
+
+
+def test_places_are_the_round_of_a_sheet_that_asks_for_places() -> None:
+    night = night_of(game_options={"places_only": True})
+    table = table_of(night)
+    assert told(night, table, places(night, table, 1, 1, 3, 4)) == SHEET
+
+
+def test_a_sheets_bounds_hold_for_what_is_told() -> None:
+    night = night_of(game_options={"max_score": 10})
+    table = table_of(night)
+    assert code_of(told, night, table, scores(night, table, 11, 7, 7, 1)) == "bad_sheet"
+    assert code_of(told, night, table, scores(night, table, 1, 7, 7)) == "wrong_players"
+
+
+def test_what_a_sheet_can_not_say_is_the_tables_own_and_its_game_waits() -> None:
+    night = night_of()
+    table = table_of(night)
+    first, *others = seats(night, table)
+    gone = Said(scores=dict.fromkeys(others, 3), absent=(first,))
+    assert told(night, table, gone) == ["tournament.result_recorded"]
+    assert result(night, table).source == "table"
+    sheet = {"type": "record_round", "scores": dict.fromkeys(seats(night, table), 3)}
+    assert code_of(night.play, str(table.pk), sheet) == "wrong_phase"
+    done = results.take_back(table, "it was another table", actor=ACTOR, at=night.at)
+    assert [row.type for row in done.events] == ["tournament.result_withdrawn"]
+    night.play(str(table.pk), sheet)
+    assert result(night, table).source == "game"
+    assert rebuild() == []
+
+
+def test_a_correction_takes_back_to_the_game_what_its_sheet_can_say() -> None:
+    night = night_of()
+    table = table_of(night)
+    told(night, table, places(night, table, 1, 2, 3, 4))
+    assert corrected(night, table, scores(night, table, 1, 2, 3, 4)) == [*SHEET[:2], "tournament.result_corrected"]
+    assert result(night, table).source == "game"
+    assert corrected(night, table, places(night, table, 1, 2, 3, 4)) == ["tournament.result_corrected"]
+    assert result(night, table).source == "table"
+
+
+def test_after_the_close_a_correction_is_an_amend_and_another_round_knows_it() -> None:
+    night = night_of()
+    table = table_of(night)
+    night.play(str(table.pk), {"type": "record_round", "scores": dict(zip(night.entries, [9, 7, 5, 3], strict=True))})
+    assert table.round is not None
+    results.close_round(table.round, {}, actor=ACTOR, at=night.at)
+    night.play_round()
+    night.start_round()
+    best, last = night.entries[0], night.entries[3]
+    upside_down = Said(scores=dict(zip(night.entries, [3, 5, 7, 9], strict=True)))
+    assert corrected(night, table, upside_down) == ["scoresheet.rewound", *SHEET[:2], "tournament.result_corrected"]
+    # Four seats pay 4, 3, 2 and 1: after round 1 the best has 1 now, and had 4 when the round was closed.
+    knows = {row["entry"]: row["points"] for row in standings.standings(night.state(), 1)}
+    assert (knows[best], knows[last]) == (1, 4)
+    then = history.at_close(night.club.pk, night.id, 1).aggregate.state
+    knew = {row["entry"]: row["points"] for row in standings.standings(then)}
+    assert (knew[best], knew[last]) == (4, 1)
+    assert list(verify(streams.codec().decode, Tally(), night.club.pk)) == []
+    assert rebuild() == []
+
+
+def test_an_amend_flows_on_after_the_close_and_may_not_leave_the_table_without_a_result() -> None:
+    night = night_of(game_options={"rounds": 2})
+    table = table_of(night)
+    for _ in range(2):
+        night.play(str(table.pk), {"type": "record_round", "scores": dict.fromkeys(seats(night, table), 3)})
+    assert table.round is not None
+    results.close_round(table.round, {}, actor=ACTOR, at=night.at)
+    night.close()
+    sheet = {"type": "record_round", "scores": dict(zip(seats(night, table), [3, 3, 3, 4], strict=True))}
+    done = results.amend(table, 2, sheet, "misread", actor=ACTOR, at=night.at)
+    assert [row.type for row in done.events][-2:] == ["tournament.result_corrected", "tournament.standings_revised"]
+    assert places_of(night, table) == [2, 2, 2, 1]
+
+
+def test_a_ruling_for_the_other_side_is_written_into_the_game() -> None:
+    night = night_of()
+    table = table_of(night)
+    told(night, table, scores(night, table, 9, 7, 5, 1))
+    right = scores(night, table, 1, 7, 5, 9)
+    results.dispute(table, right, "I saw it", actor=OTHER, at=night.at)
+    done = results.rule(table, right, "the sheet says so", actor=ACTOR, at=night.at)
+    assert [row.type for row in done.events] == ["scoresheet.rewound", *SHEET, "tournament.result_ruled"]
+    assert (result(night, table).state, result(night, table).source) == ("ruled", "game")
+
+
+def test_the_missing_tables_are_given_with_the_close_or_not_at_all() -> None:
+    night = night_of(8)
+    first, second = table_of(night, 1), table_of(night, 2)
+    told(night, first, scores(night, first, 4, 3, 2, 1))
+    held = Round.objects.get(pk=str(first.round_id))
+    both = {first.pk: places(night, first, 1, 2, 3, 4), second.pk: places(night, second, 1, 2, 3, 4)}
+    assert code_of(results.close_round, held, both, actor=ACTOR, at=night.at) == "already_reported"
+    assert night.state().tables[str(second.pk)].result is None
+    del both[first.pk]
+    results.close_round(held, both, actor=ACTOR, at=night.at)
+    assert night.state().rounds[0].state == "closed"
+    assert results.close_round(held, both, actor=ACTOR, at=night.at).events == []
+    stranger = {night.id: places(night, second, 1, 2, 3, 4)}
+    assert code_of(results.close_round, held, stranger, actor=ACTOR, at=night.at) == "unknown_table"
+
+
+def test_what_was_known_at_a_position_and_at_a_time() -> None:
+    night = night_of()
+    table = table_of(night)
+    before = store.feed(night.club.pk, 0, 1000)[-1].position
+    wall = night.at
+    night.report(night.state().rounds[-1], night.entries.index)
+    for stream in (
+        history.at_position(night.club.pk, TOURNAMENT, night.id, before),
+        history.at_time(night.club.pk, TOURNAMENT, night.id, wall),
+    ):
+        assert stream.aggregate.state.tables[str(table.pk)].result is None
+    for lost in (lambda: history.at_position(night.club.pk, TOURNAMENT, night.id, 0),
+                 lambda: history.at_close(night.club.pk, night.id, 1)):  # fmt: skip
+        with pytest.raises(streams.NoSuchStream):
+            lost()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("same", [True, False])
+def test_two_who_report_a_table_at_once_come_to_one_result_and_one_answer_to_it(same: bool) -> None:
+    night = night_of()
+    table = table_of(night)
+    both = Barrier(2)
+    says = [scores(night, table, 9, 7, 5, 1), scores(night, table, *((9, 7, 5, 1) if same else (1, 5, 7, 9)))]
+
+    def report(who: int) -> None:
+        try:
+            both.wait(60)
+            results.report(table, says[who], actor=f"user:{who}", at=night.at)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(report, range(2)))
+    rows = [row.type for row in store.load(night.club.pk, night.id) if "result" in row.type]
+    answered = "tournament.result_confirmed" if same else "tournament.result_disputed"
+    assert rows == ["tournament.result_recorded", answered]
+    assert len(store.load(night.club.pk, UUID(str(table.pk)))) == 3
