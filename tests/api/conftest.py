@@ -24,8 +24,10 @@ class Visitor(APIClient):
         return super().generic(method, path if path.startswith("/") else API + path, *args, **kwargs)
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Sends a JSON body, or none."""
+        """Sends a JSON body, or a CSV file as bytes, or none."""
         call = getattr(self, method.lower())
+        if isinstance(body, bytes):
+            return call(path, data=body, content_type="text/csv", headers=headers)
         if body is None and method != "GET":
             return call(path, headers=headers)
         return call(path, **({} if method == "GET" else {"data": body, "format": "json"}), headers=headers)

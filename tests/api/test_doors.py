@@ -37,6 +37,7 @@ WHO_MAY = {
     "friendly-tables post": MEMBERS,
     "people get": LOGGED_IN,
     "people post": STAFF,
+    "people-import post": STAFF,
     "person get": MEMBERS,
     "person patch": STAFF,
     "table get": EVERYBODY,
@@ -128,6 +129,8 @@ class Venue:
         route = next(pattern.pattern for pattern in urls.urlpatterns if pattern.name == name)
         if "slug" in str(route):
             return reverse(f"api:{name}", args=["scoresheet"])
+        if name == "people-import":
+            return f"{reverse('api:people-import')}?club={self.site.club.id}"
         return reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
 
     def body(self, door: str) -> Any:
@@ -141,6 +144,7 @@ class Venue:
             "members patch": {"username": "other", "role": "referee"},
             "friendly-tables post": {"game": "scoresheet", "options": {}, "players": self.players},
             "people post": {"club": club, "name": "Ada", "born": "1990"},
+            "people-import post": f"name,born\n{uuid4().hex},1990\n".encode(),
             "person patch": {"name": "Bea"},
             "table-commands post": sheet(self.seats, 1),
             "tournaments post": {"club": club, "name": "T", "game": "scoresheet"},

@@ -164,7 +164,9 @@ class Lazy(str):
 
 
 def test_text_of_a_type_derived_from_str_is_kept_as_text():
-    match = Match.start("monster-trick", [Lazy("ann"), "bob"], {"play": Lazy("dealt"), "starter": Lazy("bob")}, Lazy("7"))
+    match = Match.start(
+        "monster-trick", [Lazy("ann"), "bob"], {"play": Lazy("dealt"), "starter": Lazy("bob")}, Lazy("7")
+    )
     match.send({"type": "start_round"})
     (event,) = match.send({"type": Lazy("arrange"), "player": Lazy("ann"), "order": [1, 2, 3]})
     assert type(event["player"]) is str
