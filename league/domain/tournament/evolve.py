@@ -158,14 +158,15 @@ def _table(state: Tournament, table_id: str) -> Table:
 @folds(e.PenaltyGiven)
 def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
     points = exact(event.points)
-    state.penalties[event.penalty] = Penalty(event.penalty, event.entry, points, event.after_round, event.reason)
+    penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, state.version)
+    state.penalties[event.penalty] = penalty
     _touched(state, event.entry)
 
 
 @folds(e.PenaltyLifted)
 def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
     penalty = state.penalties[event.penalty]
-    penalty.lifted = True
+    penalty.lifted, penalty.version = True, state.version
     _touched(state, penalty.entry)
 
 

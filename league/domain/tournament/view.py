@@ -11,7 +11,7 @@ from games.kernel import REFEREE, Json, Viewer
 from league.domain.clock import Clock
 from league.domain.numbers import written
 from league.domain.points import table_points
-from league.domain.tournament.state import Entry, Round, Table, Tournament
+from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournament
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:
@@ -126,6 +126,24 @@ def result_view(state: Tournament, table: Table) -> Json | None:
         "by": result.by,
         "confirmed_by": None,
     }
+
+
+def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
+    """The penalties in the order in which they were given; the lifted ones are the staff's to see."""
+    return [penalty for penalty in state.penalties.values() if viewer == REFEREE or not penalty.lifted]
+
+
+def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
+    """A penalty's body; the reason is the staff's."""
+    shown: Json = {
+        "id": penalty.id,
+        "version": penalty.version,
+        "entry": penalty.entry,
+        "points": written(penalty.points),
+        "after_round": penalty.after_round,
+        "lifted": penalty.lifted,
+    }
+    return shown | {"reason": penalty.reason} if viewer == REFEREE else shown
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
