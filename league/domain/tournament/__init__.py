@@ -4,7 +4,7 @@
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
 | commands, events, state, its fold | commands, events, state, evolve |
-| the rules | entries, rounds, clocks, results, closing; what they need: require |
+| the rules | changing, entries, rounds, clocks, results, closing; what they need: require |
 | what a viewer sees | view |
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 from games.kernel import Command, Event, Rules
 from league.domain.fields import refuse
-from league.domain.tournament import clocks, closing, commands, entries, results, rounds
+from league.domain.tournament import changing, clocks, closing, commands, entries, results, rounds
 from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import COMMANDS, Create
 from league.domain.tournament.events import EVENTS, TournamentCreated
@@ -25,6 +25,7 @@ from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import view
 
 DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
+    commands.Change: changing.change,
     commands.Register: entries.register,
     commands.CheckIn: entries.check_in,
     commands.Drop: entries.drop,

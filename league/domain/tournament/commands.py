@@ -5,13 +5,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.numbers import Number, Written
-from league.domain.tournament.settings import At, Id, Part, Seconds, Settings, TableSize
+from league.domain.tournament.settings import (
+    At,
+    Format,
+    Game,
+    Id,
+    Name,
+    Part,
+    PointScheme,
+    Rounds,
+    Seconds,
+    Settings,
+    TableSize,
+    TieBreaks,
+)
 
 Place = Annotated[int, Meta(ge=1, le=12)]
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
@@ -28,6 +41,21 @@ class Create(Settings, frozen=True, kw_only=True):
         """What is set, without the club."""
         chosen = {name: getattr(self, name) for name in Settings.__struct_fields__}
         return Settings(**chosen | {"table_size": self.table_size or TableSize()})
+
+
+class Change(Command, frozen=True, tag="change", kw_only=True):
+    """Sets anew what it names; null takes a limit, a clock or a date away. What is closed stays as decided."""
+
+    name: Name | UnsetType = UNSET
+    game: Game | UnsetType = UNSET
+    game_options: dict[str, Any] | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
+    rounds: Rounds | UnsetType | None = UNSET
+    table_size: TableSize | UnsetType = UNSET
+    points: PointScheme | UnsetType = UNSET
+    tie_breaks: TieBreaks | UnsetType = UNSET
+    clock_seconds: Seconds | UnsetType | None = UNSET
+    starts_at: At | UnsetType | None = UNSET
 
 
 class NewEntry(Part, frozen=True):
@@ -203,6 +231,7 @@ class Cancel(Command, frozen=True, tag="cancel"):
 
 
 COMMANDS: tuple[type[Command], ...] = (
+    Change,
     Register,
     CheckIn,
     Drop,

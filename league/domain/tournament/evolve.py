@@ -13,6 +13,8 @@ from league.domain.tournament import events as e
 from league.domain.tournament.state import Entry, Penalty, Result, Round, Table, Tournament
 
 E = TypeVar("E", bound=Event)
+SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks")
+"""The settings that a seating depends on."""
 EVOLVE: dict[type[Event], Callable[[Tournament, Any], None]] = {}
 
 
@@ -34,6 +36,13 @@ def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callabl
 def _created(state: Tournament, event: e.TournamentCreated) -> None:
     state.settings, state.club = event.settings, event.club
     state.secret, state.seed_hash = event.secret, event.seed_hash
+
+
+@folds(e.TournamentChanged)
+def _changed(state: Tournament, event: e.TournamentChanged) -> None:
+    before, state.settings = state.settings, event.settings
+    if any(getattr(before, name) != getattr(event.settings, name) for name in SEATED_BY):
+        state.moved_at = state.version
 
 
 @folds(e.EntryRegistered)
