@@ -85,6 +85,11 @@ class Door(APIView):
             response = as_http(response.answer())
         return super().finalize_response(request, response, *args, **kwargs)
 
+    def sent(self) -> bytes:
+        """What has to be the same in a repeated request."""
+        body: bytes = self.request._request.body
+        return body
+
     def caller(self, club: UUID) -> Caller:
         """How whoever asks stands in the club; looked up once a request."""
         if club not in self._callers:
@@ -159,7 +164,7 @@ def writes(
         actor = actor_of(request)
         key = bodies.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
-        print_ = kept.fingerprint(str(request.method).encode(), path, query, request._request.body)
+        print_ = kept.fingerprint(str(request.method).encode(), path, query, self.sent())
         _ = request.data
 
         def do() -> Answer:

@@ -24,8 +24,9 @@ from league.domain.fields import BadFields, Fault
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
-from league.domain.tournament.commands import Create, NewEntry, Redo, Register, Seat
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, TableSize
+from league.domain.tournament.changing import changed
+from league.domain.tournament.commands import Change, Create, NewEntry, Redo, Register, Seat
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Settings, TableSize
 from league.log.store import writing
 from league.models import Entry
 from league.services import Done, Work
@@ -47,6 +48,19 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
         for wanted in settings.seasons:
             work.send(work.stream(SEASON, UUID(wanted)), AddTournament(str(uuid7()), str(id), played_on))
         return opened
+
+    return services.commit(run, club=club, actor=actor, at=at)
+
+
+def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Sets a tournament's settings anew. Raises BadFields for what does not go with the game."""
+
+    def run(work: Work) -> streams.Stream:
+        stream = work.stream(TOURNAMENT, id)
+        settings = changed(stream.aggregate.state.settings, command)
+        for_its_game(Create(club=str(club), **{name: getattr(settings, name) for name in Settings.__struct_fields__}))
+        work.send(stream, command)
+        return stream
 
     return services.commit(run, club=club, actor=actor, at=at)
 

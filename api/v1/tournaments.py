@@ -11,6 +11,7 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import bodies
@@ -19,10 +20,22 @@ from api.door import Door, Shown, writes
 from api.pages import page
 from api.problems import bad_field
 from api.schema import Page, describes
+from api.v1.clubs import changes
 from games.kernel import N_, Command, Json, Viewer
 from league import services, streams, tournaments
-from league.domain.tournament.commands import Cancel, Close, Create
-from league.domain.tournament.settings import Reason
+from league.domain.tournament.commands import Cancel, Change, Close, Create
+from league.domain.tournament.settings import (
+    At,
+    Format,
+    Game,
+    Name,
+    PointScheme,
+    Reason,
+    Rounds,
+    Seconds,
+    TableSize,
+    TieBreaks,
+)
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
 from league.models import Club, Season, Tournament
@@ -57,6 +70,21 @@ class TournamentShown(msgspec.Struct):
 
 class NewTournament(Create, frozen=True, kw_only=True):
     """A tournament to be opened; all but club, name and game has defaults."""
+
+
+class TournamentChange(Body, frozen=True):
+    """What shall be other; null takes a limit, a clock or a date away."""
+
+    name: Name | UnsetType = UNSET
+    game: Game | UnsetType = UNSET
+    game_options: dict[str, Any] | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
+    rounds: Rounds | UnsetType | None = UNSET
+    table_size: TableSize | UnsetType = UNSET
+    points: PointScheme | UnsetType = UNSET
+    tie_breaks: TieBreaks | UnsetType = UNSET
+    clock_seconds: Seconds | UnsetType | None = UNSET
+    starts_at: At | UnsetType | None = UNSET
 
 
 class Nothing(Body, frozen=True):
@@ -146,6 +174,16 @@ class OneTournament(Door):
         """The tournament; everybody may see it."""
         row = get_object_or_404(Tournament, id=id)
         return Shown(as_it_stands(row, self.caller(row.club_id).viewer))
+
+    @describes(TournamentShown, body=TournamentChange)
+    @writes
+    def patch(self, request: Request, id: UUID) -> Shown:
+        """The director sets it anew; what is closed stays as decided, and once a round is seated, game and format."""
+        row = get_object_or_404(Tournament, id=id)
+        who = self.director(row.club_id)
+        asked = changes(bodies.read(TournamentChange, request.data))
+        done = tournaments.change(id, Change(**asked), club=row.club_id, actor=who.actor, at=timezone.now())
+        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
 
 class CloseTournament(Door):

@@ -33,13 +33,18 @@ class Client:
         token = self.post("tokens", {"username": username, "password": password})["token"]
         self.http.headers["Authorization"] = f"Token {token}"
 
-    def get(self, path: str, **query: int) -> Any:
+    def get(self, path: str, **query: int | str) -> Any:
         """What stands there. Raises Failed."""
         return self._answer(self.http.build_request("GET", path, params=query))
 
     def post(self, path: str, body: Any) -> Any:
         """Sends something that has its effect once, however often it has to be sent. Raises Failed."""
         return self._answer(self.http.build_request("POST", path, json=body, headers={"Idempotency-Key": str(uuid4())}))
+
+    def send_list(self, path: str, content: bytes, **query: str) -> Any:
+        """Sends a CSV file, once. Raises Failed."""
+        headers = {"Idempotency-Key": str(uuid4()), "Content-Type": "text/csv"}
+        return self._answer(self.http.build_request("POST", path, params=query, content=content, headers=headers))
 
     def _answer(self, request: httpx.Request) -> Any:
         for left in reversed(range(ATTEMPTS)):

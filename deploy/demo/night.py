@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,10 +14,10 @@ from deploy.demo.client import Client
 from deploy.demo.screen import Screen
 from deploy.demo.sheets import ROUNDS as GAME_ROUNDS
 from deploy.demo.sheets import round_sheet
-from deploy.demo.sign_up import signed_up
 
 Json = dict[str, Any]
 
+SIGN_UP = Path(__file__).with_name("sign-up.csv")
 LOT = 20261128
 ROUNDS, LATE_ROUND = 3, 2
 CLOCK_SECONDS, MORE_SECONDS = 3, 2700
@@ -77,13 +78,12 @@ class Night:
         return Played(closed, rounds, standings, self.league_table(season["id"], standings["as_of_position"]))
 
     def meet(self, club: str) -> list[str]:
-        """Makes everybody on the list known to the club; their ids."""
-        ids = []
-        for person in signed_up():
-            self.screen.doing(f"{person['name']} signs up")
-            ids.append(self.client.post("people", {"club": club, **person})["id"])
-        self.screen.say(f"{len(ids)} people from the sign-up list are known to the club.")
-        return ids
+        """Sends the sign-up list, as a club has it in a spreadsheet; the ids of its people."""
+        self.screen.doing("The sign-up list is read")
+        told = self.client.send_list("people/import", SIGN_UP.read_bytes(), club=club)
+        self.screen.say(f"{told['created']} people from the sign-up list are known to the club.")
+        people = self.client.get("people", club=club, page_size=200)["results"]
+        return [person["id"] for person in people]
 
     def enter(self, tournament: str, people: Sequence[str]) -> None:
         """Enters everybody and checks them in."""

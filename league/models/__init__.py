@@ -4,7 +4,7 @@ from league.log.models import Event, StreamHead
 from league.models.kept import KeptAnswer
 from league.models.later import FollowerPosition, LeagueTableRow
 from league.models.links import LinkKind, LinkSerial
-from league.models.now import Entry, Round, Season, Table, Tournament
+from league.models.now import Entry, Penalty, Round, Season, Table, Tournament
 from league.models.people import Club, Membership, Person, Role, User
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "LinkKind",
     "LinkSerial",
     "Membership",
+    "Penalty",
     "Person",
     "Role",
     "Round",

@@ -72,6 +72,20 @@ class Entry(Derived):
         return self.team or str(self.person)
 
 
+class Penalty(Derived):
+    """Where a penalty stands: it is named by its own id."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
+
+    class Meta:
+        verbose_name = _("penalty")
+        verbose_name_plural = _("penalties")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
+
+
 class Round(Derived):
     """A round of a tournament; `due_at` is when its clock runs out, while it runs."""
 

@@ -12,7 +12,7 @@ from league.domain.season.state import Season as SeasonState
 from league.domain.tournament.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
-from league.models import Entry, Round, Season, Table, Tournament
+from league.models import Entry, Penalty, Round, Season, Table, Tournament
 from league.streams import GAME, SEASON, TOURNAMENT, Stream
 
 OVER = ("closed", "cancelled")
@@ -41,6 +41,7 @@ def _tournament(stream: Stream) -> None:
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
     _entries(stream, state)
+    _penalties(stream, state)
     _rounds(stream, state)
 
 
@@ -61,6 +62,12 @@ def _entries(stream: Stream, state: TournamentState) -> None:
         ],
         but=["team"],
     )
+
+
+def _penalties(stream: Stream, state: TournamentState) -> None:
+    changed = [penalty for penalty in state.penalties.values() if penalty.version > stream.stored]
+    ids = {"club_id": stream.club, "tournament_id": stream.id}
+    _save(Penalty, [Penalty(id=UUID(penalty.id), version=penalty.version, **ids) for penalty in changed])
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:

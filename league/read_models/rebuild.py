@@ -8,7 +8,18 @@ from django.db.models import Model
 
 from league import streams
 from league.log.store import writing
-from league.models import Club, Entry, FollowerPosition, LeagueTableRow, Round, Season, StreamHead, Table, Tournament
+from league.models import (
+    Club,
+    Entry,
+    FollowerPosition,
+    LeagueTableRow,
+    Penalty,
+    Round,
+    Season,
+    StreamHead,
+    Table,
+    Tournament,
+)
 from league.read_models import later, now
 from league.streams import GAME, SEASON, TOURNAMENT
 
@@ -51,7 +62,7 @@ def _write(club: Club) -> None:
 def _rows(club: Club) -> Rows:
     """Every derived row of a club as its values, by a name that a person can look up."""
     found: Rows = {}
-    for model in (Tournament, Entry, Round, Table, Season):
+    for model in (Tournament, Entry, Penalty, Round, Table, Season):
         for row in model._default_manager.filter(club=club):
             found[f"{model._meta.model_name} {row.pk}"] = _values(row)
     for season in Season.objects.filter(club=club):

@@ -26,8 +26,10 @@ class Visitor(APIClient):
         return super().generic(method, path if path.startswith("/") else API + path, *args, **kwargs)
 
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Sends a JSON body, or none."""
+        """Sends a JSON body, or a CSV file as bytes, or none."""
         call = getattr(self, method.lower())
+        if isinstance(body, bytes):
+            return call(path, data=body, content_type="text/csv", headers=headers)
         if body is None and method != "GET":
             return call(path, headers=headers)
         return call(path, **({} if method == "GET" else {"data": body, "format": "json"}), headers=headers)
@@ -71,9 +73,17 @@ class Site:
             assert self.director.send("POST", f"entries/{entry}/check-in").status_code == 200
         return made
 
-    def round(self, tournament: str, *, start: bool = True) -> dict[str, Any]:
+    def penalty(self, tournament: str, entry: str, points: int | str = 1, **fields: Any) -> str:
+        """Points off an entry; the id of the penalty."""
+        body = {"entry": entry, "points": points, "reason": "late", **fields}
+        answer = self.referee.send("POST", f"tournaments/{tournament}/penalties", body)
+        assert answer.status_code == 201, answer.content
+        id: str = answer.json()["id"]
+        return id
+
+    def round(self, tournament: str, body: Any = None, *, start: bool = True) -> dict[str, Any]:
         """The next round, seated and started."""
-        answer = self.director.send("POST", f"tournaments/{tournament}/rounds", {})
+        answer = self.director.send("POST", f"tournaments/{tournament}/rounds", body or {})
         assert answer.status_code == 201, answer.content
         made: dict[str, Any] = answer.json()
         if start:

@@ -39,6 +39,7 @@ WHO_MAY = {
     "friendly-tables post": MEMBERS,
     "people get": LOGGED_IN,
     "people post": STAFF,
+    "people-import post": STAFF,
     "person get": MEMBERS,
     "person patch": STAFF,
     "table get": EVERYBODY,
@@ -51,6 +52,7 @@ WHO_MAY = {
     "tournaments get": EVERYBODY,
     "tournaments post": DIRECTORS,
     "tournament get": EVERYBODY,
+    "tournament patch": DIRECTORS,
     "tournament-close post": DIRECTORS,
     "tournament-cancel post": DIRECTORS,
     "entries get": EVERYBODY,
@@ -59,6 +61,9 @@ WHO_MAY = {
     "rounds post": STAFF,
     "standings get": EVERYBODY,
     "tournament-events get": EVERYBODY,
+    "penalties get": EVERYBODY,
+    "penalties post": STAFF,
+    "penalty-lift post": STAFF,
     "entry get": EVERYBODY,
     "entry-check-in post": THE_ENTRY,
     "entry-drop post": THE_ENTRY,
@@ -130,6 +135,8 @@ class Venue:
             "entries": tournament["id"],
             "rounds": tournament["id"],
             "standings": tournament["id"],
+            "penalties": tournament["id"],
+            "penalty": site.penalty(tournament["id"], entries[0]),
             "entry": entries[0],
             "round": round["id"],
             "season": season.json()["id"],
@@ -158,6 +165,8 @@ class Venue:
         route = next(pattern.pattern for pattern in urls.urlpatterns if pattern.name == name)
         if "slug" in str(route):
             return reverse(f"api:{name}", args=["scoresheet"])
+        if name == "people-import":
+            return f"{reverse('api:people-import')}?club={self.site.club.id}"
         return reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
 
     def body(self, door: str) -> Any:
@@ -171,6 +180,7 @@ class Venue:
             "members patch": {"username": "other", "role": "referee"},
             "friendly-tables post": {"game": "scoresheet", "options": {}, "players": self.players},
             "people post": {"club": club, "name": "Ada", "born": "1990"},
+            "people-import post": f"name,born\n{uuid4().hex},1990\n".encode(),
             "person patch": {"name": "Bea"},
             "table-commands post": sheet(self.seats, 1),
             "table-result put": {"places": dict(zip(self.seats, (1, 2, 3), strict=True))},
@@ -178,8 +188,10 @@ class Venue:
             "table-rule post": {"uphold": True, "reason": "the sheet says so"},
             "table-correct post": {"places": dict(zip(self.seats, (3, 2, 1), strict=True)), "reason": "late"},
             "tournaments post": {"club": club, "name": "T", "game": "scoresheet"},
+            "tournament patch": {"name": "Other", "rounds": None},
             "entries post": {"person": next(self.late)},
             "rounds post": {},
+            "penalties post": {"entry": self.ids["entry"], "points": "1/2", "reason": "late", "after_round": 1},
             "entry-drop post": {"after_round": 3},
             "round-swap post": {"a": self.seats[0], "b": self.seats[1]},
             "round-move post": {"entry": self.seats[0], "table": self.ids["table"]},

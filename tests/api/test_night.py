@@ -10,9 +10,9 @@ from tests.api.conftest import Site, sheet
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMN"]
 
 
-def play_round(site: Site, tournament: str) -> dict[str, Any]:
+def play_round(site: Site, tournament: str, body: Any = None) -> dict[str, Any]:
     """Seats, starts, reports by round sheets, closes; the round as it is then."""
-    made = site.round(tournament)
+    made = site.round(tournament, body)
     assert made["state"] == "running"
     for table in made["tables"]:
         entries = [seat["entry"] for seat in table["seats"]]

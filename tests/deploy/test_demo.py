@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import re
 import signal
@@ -22,16 +23,16 @@ import pytest
 
 from deploy.demo import Failed, client, report
 from deploy.demo.client import Client
+from deploy.demo.night import SIGN_UP
 from deploy.demo.screen import Screen
 from deploy.demo.server import served
 from deploy.demo.sheets import ROUNDS, round_sheet
-from deploy.demo.sign_up import signed_up
 from games import Match
 from tests.deploy.served import variables
 from tests.processes import ROOT
 
 pytestmark = pytest.mark.backend("sqlite")
-NAMES = [person["name"] for person in signed_up()]
+NAMES = [row["name"] for row in csv.DictReader(SIGN_UP.read_text(encoding="utf-8").splitlines())]
 ANY_NAME = "|".join(map(re.escape, NAMES))
 NIGHT_SECONDS, STOP_SECONDS = 90, 25
 # Tables of 5, 5 and 4 seats; their places pay 5+3+2+1+0 and 4+2+1+0, however they are shared.
@@ -226,14 +227,6 @@ def test_a_server_that_is_gone_is_a_sentence(monkeypatch: pytest.MonkeyPatch):
 
     with pytest.raises(Failed, match="does not answer GET /api/v1/me: refused"):
         answering(monkeypatch, nobody).get("me")
-
-
-def test_the_sign_up_list_is_read_with_its_quotes_and_empty_fields():
-    people = {person["name"]: person for person in signed_up()}
-    assert len(people) == 14
-    assert people['O\'Connor Seán "Shay"']["home_club"] == "Dún Laoghaire"
-    assert people["Gauss, Carl Friedrich"]["born"] == "1777"
-    assert people["Ἀρχιμήδης"] == {"name": "Ἀρχιμήδης", "home_club": "Syracuse"}
 
 
 def test_numbers_stay_on_a_screen_that_is_too_narrow():

@@ -4,7 +4,7 @@
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
 | commands, events, state, its fold | commands, events, state, evolve |
-| the rules | entries, rounds, drafts, clocks, results, rulings, penalties, closing; what they need: require |
+| the rules | changing, entries, rounds, drafts, clocks, results, rulings, penalties, closing; what they need: require |
 | a result as told, and what it comes to | reports, claims |
 | what a viewer sees | view |
 """
@@ -18,6 +18,7 @@ from typing import Any
 from games.kernel import Command, Event, Rules
 from league.domain.fields import refuse
 from league.domain.tournament import (
+    changing,
     clocks,
     closing,
     commands,
@@ -37,6 +38,7 @@ from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import view
 
 DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
+    commands.Change: changing.change,
     commands.Register: entries.register,
     commands.CheckIn: entries.check_in,
     commands.Drop: entries.drop,

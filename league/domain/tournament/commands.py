@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.numbers import Number
@@ -21,7 +21,21 @@ from league.domain.tournament.reports import (
     Said,
     Source,
 )
-from league.domain.tournament.settings import At, Id, Part, Reason, Seconds, Settings, TableSize
+from league.domain.tournament.settings import (
+    At,
+    Format,
+    Game,
+    Id,
+    Name,
+    Part,
+    PointScheme,
+    Reason,
+    Rounds,
+    Seconds,
+    Settings,
+    TableSize,
+    TieBreaks,
+)
 
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
 
@@ -36,6 +50,21 @@ class Create(Settings, frozen=True, kw_only=True):
         """What is set, without the club."""
         chosen = {name: getattr(self, name) for name in Settings.__struct_fields__}
         return Settings(**chosen | {"table_size": self.table_size or TableSize()})
+
+
+class Change(Command, frozen=True, tag="change", kw_only=True):
+    """Sets anew what it names; null takes a limit, a clock or a date away. What is closed stays as decided."""
+
+    name: Name | UnsetType = UNSET
+    game: Game | UnsetType = UNSET
+    game_options: dict[str, Any] | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
+    rounds: Rounds | UnsetType | None = UNSET
+    table_size: TableSize | UnsetType = UNSET
+    points: PointScheme | UnsetType = UNSET
+    tie_breaks: TieBreaks | UnsetType = UNSET
+    clock_seconds: Seconds | UnsetType | None = UNSET
+    starts_at: At | UnsetType | None = UNSET
 
 
 class NewEntry(Part, frozen=True):
@@ -237,6 +266,7 @@ class Cancel(Command, frozen=True, tag="cancel"):
 
 
 COMMANDS: tuple[type[Command], ...] = (
+    Change,
     Register,
     CheckIn,
     Drop,

@@ -44,6 +44,13 @@ class TournamentCreated(Event, frozen=True):
         return shown
 
 
+class TournamentChanged(PublicEvent, frozen=True):
+    """The tournament is held so from now on; what is closed stays as it was decided."""
+
+    type = "tournament.changed"
+    settings: Settings
+
+
 class EntryRegistered(PublicEvent, frozen=True):
     """A person or a team was entered; it plays from that round on."""
 
@@ -329,6 +336,7 @@ class TournamentCancelled(PartlyPublicEvent, frozen=True):
 
 EVENTS: tuple[type[Event], ...] = (
     TournamentCreated,
+    TournamentChanged,
     EntryRegistered,
     EntryCheckedIn,
     EntryDropped,

@@ -13,6 +13,8 @@ from league.domain.tournament import events as e
 from league.domain.tournament.state import Dispute, Edition, Entry, Penalty, Result, Round, Table, Tournament
 
 E = TypeVar("E", bound=Event)
+SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks")
+"""The settings that a seating depends on."""
 EVOLVE: dict[type[Event], Callable[[Tournament, Any], None]] = {}
 
 
@@ -34,6 +36,13 @@ def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callabl
 def _created(state: Tournament, event: e.TournamentCreated) -> None:
     state.settings, state.club = event.settings, event.club
     state.secret, state.seed_hash = event.secret, event.seed_hash
+
+
+@folds(e.TournamentChanged)
+def _changed(state: Tournament, event: e.TournamentChanged) -> None:
+    before, state.settings = state.settings, event.settings
+    if any(getattr(before, name) != getattr(event.settings, name) for name in SEATED_BY):
+        state.moved_at = state.version
 
 
 @folds(e.EntryRegistered)
@@ -91,7 +100,7 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
 
 
 @folds(e.DraftChanged)
-def _changed(state: Tournament, event: e.DraftChanged) -> None:
+def _draft_changed(state: Tournament, event: e.DraftChanged) -> None:
     draft = _round(state, event.round)
     draft.byes, draft.cost = event.byes, event.cost
     for now in event.tables:
@@ -211,14 +220,15 @@ def _table(state: Tournament, table_id: str) -> Table:
 @folds(e.PenaltyGiven)
 def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
     points = exact(event.points)
-    state.penalties[event.penalty] = Penalty(event.penalty, event.entry, points, event.after_round, event.reason)
+    penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, state.version)
+    state.penalties[event.penalty] = penalty
     _touched(state, event.entry)
 
 
 @folds(e.PenaltyLifted)
 def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
     penalty = state.penalties[event.penalty]
-    penalty.lifted = True
+    penalty.lifted, penalty.version = True, state.version
     _touched(state, penalty.entry)
 
 

@@ -23,6 +23,12 @@ TieBreak = Literal["wins", "last_round", "count_back", "lot"]
 Ties = Literal["average", "higher", "lower"]
 
 
+Name = Annotated[str, Meta(min_length=1, max_length=120)]
+Game = Annotated[str, Meta(min_length=1, max_length=50)]
+Rounds = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+TieBreaks = Annotated[tuple[TieBreak, ...], Meta(max_length=10)]
+
+
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a body or of an event."""
 
@@ -66,15 +72,15 @@ class PointScheme(Part, frozen=True):
 class Settings(Part, frozen=True):
     """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=120)]
-    game: Annotated[str, Meta(min_length=1, max_length=50)]
+    name: Name
+    game: Game
     game_options: dict[str, Any] = {}
     games_per_round: Annotated[int, Meta(ge=1, le=1)] = 1
     format: Format = Areas()
-    rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] | None = None
+    rounds: Rounds | None = None
     table_size: TableSize = TableSize()
     points: PointScheme = PointScheme()
-    tie_breaks: Annotated[tuple[TieBreak, ...], Meta(max_length=10)] = ()
+    tie_breaks: TieBreaks = ()
     clock_seconds: Seconds | None = None
     starts_at: At | None = None
     seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()

@@ -137,13 +137,14 @@ class Round:
 
 @dataclass(slots=True)
 class Penalty:
-    """Points off, unless lifted."""
+    """Points off, unless lifted. version: of the tournament at the last event about it."""
 
     id: str
     entry: str
     points: Fraction
     after_round: int
     reason: str
+    version: int
     lifted: bool = False
 
 

@@ -13,7 +13,7 @@ from league.domain.clock import Clock
 from league.domain.numbers import written
 from league.domain.scores import result_points
 from league.domain.tournament.reports import Claim
-from league.domain.tournament.state import Entry, Round, Table, Tournament
+from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournament
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:
@@ -141,6 +141,24 @@ def _claim_view(table: Table, claim: Claim) -> Json:
         if (given := told[name]) is not None:
             told[name] = {entry: given[entry] for entry in table.seats if entry in given}
     return told
+
+
+def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
+    """The penalties in the order in which they were given; the lifted ones are the staff's to see."""
+    return [penalty for penalty in state.penalties.values() if viewer == REFEREE or not penalty.lifted]
+
+
+def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
+    """A penalty's body; the reason is the staff's."""
+    shown: Json = {
+        "id": penalty.id,
+        "version": penalty.version,
+        "entry": penalty.entry,
+        "points": written(penalty.points),
+        "after_round": penalty.after_round,
+        "lifted": penalty.lifted,
+    }
+    return shown | {"reason": penalty.reason} if viewer == REFEREE else shown
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:

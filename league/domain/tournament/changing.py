@@ -1,0 +1,44 @@
+"""What a director sets anew. What is closed stays as it was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import UNSET
+
+from games.kernel import N_, Event, Rejected
+from league.domain.fields import refuse
+from league.domain.tournament.checks import faults
+from league.domain.tournament.commands import Change
+from league.domain.tournament.events import TournamentChanged
+from league.domain.tournament.require import going_on
+from league.domain.tournament.settings import Settings
+from league.domain.tournament.state import Tournament
+
+FIXED_ONCE_SEATED = ("game", "game_options", "format")
+
+
+def changed(settings: Settings, command: Change) -> Settings:
+    """The settings with what the command names."""
+    named = {name: value for name, value in msgspec.structs.asdict(command).items() if value is not UNSET}
+    return msgspec.structs.replace(settings, **named)
+
+
+def change(state: Tournament, command: Change) -> Iterator[Event]:
+    """Other settings from now on; nothing if they are so already.
+
+    Once a round is seated, the game and the format stay; there are never fewer rounds than are seated.
+    """
+    going_on(state)
+    settings = changed(state.settings, command)
+    refuse(faults(settings))
+    if state.rounds:
+        for name in FIXED_ONCE_SEATED:
+            if getattr(settings, name) != getattr(state.settings, name):
+                raise Rejected("round_seated", N_("A round is seated: {field} stays."), {"field": name}, name)
+    if settings.rounds is not None and settings.rounds < len(state.rounds):
+        facts = {"seated": len(state.rounds)}
+        raise Rejected("too_few_rounds", N_("{seated} rounds are seated already."), facts, "rounds")
+    if settings != state.settings:
+        yield TournamentChanged(settings)
