@@ -159,7 +159,7 @@ def test_a_report_sent_again_with_its_key_has_one_effect(room: Room) -> None:
     ("what", "extra", "numbers", "status", "code"),
     [
         ("result", {}, ("x", 1, 2), 400, "bad_fields"),
-        ("result", {}, (10**15, 1, 2), 400, "bad_fields"),
+        ("result", {}, (10**17, 1, 2), 400, "bad_fields"),
         ("result", {"absent": "A"}, (1, 2, 3), 400, "bad_fields"),
         ("result", {"absent": ["nobody"]}, (1, 2, 3), 422, "wrong_players"),
         ("result", {"scores": {}}, (), 422, "wrong_players"),
