@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from league import streams
 from league.models import Event
+from league.streams import GAME
 from tests.api.conftest import Site, Visitor
-from tests.api.test_links import KEY, dealt, hands
+from tests.api.test_idempotency import together
+from tests.api.test_links import KEY, Hall, command, dealt, hands
 from tests.api.test_tables import cards_told
 
 
@@ -107,6 +112,54 @@ def test_while_the_round_is_on(room: Room) -> None:
     seated = site.entry_link(draft["seats"][0]["entry"])
     hidden = seated.send("PUT", f"tables/{draft['id']}/result", {"scores": {}})
     assert hidden.status_code == 404
+
+
+def test_a_slip_sent_twice_at_once_is_one_report(live_site: Site) -> None:
+    room = Room(live_site)
+    answers = together(*[lambda: room.send(live_site.table_link(room.table), "result", room.scores(9, 7, 5))] * 2)
+    assert [(answer.status_code, answer.json()["state"]) for answer in answers] == [(200, "reported")] * 2
+    assert room.actors() == [f"table:{room.table}"]
+    assert Event.objects.filter(stream=room.table).count() == 3
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_two_players_who_report_at_once_come_to_one_result_and_one_answer_to_it(live_site: Site, same: bool) -> None:
+    room = Room(live_site)
+    other = room.scores(9, 7, 5) if same else room.scores(5, 7, 9)
+    answers = together(
+        lambda: room.send(room.guests[0], "result", room.scores(9, 7, 5)),
+        lambda: room.send(room.guests[1], "result", other),
+    )
+    assert sorted(answer.json()["state"] for answer in answers) == sorted(
+        ["reported", "confirmed" if same else "disputed"]
+    )
+    assert sorted(room.actors()) == sorted(f"entry:{entry}" for entry in room.seats[:2])
+    assert Event.objects.filter(stream=room.table).count() == 3
+
+
+def play_out(site: Site, table: str) -> None:
+    """A dealt game to its end; the last card comes with its player's own link."""
+    match = streams.rebuilt(site.club.id, GAME, UUID(table)).match
+    lot, moves = Random(1), []
+    while match.pending():
+        moves.append(match.suggest(lot))
+        match.execute(moves[-1])
+    assert command(site.referee, table, moves[:-1]).status_code == 200
+    assert command(site.entry_link(moves[-1]["player"]), table, moves[-1]).status_code == 200
+
+
+def test_who_played_the_last_card_of_a_dealt_game_has_not_reported_it(site: Site) -> None:
+    hall = Hall(site, "dealt")
+    table, seats = hall.tables[0], hall.seats[0]
+    play_out(site, table)
+    told = site.referee.send("GET", f"tables/{table}").json()
+    assert (told["result"]["source"], told["result"]["by"]) == ("game", None)
+    upside_down = {entry: len(seats) + 1 - place for entry, place in told["result"]["places"].items()}
+    for entry in seats:
+        answer = site.entry_link(entry).send("PUT", f"tables/{table}/result", {"places": upside_down})
+        assert answer.json()["state"] == "disputed"
+    confirmed = site.entry_link(seats[0]).send("POST", f"tables/{table}/confirm", {})
+    assert confirmed.json()["result"]["places"] == told["result"]["places"]
 
 
 def test_a_table_that_was_published_waits(site: Site) -> None:
