@@ -82,3 +82,11 @@ def test_where_nobody_came_all_of_a_larger_table_are_last():
     night.close_round()
     assert night.points() == {"a": 1, "b": 1, "c": 1}
     assert night.row("a")["rounds"][0]["kind"] == "forfeit"
+
+
+def test_who_was_alone_at_a_table_has_won_it_without_a_game():
+    night = Night(*"abc", points={"by_place": [4, 2, 1]})
+    night.give("a b c")
+    night.start()
+    night.send(c.RecordResult("r1a1", {"b": 1}, EVENING, source="table", by="user:1", absent=("a", "c")))
+    assert (night.points()["b"], night.row("b")["rounds"][0]["kind"], night.row("b")["played"]) == (4, "forfeit", 0)
