@@ -41,6 +41,7 @@ SENTENCES = {
     "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
     "tournament.round_closed": gettext_lazy("End of {round}: its points are decided."),
     "tournament.closed": gettext_lazy("The tournament is over: {standings}."),
+    "tournament.reopened": gettext_lazy("The tournament goes on after its close."),
     "tournament.cancelled": gettext_lazy("The tournament was called off."),
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),

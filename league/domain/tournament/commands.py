@@ -32,6 +32,7 @@ from league.domain.tournament.settings import (
     Reason,
     Rounds,
     Seconds,
+    Secret,
     Settings,
     TableSize,
     TieBreaks,
@@ -256,7 +257,17 @@ class CloseRound(Command, frozen=True, tag="close_round"):
 
 
 class Close(Command, frozen=True, tag="close"):
-    """Ends the tournament: the final standings, and the secret of its draws."""
+    """Ends the tournament: the final standings, and the secret of its draws. at: None where nobody looks at it."""
+
+    at: At | None = None
+
+
+class Reopen(Command, frozen=True, tag="reopen"):
+    """Lets a closed tournament go on. secret: of the draws to come, 128 random bits as 32 hex digits."""
+
+    at: At
+    secret: Secret
+    reason: Reason | None = None
 
 
 class Cancel(Command, frozen=True, tag="cancel"):
@@ -292,5 +303,6 @@ COMMANDS: tuple[type[Command], ...] = (
     LiftPenalty,
     CloseRound,
     Close,
+    Reopen,
     Cancel,
 )

@@ -15,6 +15,9 @@ from league.domain.tournament.commands import SeatedTable
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.settings import At, Part, Settings
 
+FIRST_EDITION = 1
+"""Of the final standings: the one of the first close."""
+
 
 class PartlyPublicEvent(Event, frozen=True):
     """An event that everybody may see, but for the fields that are the staff's."""
@@ -307,12 +310,39 @@ class FinalPlace(Part, frozen=True):
     decided_by: str
 
 
+def _first_edition(data: Json) -> Json:
+    """Schema 1 of a close knew no tournament that is closed again."""
+    return {**data, "edition": FIRST_EDITION, "at": None}
+
+
 class TournamentClosed(PublicEvent, frozen=True):
-    """The tournament is over, with its final standings as decided; anybody can redraw with the secret."""
+    """The tournament is over, with its final standings as decided; anybody can redraw with the secret.
+
+    secret: of the draws since the opening, or since the tournament was last reopened. edition: of the standings.
+    """
 
     type = "tournament.closed"
+    schema = 2
+    upcasts = {1: _first_edition}
     standings: tuple[FinalPlace, ...]
     secret: str
+    edition: int = FIRST_EDITION
+    at: At | None = None
+
+
+class TournamentReopened(PartlyPublicEvent, frozen=True):
+    """A closed tournament goes on; what is drawn from now on comes from a new secret, as in TournamentCreated."""
+
+    type = "tournament.reopened"
+    staff_fields = ("reason",)
+    at: At
+    reason: str | None
+    secret: str
+    seed_hash: str
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown = super().show(viewer)
+        return None if shown is None else {name: value for name, value in shown.items() if name != "secret"}
 
 
 class StandingsRevised(PartlyPublicEvent, frozen=True):
@@ -360,6 +390,7 @@ EVENTS: tuple[type[Event], ...] = (
     PenaltyLifted,
     RoundClosed,
     TournamentClosed,
+    TournamentReopened,
     StandingsRevised,
     TournamentCancelled,
 )

@@ -10,7 +10,18 @@ from league.domain import clock
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore
 from league.domain.tournament import events as e
-from league.domain.tournament.state import Dispute, Edition, Entry, Penalty, Result, Round, Table, Tournament
+from league.domain.tournament.state import (
+    Dispute,
+    Edition,
+    Entry,
+    PastSeed,
+    Penalty,
+    Reopening,
+    Result,
+    Round,
+    Table,
+    Tournament,
+)
 
 E = TypeVar("E", bound=Event)
 SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks")
@@ -36,6 +47,7 @@ def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callabl
 def _created(state: Tournament, event: e.TournamentCreated) -> None:
     state.settings, state.club = event.settings, event.club
     state.secret, state.seed_hash = event.secret, event.seed_hash
+    state.lot_secret = event.secret
 
 
 @folds(e.TournamentChanged)
@@ -249,12 +261,24 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
 
 @folds(e.TournamentClosed)
 def _closed(state: Tournament, event: e.TournamentClosed) -> None:
-    state.state, state.final = "closed", event.standings
+    state.state, state.final, state.editions = "closed", event.standings, event.edition
+    if state.reopened is not None:
+        state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
+
+
+@folds(e.TournamentReopened)
+def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
+    state.past_seeds = (*state.past_seeds, PastSeed(state.secret, state.seed_hash, len(state.rounds)))
+    state.secret, state.seed_hash = event.secret, event.seed_hash
+    state.state, state.final, state.revised = "running", None, None
+    state.reopened = Reopening(event.at, event.reason)
+    state.moved_at = state.version
 
 
 @folds(e.StandingsRevised)
 def _revised(state: Tournament, event: e.StandingsRevised) -> None:
-    state.final, state.revised = event.standings, Edition(event.edition, event.at, event.reason)
+    state.final, state.editions = event.standings, event.edition
+    state.revised = Edition(event.edition, event.at, event.reason)
 
 
 @folds(e.TournamentCancelled)

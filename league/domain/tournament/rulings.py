@@ -15,8 +15,6 @@ from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.results import recorded
 from league.domain.tournament.state import Round, Table, Tournament
 
-FIRST_EDITION = 1
-
 
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     """Upholds a disputed result, or puts another in its place; either is final for the table."""
@@ -50,8 +48,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
         table.id, claim, command.source, _decided(state, found, claim), command.at, command.by, command.reason
     )
     if state.state == "closed":
-        edition = (state.revised.number if state.revised else FIRST_EDITION) + 1
-        yield StandingsRevised(edition, final_places(state), command.at, command.reason)
+        yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 
 
 def _claim(state: Tournament, table: Table, said: Said) -> Claim:

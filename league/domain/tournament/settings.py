@@ -19,6 +19,7 @@ At = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[int, Meta(ge=1, le=LONGEST_CLOCK_SECONDS)]
 PointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LARGEST_TABLE)]
 Reason = Annotated[str, Meta(max_length=500)]
+Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 TieBreak = Literal["wins", "last_round", "count_back", "lot"]
 Ties = Literal["average", "higher", "lower"]
 

@@ -98,7 +98,24 @@ class Edition:
 
     number: int
     at: datetime
-    reason: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopening:
+    """When and why a closed tournament went on."""
+
+    at: datetime
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastSeed:
+    """A secret that a close has revealed, and its hash. up_to_round: the last round that was drawn from it."""
+
+    secret: str
+    seed_hash: str
+    up_to_round: int
 
 
 @dataclass(slots=True)
@@ -154,13 +171,17 @@ class Tournament:
 
     rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on. final: as decided, once it is closed.
-    revised: the edition of `final`, where it is not the first.
+    revised: the edition of `final`, where it is not the first. editions: how many there have been.
+    secret: of the draws to come; past_seeds: of those before the tournament was reopened. lot_secret: of the lots
+    among equals in the standings, the first one all along, so that they stay.
     """
 
     settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
     club: str = ""
     secret: str = ""
     seed_hash: str = ""
+    lot_secret: str = ""
+    past_seeds: tuple[PastSeed, ...] = ()
     state: TournamentState = "open"
     version: int = 0
     moved_at: int = 0
@@ -172,6 +193,8 @@ class Tournament:
     penalties: dict[str, Penalty] = field(default_factory=dict)
     final: tuple[FinalPlace, ...] | None = None
     revised: Edition | None = None
+    editions: int = 0
+    reopened: Reopening | None = None
 
     @property
     def draft(self) -> Round | None:

@@ -17,7 +17,10 @@ from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournam
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:
-    """The tournament's body. round: of the last one that is shown; seed: None before the close."""
+    """The tournament's body. round: of the last one that is shown; seed: None before the close.
+
+    past_seeds: revealed by closes after which the tournament was reopened.
+    """
     shown: Json = msgspec.to_builtins(state.settings)
     begun = [found.number for found in state.rounds if found.state != "draft"]
     return shown | {
@@ -28,6 +31,10 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "entries": len(state.entries),
         "seed_hash": state.seed_hash,
         "seed": state.secret if state.state == "closed" else None,
+        "past_seeds": [
+            {"seed_hash": past.seed_hash, "seed": past.secret, "up_to_round": past.up_to_round}
+            for past in state.past_seeds
+        ],
     }
 
 
