@@ -105,9 +105,7 @@ def as_they_stand(door: Door, tournament: Tournament, ids: list[UUID]) -> list[J
 
 
 def _named(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
-    tables = [
-        {"label": None, "extra_seconds": 0, **as_seen(table, called, is_staff=is_staff)} for table in round["tables"]
-    ]
+    tables = [{"label": None, **as_seen(table, called, is_staff=is_staff)} for table in round["tables"]]
     return {**round, "tables": tables, "cost": round["cost"] if is_staff else None}
 
 

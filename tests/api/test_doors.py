@@ -197,7 +197,7 @@ class Venue:
             "entry-drop post": {"after_round": 3},
             "round-swap post": {"a": self.seats[0], "b": self.seats[1]},
             "round-move post": {"entry": self.seats[0], "table": self.ids["table"]},
-            "round-extend post": {"seconds": 60, "reason": "late"},
+            "round-extend post": {"seconds": 60, "reason": "late", "table": self.ids["table"]},
             "seasons post": {"club": club, "name": "S", "scheme": SCHEME},
             "season patch": {"name": "Spring"},
             "season-events post": {"tournament": self.ids["tournament"]},

@@ -192,16 +192,17 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Extend(Command, frozen=True, tag="extend"):
-    """Gives a round more time."""
+    """Gives a round more time, or one table of it."""
 
     round: Id
     at: At
     seconds: Seconds
     reason: Reason | None = None
+    table: Id | None = None
 
 
 class Expire(Command, frozen=True, tag="expire"):
-    """Notes that a round's clock has run out, if it has by `at` and it is not noted yet."""
+    """Notes that a round's clock, or that of a table with extra time, has run out by `at` and it is not noted yet."""
 
     round: Id
     at: At

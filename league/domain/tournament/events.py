@@ -158,25 +158,36 @@ class ClockResumed(PublicEvent, frozen=True):
     deadline: At
 
 
+def _whole_round(data: Json) -> Json:
+    """Schema 1 of a clock's events knew no extra time of one table."""
+    return {**data, "table": None}
+
+
 class ClockExtended(PartlyPublicEvent, frozen=True):
-    """A round got more time. deadline: None while the clock is paused."""
+    """A round, or one table of it, got more time. deadline: the new one of either; None while the clock is paused."""
 
     type = "tournament.clock_extended"
+    schema = 2
+    upcasts = {1: _whole_round}
     staff_fields = ("reason",)
     round: str
     at: At
     seconds: int
     deadline: At | None
     reason: str | None
+    table: str | None = None
 
 
 class ClockExpired(PublicEvent, frozen=True):
-    """A round's clock had run out by `at`; tables still report."""
+    """A round's clock, or that of a table with extra time, had run out by `at`; tables still report."""
 
     type = "tournament.clock_expired"
+    schema = 2
+    upcasts = {1: _whole_round}
     round: str
     at: At
     deadline: At
+    table: str | None = None
 
 
 def _nobody_away(data: Json) -> Json:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from games.kernel import Event
 from league.domain import clock
+from league.domain.clock import Clock
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore
 from league.domain.tournament import events as e
@@ -147,26 +148,45 @@ def _started(state: Tournament, event: e.RoundStarted) -> None:
 
 @folds(e.ClockPaused)
 def _paused(state: Tournament, event: e.ClockPaused) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.stopped(found.clock, event.at)
+    _on_all_clocks(state, event.round, lambda ticking: clock.stopped(ticking, event.at))
 
 
 @folds(e.ClockResumed)
 def _resumed(state: Tournament, event: e.ClockResumed) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.resumed(found.clock, event.at)
+    _on_all_clocks(state, event.round, lambda standing: clock.resumed(standing, event.at))
 
 
 @folds(e.ClockExtended)
 def _extended(state: Tournament, event: e.ClockExtended) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.extended(found.clock, event.seconds, event.at)
+    if event.table is None:
+        _on_all_clocks(state, event.round, lambda known: clock.extended(known, event.seconds, event.at))
+        return
+    table = _table(state, event.table)
+    known = table.clock or _round(state, event.round).clock
+    table.extra_seconds += event.seconds
+    table.clock = known and clock.extended(known, event.seconds, event.at)
 
 
 @folds(e.ClockExpired)
 def _expired(state: Tournament, event: e.ClockExpired) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.ran_out(found.clock)
+    holder = _round(state, event.round) if event.table is None else _table(state, event.table)
+    holder.clock = holder.clock and clock.ran_out(holder.clock)
+
+
+def _on_all_clocks(state: Tournament, round_id: str, change: Callable[[Clock], Clock]) -> None:
+    """Changes a round's clock and those of its tables with extra time."""
+    found = _round(state, round_id)
+    found.clock = found.clock and change(found.clock)
+    for table in found.tables:
+        if table.clock is not None:
+            table.clock, table.version = change(table.clock), state.version
+
+
+def _off(found: Round) -> None:
+    """Takes a round's clocks away."""
+    found.clock = None
+    for table in found.tables:
+        table.clock = None
 
 
 def _round(state: Tournament, round_id: str) -> Round:
@@ -248,7 +268,7 @@ def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
 def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
     found = _round(state, event.round)
     found.state = "closed"
-    found.clock = None
+    _off(found)
     state.moved_at = state.version
     score = RoundScore()
     for table in event.tables:
@@ -285,4 +305,4 @@ def _revised(state: Tournament, event: e.StandingsRevised) -> None:
 def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
     state.state = "cancelled"
     if state.open_round is not None:
-        state.open_round.clock = None
+        _off(state.open_round)

@@ -120,7 +120,10 @@ class PastSeed:
 
 @dataclass(slots=True)
 class Table:
-    """A table of a round; seats: entries from seat 1 on."""
+    """A table of a round; seats: entries from seat 1 on.
+
+    extra_seconds: time that it was given beside the round's. clock: its own, where it was given any.
+    """
 
     id: str
     round: str
@@ -129,6 +132,8 @@ class Table:
     seats: tuple[str, ...]
     version: int
     result: Result | None = None
+    extra_seconds: int = 0
+    clock: Clock | None = None
 
 
 @dataclass(slots=True)
@@ -150,6 +155,17 @@ class Round:
     state: RoundState = "draft"
     clock: Clock | None = None
     score: RoundScore | None = None
+
+    @property
+    def clocks(self) -> list[Clock]:
+        """The round's clock and those of the tables with extra time."""
+        return [clock for clock in (self.clock, *(table.clock for table in self.tables)) if clock is not None]
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the next of its clocks runs out; None where none does."""
+        waiting = (clock.deadline for clock in self.clocks if not clock.expired)
+        return min((deadline for deadline in waiting if deadline is not None), default=None)
 
 
 @dataclass(slots=True)

@@ -88,6 +88,7 @@ def _table_of_round(state: Tournament, table: Table) -> Json:
         "area": table.area,
         "seats": seats_view(table),
         "result": result_view(state, table),
+        "extra_seconds": table.extra_seconds,
     }
 
 
@@ -102,7 +103,7 @@ def table_view(state: Tournament, table: Table, found: Round, at: datetime) -> J
         "game": state.settings.game,
         "state": table_state(table, found),
         "seats": seats_view(table),
-        "clock": clock_view(found.clock, at),
+        "clock": clock_view(table.clock or found.clock, at),
         "result": result_view(state, table),
     }
 
@@ -169,10 +170,13 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; without one it is off. remaining_seconds: negative in overtime."""
+    """A clock's body; without one it is off. remaining_seconds: negative in overtime.
+
+    What has run out and stands still, since a table with extra time was stopped, has run out.
+    """
     if clock is None:
         return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}
-    state = "paused" if clock.running_since is None else "expired" if clock.expired else "running"
+    state = "expired" if clock.expired else "paused" if clock.running_since is None else "running"
     remaining = clock.remaining_at(at)
     return {
         "state": state,
