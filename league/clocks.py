@@ -1,4 +1,4 @@
-"""The sweep of the clocks of rounds and of tables: the deadline is in the log, the sweep notes once that it has passed."""
+"""The sweep of the clocks of rounds and of tables: the deadline is in the log, the sweep notes once that it passed."""
 
 from __future__ import annotations
 
