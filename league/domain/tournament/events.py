@@ -260,10 +260,20 @@ class ResultRuled(PartlyPublicEvent, frozen=True):
     reason: str
 
 
+def _byes_stay(data: Json) -> Json:
+    """Schema 1 of a correction left the byes of later rounds as they were decided."""
+    return {**data, "byes": {}}
+
+
 class ResultCorrected(PartlyPublicEvent, frozen=True):
-    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over."""
+    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over.
+
+    byes: what byes of later rounds that are over pay now, since they pay a mean of the rounds before; by round.
+    """
 
     type = "tournament.result_corrected"
+    schema = 2
+    upcasts = {1: _byes_stay}
     staff_fields = ("by", "reason")
     table: str
     claim: Claim
@@ -272,6 +282,7 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     at: At
     by: str
     reason: str
+    byes: dict[str, dict[str, Written]] = {}
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):

@@ -240,6 +240,10 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
         score.places.update(event.claim.places)
         score.points.update((entry, exact(points)) for entry, points in event.points.items())
         state.moved_at = state.version
+    for later in state.rounds:
+        if later.score is not None:
+            byes = event.byes.get(later.id, {})
+            later.score.byes.update((entry, exact(points)) for entry, points in byes.items())
 
 
 def _table(state: Tournament, table_id: str) -> Table:
@@ -270,7 +274,7 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
     found.state = "closed"
     _off(found)
     state.moved_at = state.version
-    score = RoundScore()
+    score = RoundScore(scheme=state.settings.points)
     for table in event.tables:
         score.places.update(table.places)
         score.points.update((entry, exact(points)) for entry, points in table.points.items())
