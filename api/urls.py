@@ -51,6 +51,7 @@ urlpatterns = [
     path("tournaments", tournaments.Tournaments.as_view(), name="tournaments"),
     path("tournaments/<uuid:id>", tournaments.OneTournament.as_view(), name="tournament"),
     path("tournaments/<uuid:id>/close", tournaments.CloseTournament.as_view(), name="tournament-close"),
+    path("tournaments/<uuid:id>/reopen", tournaments.ReopenTournament.as_view(), name="tournament-reopen"),
     path("tournaments/<uuid:id>/cancel", tournaments.CancelTournament.as_view(), name="tournament-cancel"),
     path("tournaments/<uuid:id>/entries", entries.Entries.as_view(), name="entries"),
     path("tournaments/<uuid:id>/rounds", rounds.Rounds.as_view(), name="rounds"),

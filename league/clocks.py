@@ -1,4 +1,4 @@
-"""The sweep of round clocks: the deadline is in the log, the sweep says that it has passed, once."""
+"""The sweep of the clocks of rounds and of tables: the deadline is in the log, the sweep notes once that it passed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ log = structlog.get_logger(__name__)
 
 
 def sweep(now: datetime) -> int:
-    """Sends `Expire` for each round whose clock has run out by `now`; how many expiries it appended.
+    """Sends `Expire` for each round where a clock has run out by `now`; how many expiries it appended.
 
     A tournament that can't be read or written just now is left to the next sweep and does not hold up the others.
     """

@@ -25,7 +25,7 @@ from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.tournament.changing import changed
-from league.domain.tournament.commands import Change, Create, NewEntry, Redo, Register, Seat
+from league.domain.tournament.commands import Change, Create, NewEntry, Redo, Register, Reopen, Seat
 from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Settings, TableSize
 from league.log.store import writing
 from league.models import Entry
@@ -63,6 +63,12 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
         return stream
 
     return services.commit(run, club=club, actor=actor, at=at)
+
+
+def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Lets a closed tournament go on; the secret of the draws to come is drawn here."""
+    command = Reopen(at, secrets.token_hex(SECRET_BYTES), reason)
+    return services.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
 
 
 def for_its_game(settings: Create) -> Create:

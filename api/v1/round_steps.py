@@ -31,9 +31,10 @@ class Ending(Body, frozen=True):
 
 
 class Longer(Body, frozen=True):
-    """How much more time a round gets."""
+    """How much more time a round gets, or one table of it."""
 
     seconds: Seconds
+    table: UUID | None = None
     reason: Annotated[str, Meta(max_length=500)] | None = None
 
 
@@ -148,9 +149,10 @@ class RoundExtend(Door):
     @describes(RoundShown, body=Longer)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
-        """Gives all tables of the round more time."""
+        """Gives all tables of the round more time, or one."""
         asked = bodies.read(Longer, request.data)
-        return _after(self, id, Extend(str(id), timezone.now(), asked.seconds, asked.reason))
+        table = None if asked.table is None else str(asked.table)
+        return _after(self, id, Extend(str(id), timezone.now(), asked.seconds, asked.reason, table))
 
 
 class RoundClose(Door):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -11,7 +11,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Meta
 from rest_framework.request import Request
 
 from api import bodies
@@ -26,6 +25,7 @@ from games.kernel import N_, Json, Rejected
 from league import names, streams, tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament.commands import Discard
+from league.domain.tournament.settings import RoundPlan
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.models import Round, Tournament
@@ -37,21 +37,13 @@ PLANS = 4
 CLOSED = "closed"
 Planned = Plan | Rejected
 """A seating, or why there is none."""
-Chosen = Annotated[str, Meta(min_length=1, max_length=64)] | Annotated[int, Meta(ge=1, le=10_000)]
-
-
-class GivenPlan(Body, frozen=True):
-    """Tables as the director gives them; who sits there by entry id or by place in the standings."""
-
-    tables: Annotated[list[Annotated[list[Chosen], Meta(min_length=2, max_length=12)]], Meta(min_length=1)]
-    byes: list[Chosen] = []
 
 
 class NewRound(Body, frozen=True):
     """What is seated. game: the tournament's. plan: in place of the service's own seating."""
 
     game: str | None = None
-    plan: GivenPlan | None = None
+    plan: RoundPlan | None = None
 
 
 class ClockShown(msgspec.Struct):
@@ -105,9 +97,7 @@ def as_they_stand(door: Door, tournament: Tournament, ids: list[UUID]) -> list[J
 
 
 def _named(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
-    tables = [
-        {"label": None, "extra_seconds": 0, **as_seen(table, called, is_staff=is_staff)} for table in round["tables"]
-    ]
+    tables = [{"label": None, **as_seen(table, called, is_staff=is_staff)} for table in round["tables"]]
     return {**round, "tables": tables, "cost": round["cost"] if is_staff else None}
 
 

@@ -43,6 +43,14 @@ from league.services import Done
 from league.streams import TOURNAMENT
 
 
+class PastSeedShown(msgspec.Struct):
+    """A secret that was revealed before the tournament was reopened; up_to_round: the last that was drawn from it."""
+
+    seed_hash: str
+    seed: str
+    up_to_round: int
+
+
 class TournamentShown(msgspec.Struct):
     """A tournament. seed: the secret of its draws, null before the close; entries: how many."""
 
@@ -65,6 +73,7 @@ class TournamentShown(msgspec.Struct):
     starts_at: datetime | None
     seed_hash: str
     seed: str | None
+    past_seeds: list[PastSeedShown]
     entries: int
 
 
@@ -196,7 +205,21 @@ class CloseTournament(Door):
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
         bodies.read(Nothing, request.data)
-        done = sent(self, row, Close())
+        done = sent(self, row, Close(timezone.now()))
+        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+
+
+class ReopenTournament(Door):
+    """The undoing of a tournament's end."""
+
+    @describes(TournamentShown, body=Why)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """The director lets it go on; seasons count it again when it is closed again. New draws have a new secret."""
+        row = get_object_or_404(Tournament, id=id)
+        who = self.director(row.club_id)
+        reason = bodies.read(Why, request.data).reason
+        done = tournaments.reopen(id, reason, club=row.club_id, actor=who.actor, at=timezone.now())
         return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
 

@@ -42,6 +42,7 @@ SENTENCES = {
     "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
     "tournament.round_closed": gettext_lazy("End of {round}: its points are decided."),
     "tournament.closed": gettext_lazy("The tournament is over: {standings}."),
+    "tournament.reopened": gettext_lazy("The tournament goes on after its close."),
     "tournament.cancelled": gettext_lazy("The tournament was called off."),
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),
@@ -49,6 +50,12 @@ SENTENCES = {
     "season.tournament_removed": gettext_lazy("An event counts in the season no more."),
 }
 """By type. A place is filled with the field of that name; an id in it with the name."""
+
+TABLE_SENTENCES = {
+    "tournament.clock_extended": gettext_lazy("More time for {table}: {seconds} seconds."),
+    "tournament.clock_expired": gettext_lazy("The clock of {table} has run out."),
+}
+"""By type, of an event of a round that is about one table alone."""
 
 GAME_SENTENCES = {
     "started": gettext_lazy("The game begins."),
@@ -63,7 +70,8 @@ GAME_SENTENCES = {
 
 def line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
     """What an event says, in one line. names: by id. data: as shown to the reader."""
-    template = SENTENCES.get(event_type) or GAME_SENTENCES.get(event_type.partition(".")[2])
+    of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
+    template = of_table or SENTENCES.get(event_type) or GAME_SENTENCES.get(event_type.partition(".")[2])
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     return _plain_line(event_type, data, names)

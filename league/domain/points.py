@@ -28,6 +28,7 @@ from league.domain.numbers import exact
 if TYPE_CHECKING:
     from league.domain.tournament.settings import PointScheme
 
+MEAN = "mean"
 Ties = Literal["average", "higher", "lower"]
 
 
@@ -73,7 +74,7 @@ def table_points(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fr
 
 def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int) -> Fraction:
     """What a bye pays: the mean of the rounds `played` before, or of a table of the usual size before any."""
-    if scheme.bye != "mean":
+    if scheme.bye != MEAN:
         return exact(scheme.bye)
     counted = list(played) or paid(scheme, usual_size)
     return sum(counted, Fraction(0)) / len(counted)

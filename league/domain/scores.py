@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from league.domain.numbers import exact
-from league.domain.points import bye_points, table_points
+from league.domain.points import MEAN, bye_points, table_points
 
 if TYPE_CHECKING:
     from league.domain.tournament.reports import Claim
@@ -17,12 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class RoundScore:
-    """Places at the tables and points of a round: as decided at its close, or as they stand so far."""
+    """Places at the tables and points of a round: as decided at its close, or as they stand so far.
+
+    scheme: the one that a closed round was paid by; the tournament may have another one since.
+    """
 
     places: dict[str, int] = field(default_factory=dict)
     points: dict[str, Fraction] = field(default_factory=dict)
     byes: dict[str, Fraction] = field(default_factory=dict)
     missed: dict[str, Fraction] = field(default_factory=dict)
+    scheme: PointScheme | None = None
 
 
 def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
@@ -55,7 +60,31 @@ def decided_score(state: Tournament, found: Round) -> RoundScore:
     return score
 
 
+def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
+    """What byes of rounds closed after `corrected` pay with other `points` at one of its tables, by round and entry.
+
+    Only those that pay another mean than before. Who sat at the table has played before such a bye.
+    """
+    moved: dict[str, dict[str, Fraction]] = {}
+    for later in state.closed_rounds[corrected.number :]:
+        score = later.score
+        if score is None or score.scheme is None or score.scheme.bye != MEAN:
+            continue
+        for entry in points:
+            if entry in score.byes:
+                before = state.closed_rounds[: later.number - 1]
+                played = [points[entry] if found is corrected else earned for found, earned in _played(before, entry)]
+                mean = bye_points(score.scheme, played, state.settings.table_size.prefer)
+                if mean != score.byes[entry]:
+                    moved.setdefault(later.id, {})[entry] = mean
+    return moved
+
+
 def _bye(state: Tournament, entry: str) -> Fraction:
-    scores = [closed.score for closed in state.closed_rounds if closed.score is not None]
-    played = [score.points[entry] for score in scores if entry in score.points]
+    played = [points for _, points in _played(state.closed_rounds, entry)]
     return bye_points(state.settings.points, played, state.settings.table_size.prefer)
+
+
+def _played(rounds: Sequence[Round], entry: str) -> list[tuple[Round, Fraction]]:
+    """The closed rounds in which an entry had a seat, with its points."""
+    return [(found, found.score.points[entry]) for found in rounds if found.score and entry in found.score.points]

@@ -149,7 +149,7 @@ def _ranked(
 ) -> list[Row]:
     chain = state.settings.tie_breaks
     points = {entry: sum((line.points for line in mine), -off[entry]) for entry, mine in lines.items()}
-    drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.secret, entry)) if "lot" in chain else []
+    drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.lot_secret, entry)) if "lot" in chain else []
     lots = {entry: number for number, entry in enumerate(drawn, 1)}
     values = {entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0)) for name in chain] for entry in lines}
     keys: dict[str, tuple[Key, ...]] = {

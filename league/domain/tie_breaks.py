@@ -62,6 +62,6 @@ def count_back(places: Sequence[int], last: int) -> list[int]:
 def lot(secret: str, entry: str) -> str:
     """An entry's lot, the same all tournament long: HMAC-SHA256(secret, "lot:<entry>") in hex; the lowest is first.
 
-    secret: in hex. An entry's lot does not depend on who else is there.
+    secret: the tournament's first, in hex; a reopened one keeps its lots. A lot does not depend on who else is there.
     """
     return hmac.new(bytes.fromhex(secret), f"lot:{entry}".encode(), hashlib.sha256).hexdigest()

@@ -87,7 +87,7 @@ class Penalty(Derived):
 
 
 class Round(Derived):
-    """A round of a tournament; `due_at` is when its clock runs out, while it runs."""
+    """A round of a tournament; `due_at` is when the next clock of it or of its tables runs out."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField(_("number"))

@@ -18,7 +18,12 @@ from league.streams import SEASON, TOURNAMENT
 
 LEAGUE_TABLES = "league tables"
 BATCH = 500
-MOVES_A_TABLE = ("tournament.closed", "tournament.cancelled", "tournament.standings_revised")
+MOVES_A_TABLE = (
+    "tournament.closed",
+    "tournament.reopened",
+    "tournament.cancelled",
+    "tournament.standings_revised",
+)
 log = structlog.get_logger(__name__)
 
 

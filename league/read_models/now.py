@@ -101,7 +101,6 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
 
 
 def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:
-    due = found.clock.deadline if found.clock and found.state == "running" and not found.clock.expired else None
     return Round(
         id=UUID(found.id),
         club_id=stream.club,
@@ -109,7 +108,7 @@ def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:
         tournament_id=stream.id,
         number=found.number,
         state=found.state,
-        due_at=due,
+        due_at=found.due_at if found.state == "running" else None,
     )
 
 

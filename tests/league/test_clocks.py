@@ -63,6 +63,19 @@ def test_an_extension_moves_what_is_due(night: Night, found: Round) -> None:
     assert clocks.sweep(deadline) == 1
 
 
+def test_a_table_with_extra_time_runs_out_at_its_own_deadline_once(night: Night, found: Round) -> None:
+    deadline = RoundRow.objects.get(pk=found.id).due_at
+    assert deadline is not None
+    night.send(Extend(found.id, night.at, 300, table=found.tables[0].id))
+    assert RoundRow.objects.get(pk=found.id).due_at == deadline
+    assert [clocks.sweep(deadline), clocks.sweep(deadline)] == [1, 0]
+    own = deadline + timedelta(seconds=300)
+    assert RoundRow.objects.get(pk=found.id).due_at == own
+    assert [clocks.sweep(own - timedelta(microseconds=1)), clocks.sweep(own), clocks.sweep(own)] == [0, 1, 0]
+    assert expiries(night) == 2
+    assert RoundRow.objects.get(pk=found.id).due_at is None
+
+
 def test_tables_still_report_after_the_clock_has_run_out(night: Night, found: Round) -> None:
     clocks.sweep(night.at + timedelta(hours=5))
     night.report(found, night.entries.index)

@@ -19,7 +19,7 @@ from league.log import store
 from league.log.verify import Tally, verify
 from league.models import Round, Table
 from league.read_models.rebuild import rebuild
-from league.streams import TOURNAMENT
+from league.streams import GAME, TOURNAMENT
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -170,6 +170,41 @@ def test_an_amend_flows_on_after_the_close_and_may_not_leave_the_table_without_a
     done = results.amend(table, 2, sheet, "misread", actor=ACTOR, at=night.at)
     assert [row.type for row in done.events][-2:] == ["tournament.result_corrected", "tournament.standings_revised"]
     assert places_of(night, table) == [2, 2, 2, 1]
+
+
+def test_an_amend_of_a_game_moves_the_mean_bye_of_a_later_round_and_back_again() -> None:
+    """Five at tables of four: who sits out round 2 is paid what they had in round 1."""
+    night = Night.open(new_club(), table_size={"min": 4, "max": 4, "prefer": 4})
+    night.enter(new_people(night.club, 5))
+    for _ in range(2):
+        night.play_round()
+    first, second = night.state().rounds
+    (out,) = second.byes
+    (held,) = first.tables
+    before = standings.standings(night.state())
+    table = Table.objects.get(pk=held.id)
+    order = sorted(held.seats, key=lambda entry: (entry == out, night.entries.index(entry)))
+    told = {entry: 1000 - night.entries.index(entry) for entry in held.seats}
+    last = {entry: 9 - at for at, entry in enumerate(order)}
+
+    def amended(scores: dict[str, int]) -> None:
+        sheet = {"type": "record_round", "scores": scores}
+        number = streams.rebuilt(night.club.pk, GAME, table.pk).match.commands_in_force()[-1]
+        results.amend(table, number, sheet, "misread", actor=ACTOR, at=night.at)
+
+    amended({**last, out: 99})
+    assert paid(night, out) == [4, 4]
+    amended(last)
+    assert paid(night, out) == [1, 1]
+    amended(told)
+    assert standings.standings(night.state()) == before
+    assert rebuild() == []
+
+
+def paid(night: Night, entry: str) -> list[int | str]:
+    """The points of an entry, round by round."""
+    row = next(row for row in standings.standings(night.state()) if row["entry"] == entry)
+    return [line["points"] for line in row["rounds"]]
 
 
 def test_a_ruling_for_the_other_side_is_written_into_the_game() -> None:

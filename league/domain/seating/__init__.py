@@ -4,7 +4,7 @@
 | --- | --- | --- | --- |
 | areas from the standings | `areas` | the tournament's design | yes |
 | given by the director, round by round | `manual` | the tournament's design | yes |
-| given for all rounds ahead | `prescribed` | the tournament's design | no |
+| given for all rounds ahead | `prescribed` | the tournament's design | yes |
 | planned rotation | `rotation` | constructions, cyclic search, annealing | no |
 | score pods, pairs | `swiss` | annealing; weighted matching | no |
 | everybody meets everybody | `round_robin` | Berger tables | no |

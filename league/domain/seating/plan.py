@@ -15,7 +15,7 @@ from league.domain.standings import rows
 from league.domain.tournament.commands import Redo, Seat, SeatedTable
 from league.domain.tournament.meetings import repeats
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Areas
+from league.domain.tournament.settings import Manual, Prescribed
 from league.domain.tournament.state import Tournament
 
 
@@ -51,13 +51,15 @@ class GivenTable:
 def plan(state: Tournament, secret: str) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
-    Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual), and
-    `tournament_closed` or `tournament_cancelled`.
+    Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
+    the plan has come to its end), `bad_plan` (prescribed), and `tournament_closed` or `tournament_cancelled`.
     """
     require_seatable(state)
     settings = state.settings
-    if not isinstance(settings.format, Areas):
+    if isinstance(settings.format, Manual):
         raise Rejected("plan_needed", N_("The director gives the tables of this tournament."), field="plan")
+    if isinstance(settings.format, Prescribed):
+        return _prescribed(state, settings.format)
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
     seed = attempt_seed(secret, number, attempt)
     size = settings.table_size
@@ -82,14 +84,30 @@ def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[s
     What is wrong with the seats themselves (twice, unknown) the command finds that carries the plan.
     """
     require_seatable(state)
+    return _as_named(state, [table.seats for table in tables], byes, given=True)
+
+
+def _prescribed(state: Tournament, format: Prescribed) -> Plan:
+    """The next round by its part of the plan; that everybody is named, the command finds that carries it."""
+    number = state.next_number
+    if number > len(format.plan):
+        template = N_("The plan ends before round {number}: the director gives its tables.")
+        raise Rejected("plan_needed", template, {"number": number}, "plan")
+    planned = format.plan[number - 1]
+    return _as_named(state, planned.tables, planned.byes, given=False)
+
+
+def _as_named(
+    state: Tournament, tables: Sequence[Sequence[str | int]], byes: Sequence[str | int], *, given: bool
+) -> Plan:
+    """The next round with whoever is named, by entry or by place in the standings."""
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
     order = [row.entry for row in rows(state)]
     planned = tuple(
-        PlannedTable(table, None, tuple(_named(order, seat) for seat in given.seats))
-        for table, given in enumerate(tables, 1)
+        PlannedTable(table, None, tuple(_named(order, seat) for seat in seats)) for table, seats in enumerate(tables, 1)
     )
     out = tuple(_named(order, bye) for bye in byes)
-    return Plan(number, attempt, state.version, planned, out, _cost(state, planned), given=True)
+    return Plan(number, attempt, state.version, planned, out, _cost(state, planned), given)
 
 
 def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -64,6 +63,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.LiftPenalty: penalties.lift,
     commands.CloseRound: closing.close_round,
     commands.Close: closing.close,
+    commands.Reopen: closing.reopen,
     commands.Cancel: closing.cancel,
 }
 
@@ -75,10 +75,9 @@ def start(create: Create, secret: str) -> Iterator[Event]:
     """
     settings = create.settings()
     refuse(faults(settings))
-    key = bytes.fromhex(secret)
-    if len(key) != 16:
+    if len(bytes.fromhex(secret)) != 16:
         raise ValueError("A secret has 32 hex digits.")
-    yield TournamentCreated(create.club, settings, secret, hashlib.sha256(key).hexdigest())
+    yield TournamentCreated(create.club, settings, secret, closing.seed_hash(secret))
 
 
 def decide(state: Tournament, command: Command) -> Iterator[Event]:

@@ -13,7 +13,7 @@ from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import Change
 from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.require import going_on
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import Prescribed, Settings
 from league.domain.tournament.state import Tournament
 
 FIXED_ONCE_SEATED = ("game", "game_options", "format")
@@ -28,17 +28,27 @@ def changed(settings: Settings, command: Change) -> Settings:
 def change(state: Tournament, command: Change) -> Iterator[Event]:
     """Other settings from now on; nothing if they are so already.
 
-    Once a round is seated, the game and the format stay; there are never fewer rounds than are seated.
+    Once a round is seated, the game and the format stay, but for what a plan says of rounds to come; there are never
+    fewer rounds than are seated.
     """
     going_on(state)
     settings = changed(state.settings, command)
     refuse(faults(settings))
     if state.rounds:
         for name in FIXED_ONCE_SEATED:
-            if getattr(settings, name) != getattr(state.settings, name):
+            before, after = getattr(state.settings, name), getattr(settings, name)
+            if before != after and not _plans_later_rounds(before, after, len(state.rounds)):
                 raise Rejected("round_seated", N_("A round is seated: {field} stays."), {"field": name}, name)
     if settings.rounds is not None and settings.rounds < len(state.rounds):
         facts = {"seated": len(state.rounds)}
         raise Rejected("too_few_rounds", N_("{seated} rounds are seated already."), facts, "rounds")
     if settings != state.settings:
         yield TournamentChanged(settings)
+
+
+def _plans_later_rounds(before: object, after: object, seated: int) -> bool:
+    """Whether both are plans that say the same of the rounds that are seated."""
+    if not (isinstance(before, Prescribed) and isinstance(after, Prescribed)):
+        return False
+    settled = before.plan[:seated]
+    return after.plan[: len(settled)] == settled

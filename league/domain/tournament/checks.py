@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from games.kernel import N_
 from league.domain.fields import Fault
 from league.domain.numbers import too_fine
 from league.domain.seating.sizes import seats_all
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Areas, PointScheme, Settings
+from league.domain.tournament.settings import (
+    LARGEST_TABLE,
+    SMALLEST_TABLE,
+    Areas,
+    PointScheme,
+    Prescribed,
+    RoundPlan,
+    Settings,
+    TableSize,
+)
 
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE + 1))
@@ -26,6 +36,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
         yield Fault("table_size.prefer", code, N_("The preferred size is not between the smallest and the largest."))
     elif isinstance(settings.format, Areas) and (k := settings.format.k) and not seats_all(k, size.min, size.max):
         yield Fault("format.k", "invalid", N_("{k} entries can't fill tables of these sizes."), {"k": k})
+    yield from _plan_faults(settings)
     if settings.starts_at and not FIRST_YEAR <= settings.starts_at.year <= LAST_YEAR:
         yield Fault("starts_at", "invalid", N_("That is no year of a tournament."))
     for key in settings.points.per_size:
@@ -35,6 +46,24 @@ def faults(settings: Settings) -> Iterator[Fault]:
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
         yield Fault("tie_breaks", "duplicate", N_("Each tie-break is named once."))
+
+
+def _plan_faults(settings: Settings) -> Iterator[Fault]:
+    """What is wrong with a plan for all rounds whoever comes."""
+    if isinstance(settings.format, Prescribed):
+        for at, planned in enumerate(settings.format.plan):
+            yield from _round_faults(planned, settings.table_size, f"format.plan.{at}")
+
+
+def _round_faults(planned: RoundPlan, size: TableSize, path: str) -> Iterator[Fault]:
+    """Somebody is named twice, or a table may not be."""
+    named = [*chain.from_iterable(planned.tables), *planned.byes]
+    if len(dict.fromkeys(named)) < len(named):
+        yield Fault(path, "duplicate", N_("In a round each entry and each place is named once."))
+    for at, seats in enumerate(planned.tables):
+        if not size.min <= len(seats) <= size.max:
+            facts = {"seats": len(seats)}
+            yield Fault(f"{path}.tables.{at}", "unfit", N_("A table may not have {seats} seats here."), facts)
 
 
 def _numbers(scheme: PointScheme) -> Iterator[int | str]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
 from league.domain.numbers import written
 from league.domain.scores import decided_score
 from league.domain.standings import final_rows
-from league.domain.tournament.commands import Cancel, Close, CloseRound
-from league.domain.tournament.events import FinalPlace, RoundClosed, TableScore, TournamentCancelled, TournamentClosed
+from league.domain.tournament.commands import Cancel, Close, CloseRound, Reopen
+from league.domain.tournament.events import (
+    FinalPlace,
+    RoundClosed,
+    TableScore,
+    TournamentCancelled,
+    TournamentClosed,
+    TournamentReopened,
+)
 from league.domain.tournament.require import going_on, round_of
 from league.domain.tournament.state import Round, Tournament
 
@@ -49,7 +57,10 @@ def _closed(state: Tournament, found: Round) -> RoundClosed:
 
 
 def close(state: Tournament, command: Close) -> Iterator[Event]:
-    """Ends the tournament with its standings as decided; nothing if it is closed. No round may be open, nor a draft."""
+    """Ends the tournament with its standings as decided; nothing if it is closed. No round may be open, nor a draft.
+
+    Closed again after it was reopened, it has a next edition of its standings.
+    """
     if state.state == "closed":
         return
     going_on(state)
@@ -58,7 +69,20 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     last = state.rounds[-1]
     if last.state != "closed":
         raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": last.number})
-    yield TournamentClosed(final_places(state), state.secret)
+    yield TournamentClosed(final_places(state), state.secret, state.editions + 1, command.at)
+
+
+def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
+    """Lets a closed tournament go on with a secret of its own, since the old one is known; nothing if it goes on."""
+    if state.state == "closed":
+        yield TournamentReopened(command.at, command.reason, command.secret, seed_hash(command.secret))
+        return
+    going_on(state)
+
+
+def seed_hash(secret: str) -> str:
+    """The public hash of a secret: SHA-256 of its bytes. Both in hex."""
+    return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def final_places(state: Tournament) -> tuple[FinalPlace, ...]:

@@ -32,6 +32,7 @@ from league.domain.tournament.settings import (
     Reason,
     Rounds,
     Seconds,
+    Secret,
     Settings,
     TableSize,
     TieBreaks,
@@ -191,16 +192,17 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Extend(Command, frozen=True, tag="extend"):
-    """Gives a round more time."""
+    """Gives a round more time, or one table of it."""
 
     round: Id
     at: At
     seconds: Seconds
     reason: Reason | None = None
+    table: Id | None = None
 
 
 class Expire(Command, frozen=True, tag="expire"):
-    """Notes that a round's clock has run out, if it has by `at` and it is not noted yet."""
+    """Notes that a round's clock, or that of a table with extra time, has run out by `at` and it is not noted yet."""
 
     round: Id
     at: At
@@ -256,7 +258,17 @@ class CloseRound(Command, frozen=True, tag="close_round"):
 
 
 class Close(Command, frozen=True, tag="close"):
-    """Ends the tournament: the final standings, and the secret of its draws."""
+    """Ends the tournament: the final standings, and the secret of its draws. at: None where nobody looks at it."""
+
+    at: At | None = None
+
+
+class Reopen(Command, frozen=True, tag="reopen"):
+    """Lets a closed tournament go on. secret: of the draws to come, 128 random bits as 32 hex digits."""
+
+    at: At
+    secret: Secret
+    reason: Reason | None = None
 
 
 class Cancel(Command, frozen=True, tag="cancel"):
@@ -292,5 +304,6 @@ COMMANDS: tuple[type[Command], ...] = (
     LiftPenalty,
     CloseRound,
     Close,
+    Reopen,
     Cancel,
 )

@@ -15,6 +15,9 @@ from league.domain.tournament.commands import SeatedTable
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.settings import At, Part, Settings
 
+FIRST_EDITION = 1
+"""Of the final standings: the one of the first close."""
+
 
 class PartlyPublicEvent(Event, frozen=True):
     """An event that everybody may see, but for the fields that are the staff's."""
@@ -155,25 +158,36 @@ class ClockResumed(PublicEvent, frozen=True):
     deadline: At
 
 
+def _whole_round(data: Json) -> Json:
+    """Schema 1 of a clock's events knew no extra time of one table."""
+    return {**data, "table": None}
+
+
 class ClockExtended(PartlyPublicEvent, frozen=True):
-    """A round got more time. deadline: None while the clock is paused."""
+    """A round, or one table of it, got more time. deadline: the new one of either; None while the clock is paused."""
 
     type = "tournament.clock_extended"
+    schema = 2
+    upcasts = {1: _whole_round}
     staff_fields = ("reason",)
     round: str
     at: At
     seconds: int
     deadline: At | None
     reason: str | None
+    table: str | None = None
 
 
 class ClockExpired(PublicEvent, frozen=True):
-    """A round's clock had run out by `at`; tables still report."""
+    """A round's clock, or that of a table with extra time, had run out by `at`; tables still report."""
 
     type = "tournament.clock_expired"
+    schema = 2
+    upcasts = {1: _whole_round}
     round: str
     at: At
     deadline: At
+    table: str | None = None
 
 
 def _nobody_away(data: Json) -> Json:
@@ -256,10 +270,20 @@ class ResultRuled(PartlyPublicEvent, frozen=True):
     reason: str
 
 
+def _byes_stay(data: Json) -> Json:
+    """Schema 1 of a correction left the byes of later rounds as they were decided."""
+    return {**data, "byes": {}}
+
+
 class ResultCorrected(PartlyPublicEvent, frozen=True):
-    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over."""
+    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over.
+
+    byes: what byes of later rounds that are over pay now, since they pay a mean of the rounds before; by round.
+    """
 
     type = "tournament.result_corrected"
+    schema = 2
+    upcasts = {1: _byes_stay}
     staff_fields = ("by", "reason")
     table: str
     claim: Claim
@@ -268,6 +292,7 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     at: At
     by: str
     reason: str
+    byes: dict[str, dict[str, Written]] = {}
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):
@@ -317,12 +342,39 @@ class FinalPlace(Part, frozen=True):
     decided_by: str
 
 
+def _first_edition(data: Json) -> Json:
+    """Schema 1 of a close knew no tournament that is closed again."""
+    return {**data, "edition": FIRST_EDITION, "at": None}
+
+
 class TournamentClosed(PublicEvent, frozen=True):
-    """The tournament is over, with its final standings as decided; anybody can redraw with the secret."""
+    """The tournament is over, with its final standings as decided; anybody can redraw with the secret.
+
+    secret: of the draws since the opening, or since the tournament was last reopened. edition: of the standings.
+    """
 
     type = "tournament.closed"
+    schema = 2
+    upcasts = {1: _first_edition}
     standings: tuple[FinalPlace, ...]
     secret: str
+    edition: int = FIRST_EDITION
+    at: At | None = None
+
+
+class TournamentReopened(PartlyPublicEvent, frozen=True):
+    """A closed tournament goes on; what is drawn from now on comes from a new secret, as in TournamentCreated."""
+
+    type = "tournament.reopened"
+    staff_fields = ("reason",)
+    at: At
+    reason: str | None
+    secret: str
+    seed_hash: str
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown = super().show(viewer)
+        return None if shown is None else {name: value for name, value in shown.items() if name != "secret"}
 
 
 class StandingsRevised(PartlyPublicEvent, frozen=True):
@@ -371,6 +423,7 @@ EVENTS: tuple[type[Event], ...] = (
     PenaltyLifted,
     RoundClosed,
     TournamentClosed,
+    TournamentReopened,
     StandingsRevised,
     TournamentCancelled,
 )

@@ -7,10 +7,22 @@ from typing import Any, TypeVar
 
 from games.kernel import Event
 from league.domain import clock
+from league.domain.clock import Clock
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore
 from league.domain.tournament import events as e
-from league.domain.tournament.state import Dispute, Edition, Entry, Penalty, Result, Round, Table, Tournament
+from league.domain.tournament.state import (
+    Dispute,
+    Edition,
+    Entry,
+    PastSeed,
+    Penalty,
+    Reopening,
+    Result,
+    Round,
+    Table,
+    Tournament,
+)
 
 E = TypeVar("E", bound=Event)
 SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks")
@@ -36,6 +48,7 @@ def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callabl
 def _created(state: Tournament, event: e.TournamentCreated) -> None:
     state.settings, state.club = event.settings, event.club
     state.secret, state.seed_hash = event.secret, event.seed_hash
+    state.lot_secret = event.secret
 
 
 @folds(e.TournamentChanged)
@@ -135,26 +148,45 @@ def _started(state: Tournament, event: e.RoundStarted) -> None:
 
 @folds(e.ClockPaused)
 def _paused(state: Tournament, event: e.ClockPaused) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.stopped(found.clock, event.at)
+    _on_all_clocks(state, event.round, lambda ticking: clock.stopped(ticking, event.at))
 
 
 @folds(e.ClockResumed)
 def _resumed(state: Tournament, event: e.ClockResumed) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.resumed(found.clock, event.at)
+    _on_all_clocks(state, event.round, lambda standing: clock.resumed(standing, event.at))
 
 
 @folds(e.ClockExtended)
 def _extended(state: Tournament, event: e.ClockExtended) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.extended(found.clock, event.seconds, event.at)
+    if event.table is None:
+        _on_all_clocks(state, event.round, lambda known: clock.extended(known, event.seconds, event.at))
+        return
+    table = _table(state, event.table)
+    known = table.clock or _round(state, event.round).clock
+    table.extra_seconds += event.seconds
+    table.clock = known and clock.extended(known, event.seconds, event.at)
 
 
 @folds(e.ClockExpired)
 def _expired(state: Tournament, event: e.ClockExpired) -> None:
-    found = _round(state, event.round)
-    found.clock = found.clock and clock.ran_out(found.clock)
+    holder = _round(state, event.round) if event.table is None else _table(state, event.table)
+    holder.clock = holder.clock and clock.ran_out(holder.clock)
+
+
+def _on_all_clocks(state: Tournament, round_id: str, change: Callable[[Clock], Clock]) -> None:
+    """Changes a round's clock and those of its tables with extra time."""
+    found = _round(state, round_id)
+    found.clock = found.clock and change(found.clock)
+    for table in found.tables:
+        if table.clock is not None:
+            table.clock, table.version = change(table.clock), state.version
+
+
+def _off(found: Round) -> None:
+    """Takes a round's clocks away."""
+    found.clock = None
+    for table in found.tables:
+        table.clock = None
 
 
 def _round(state: Tournament, round_id: str) -> Round:
@@ -214,6 +246,10 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
         score.places.update(event.claim.places)
         score.points.update((entry, exact(points)) for entry, points in event.points.items())
         state.moved_at = state.version
+    for later in state.rounds:
+        if later.score is not None:
+            byes = event.byes.get(later.id, {})
+            later.score.byes.update((entry, exact(points)) for entry, points in byes.items())
 
 
 def _table(state: Tournament, table_id: str) -> Table:
@@ -242,9 +278,9 @@ def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
 def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
     found = _round(state, event.round)
     found.state = "closed"
-    found.clock = None
+    _off(found)
     state.moved_at = state.version
-    score = RoundScore()
+    score = RoundScore(scheme=state.settings.points)
     for table in event.tables:
         score.places.update(table.places)
         score.points.update((entry, exact(points)) for entry, points in table.points.items())
@@ -255,16 +291,28 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
 
 @folds(e.TournamentClosed)
 def _closed(state: Tournament, event: e.TournamentClosed) -> None:
-    state.state, state.final = "closed", event.standings
+    state.state, state.final, state.editions = "closed", event.standings, event.edition
+    if state.reopened is not None:
+        state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
+
+
+@folds(e.TournamentReopened)
+def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
+    state.past_seeds = (*state.past_seeds, PastSeed(state.secret, state.seed_hash, len(state.rounds)))
+    state.secret, state.seed_hash = event.secret, event.seed_hash
+    state.state, state.final, state.revised = "running", None, None
+    state.reopened = Reopening(event.at, event.reason)
+    state.moved_at = state.version
 
 
 @folds(e.StandingsRevised)
 def _revised(state: Tournament, event: e.StandingsRevised) -> None:
-    state.final, state.revised = event.standings, Edition(event.edition, event.at, event.reason)
+    state.final, state.editions = event.standings, event.edition
+    state.revised = Edition(event.edition, event.at, event.reason)
 
 
 @folds(e.TournamentCancelled)
 def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
     state.state = "cancelled"
     if state.open_round is not None:
-        state.open_round.clock = None
+        _off(state.open_round)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from games.kernel import N_, Event, Rejected
 from league.domain.numbers import written
-from league.domain.scores import result_points
+from league.domain.scores import byes_anew, result_points
 from league.domain.tournament.claims import claim_of
 from league.domain.tournament.closing import final_places
 from league.domain.tournament.events import ResultCorrected, ResultRuled, StandingsRevised
 from league.domain.tournament.reports import Claim, CorrectResult, RuleResult, Said
 from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.results import recorded
-from league.domain.tournament.state import Round, Table, Tournament
-
-FIRST_EDITION = 1
+from league.domain.tournament.state import Table, Tournament
 
 
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
@@ -35,7 +34,8 @@ def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
 def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     """Replaces a result, in a closed round with its points decided anew, in a closed tournament with new standings.
 
-    Nothing if it is the result that stands. What is disputed is settled by it.
+    The points are those of the scheme that the round was paid by; byes of later rounds pay the mean of them. Nothing if
+    it is the result that stands. What is disputed is settled by it.
     """
     table, found = table_of(state, command.table)
     if state.state == "cancelled":
@@ -46,21 +46,21 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     claim = _claim(state, table, command.said)
     if not known.disputes and (claim, command.source) == (known.claim, known.source):
         return
-    yield ResultCorrected(
-        table.id, claim, command.source, _decided(state, found, claim), command.at, command.by, command.reason
-    )
+    stands = table.id, claim, command.source
+    why = command.at, command.by, command.reason
+    if found.score is None:
+        yield ResultCorrected(*stands, None, *why)
+        return
+    points = result_points(found.score.scheme or state.settings.points, claim)
+    byes = {later: _written(moved) for later, moved in byes_anew(state, found, points).items()}
+    yield ResultCorrected(*stands, _written({entry: points[entry] for entry in claim.places}), *why, byes)
     if state.state == "closed":
-        edition = (state.revised.number if state.revised else FIRST_EDITION) + 1
-        yield StandingsRevised(edition, final_places(state), command.at, command.reason)
+        yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 
 
 def _claim(state: Tournament, table: Table, said: Said) -> Claim:
     return claim_of(table, said, low_wins=state.settings.low_wins)
 
 
-def _decided(state: Tournament, found: Round, claim: Claim) -> dict[str, int | str] | None:
-    """The points of a table whose round is over; before that they follow from the places."""
-    if found.state != "closed":
-        return None
-    points = result_points(state.settings.points, claim)
-    return {entry: written(points[entry]) for entry in claim.places}
+def _written(points: Mapping[str, Fraction]) -> dict[str, int | str]:
+    return {entry: written(number) for entry, number in points.items()}

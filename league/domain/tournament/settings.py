@@ -19,6 +19,7 @@ At = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[int, Meta(ge=1, le=LONGEST_CLOCK_SECONDS)]
 PointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LARGEST_TABLE)]
 Reason = Annotated[str, Meta(max_length=500)]
+Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 TieBreak = Literal["wins", "last_round", "count_back", "lot"]
 Ties = Literal["average", "higher", "lower"]
 
@@ -51,7 +52,25 @@ class Manual(Part, frozen=True, tag_field="type", tag="manual"):
     """The director gives the tables of each round."""
 
 
-Format = Areas | Manual
+Chosen = Id | Annotated[int, Meta(ge=1, le=10_000)]
+"""Somebody in a plan: by entry id, or by place in the standings when the round is seated."""
+PlannedSeats = Annotated[tuple[Chosen, ...], Meta(min_length=SMALLEST_TABLE, max_length=LARGEST_TABLE)]
+
+
+class RoundPlan(Part, frozen=True):
+    """The tables of a round as they are given, seats from 1 on, and who sits out."""
+
+    tables: Annotated[tuple[PlannedSeats, ...], Meta(min_length=1, max_length=1000)]
+    byes: Annotated[tuple[Chosen, ...], Meta(max_length=2000)] = ()
+
+
+class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
+    """Each round is seated by its part of the plan, which names everybody who plays."""
+
+    plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
+
+
+Format = Areas | Manual | Prescribed
 
 
 class PointScheme(Part, frozen=True):

@@ -98,12 +98,32 @@ class Edition:
 
     number: int
     at: datetime
-    reason: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reopening:
+    """When and why a closed tournament went on."""
+
+    at: datetime
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastSeed:
+    """A secret that a close has revealed, and its hash. up_to_round: the last round that was drawn from it."""
+
+    secret: str
+    seed_hash: str
+    up_to_round: int
 
 
 @dataclass(slots=True)
 class Table:
-    """A table of a round; seats: entries from seat 1 on."""
+    """A table of a round; seats: entries from seat 1 on.
+
+    extra_seconds: time that it was given beside the round's. clock: its own, where it was given any.
+    """
 
     id: str
     round: str
@@ -112,6 +132,8 @@ class Table:
     seats: tuple[str, ...]
     version: int
     result: Result | None = None
+    extra_seconds: int = 0
+    clock: Clock | None = None
 
     @property
     def actor(self) -> str:
@@ -139,6 +161,17 @@ class Round:
     clock: Clock | None = None
     score: RoundScore | None = None
 
+    @property
+    def clocks(self) -> list[Clock]:
+        """The round's clock and those of the tables with extra time."""
+        return [clock for clock in (self.clock, *(table.clock for table in self.tables)) if clock is not None]
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the next of its clocks runs out; None where none does."""
+        waiting = (clock.deadline for clock in self.clocks if not clock.expired)
+        return min((deadline for deadline in waiting if deadline is not None), default=None)
+
 
 @dataclass(slots=True)
 class Penalty:
@@ -159,13 +192,17 @@ class Tournament:
 
     rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on. final: as decided, once it is closed.
-    revised: the edition of `final`, where it is not the first.
+    revised: the edition of `final`, where it is not the first. editions: how many there have been.
+    secret: of the draws to come; past_seeds: of those before the tournament was reopened. lot_secret: of the lots
+    among equals in the standings, the first one all along, so that they stay.
     """
 
     settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
     club: str = ""
     secret: str = ""
     seed_hash: str = ""
+    lot_secret: str = ""
+    past_seeds: tuple[PastSeed, ...] = ()
     state: TournamentState = "open"
     version: int = 0
     moved_at: int = 0
@@ -177,6 +214,8 @@ class Tournament:
     penalties: dict[str, Penalty] = field(default_factory=dict)
     final: tuple[FinalPlace, ...] | None = None
     revised: Edition | None = None
+    editions: int = 0
+    reopened: Reopening | None = None
 
     @property
     def draft(self) -> Round | None:

@@ -17,7 +17,10 @@ from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournam
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:
-    """The tournament's body. round: of the last one that is shown; seed: None before the close."""
+    """The tournament's body. round: of the last one that is shown; seed: None before the close.
+
+    past_seeds: revealed by closes after which the tournament was reopened.
+    """
     shown: Json = msgspec.to_builtins(state.settings)
     begun = [found.number for found in state.rounds if found.state != "draft"]
     return shown | {
@@ -28,6 +31,10 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "entries": len(state.entries),
         "seed_hash": state.seed_hash,
         "seed": state.secret if state.state == "closed" else None,
+        "past_seeds": [
+            {"seed_hash": past.seed_hash, "seed": past.secret, "up_to_round": past.up_to_round}
+            for past in state.past_seeds
+        ],
     }
 
 
@@ -81,6 +88,7 @@ def _table_of_round(state: Tournament, table: Table) -> Json:
         "area": table.area,
         "seats": seats_view(table),
         "result": result_view(state, table),
+        "extra_seconds": table.extra_seconds,
     }
 
 
@@ -95,7 +103,7 @@ def table_view(state: Tournament, table: Table, found: Round, at: datetime) -> J
         "game": state.settings.game,
         "state": table_state(table, found),
         "seats": seats_view(table),
-        "clock": clock_view(found.clock, at),
+        "clock": clock_view(table.clock or found.clock, at),
         "result": result_view(state, table),
     }
 
@@ -162,10 +170,13 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; without one it is off. remaining_seconds: negative in overtime."""
+    """A clock's body; without one it is off. remaining_seconds: negative in overtime.
+
+    What has run out and stands still, since a table with extra time was stopped, has run out.
+    """
     if clock is None:
         return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}
-    state = "paused" if clock.running_since is None else "expired" if clock.expired else "running"
+    state = "expired" if clock.expired else "paused" if clock.running_since is None else "running"
     remaining = clock.remaining_at(at)
     return {
         "state": state,

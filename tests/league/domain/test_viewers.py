@@ -105,6 +105,7 @@ def test_the_bodies_of_a_round_and_a_table():
                 "confirmed_by": None,
                 "disputes": [],
             },
+            "extra_seconds": 0,
         }
     ]
     assert {key: body[key] for key in ("id", "number", "state", "stale", "attempt", "byes", "cost")} == {
