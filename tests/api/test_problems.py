@@ -117,13 +117,6 @@ def test_a_fault_of_the_service_is_noted_and_tells_nothing(
     assert "the secret is 42" in caplog.text
 
 
-def test_a_dry_run_where_there_is_none_is_refused_and_nothing_happens(site: Site) -> None:
-    tournament = site.tournament()
-    answer = site.director.send("POST", f"tournaments/{tournament['id']}/cancel?dry_run=true", {})
-    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "no_dry_run")
-    assert site.director.send("GET", f"tournaments/{tournament['id']}").json()["state"] == "open"
-
-
 def test_a_host_that_is_not_ours_is_a_problem_too(site: Site) -> None:
     answer = Visitor().get(API + "games", headers={"Host": "evil.example"})
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
