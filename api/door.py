@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 from api import bodies, problems
 from api.auth import Link, Session, Token
 from api.problems import Problem, bad_field
-from api.schema import DoorSchema
+from api.schema import DoorSchema, Foreseen
 from games.kernel import N_, Rejected
 from league import access, kept, trial
 from league.access import Caller, Forbidden
@@ -51,14 +51,6 @@ class Shown:
         """As it is kept."""
         body = "" if self.data is None else as_json(self.data).decode()
         return Answer(self.status if body else 204, body, self.location)
-
-
-class Foreseen(msgspec.Struct):
-    """What a write would lead to: its events as staff see them, and the standings without and with them."""
-
-    events: list[Any]
-    standings_before: list[Any]
-    standings_after: list[Any]
 
 
 class DryRun(Enum):
