@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from enum import Enum, auto
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
@@ -19,18 +20,21 @@ from rest_framework.views import APIView
 from api import bodies, problems
 from api.auth import Link, Session, Token
 from api.problems import Problem, bad_field
-from api.schema import DoorSchema
+from api.schema import DoorSchema, Foreseen
 from games.kernel import N_, Rejected
-from league import access, kept
+from league import access, kept, trial
 from league.access import Caller, Forbidden
 from league.domain.fields import BadFields
 from league.kept import Answer
 from league.links import Holder
 from league.models import LinkKind
+from league.trial import Dealt, Tried
 
 REFUSED = 422
+READING = ("GET", "HEAD")
 STALE = "stale_plan"
 """The code of a refusal that is no answer: what was sent is computed again."""
+SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
 P = ParamSpec("P")
 D = TypeVar("D", bound="Door")
 
@@ -49,6 +53,17 @@ class Shown:
         return Answer(self.status if body else 204, body, self.location)
 
 
+class DryRun(Enum):
+    """What `?dry_run=true` is to the writes of a resource.
+
+    TOLD: events and standings as they would be. OWN: the resource has its own answer. NONE: refused.
+    """
+
+    TOLD = auto()
+    OWN = auto()
+    NONE = auto()
+
+
 class Door(APIView):
     """A resource's view. Its methods answer `Shown`; everything else is raised."""
 
@@ -60,7 +75,7 @@ class Door(APIView):
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     versioning_class = None
     schema = DoorSchema()
-    has_dry_run = False
+    dry_run = DryRun.TOLD
 
     def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
         """Each request has a view of its own."""
@@ -72,7 +87,7 @@ class Door(APIView):
         _ = request._request.body  # read before the parser does, it stays there for the fingerprint
         super().initial(request, *args, **kwargs)
         bodies.refuse_nul(request)
-        if request.query_params.get("dry_run", "false") != "false" and not self.has_dry_run:
+        if bodies.flag_parameter(request, "dry_run") and (request.method in READING or self.dry_run is DryRun.NONE):
             raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
 
     def get_exception_handler(self) -> Callable[..., HttpResponse | None]:
@@ -95,6 +110,11 @@ class Door(APIView):
         if club not in self._callers:
             self._callers[club] = access.caller(self.request.user, club, link_of(self.request))
         return self._callers[club]
+
+    @property
+    def callers(self) -> Collection[Caller]:
+        """As whom the request has been looked at so far."""
+        return self._callers.values()
 
     def member(self, club: UUID) -> Caller:
         """The caller, who has a role in the club; to anybody else the club's own things are not there."""
@@ -162,6 +182,8 @@ def writes(
     @wraps(method)
     def once(self: D, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = actor_of(request)
+        if self.dry_run is DryRun.TOLD and bodies.flag_parameter(request, "dry_run"):
+            return as_http(_tried(self, lambda: method(self, request, *args, **kwargs)))
         key = bodies.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = kept.fingerprint(str(request.method).encode(), path, query, self.sent())
@@ -182,6 +204,26 @@ def writes(
         return as_http(kept.once(actor, key, print_, do))
 
     return once
+
+
+def _tried(door: Door, do: Callable[[], Shown]) -> Answer:
+    """What a write would lead to, for the staff of its club; nothing of it stays, and no key is kept.
+
+    Raises what the write raises, and Forbidden in place of its refusal for whoever is not of the staff.
+    """
+    try:
+        with trial.trying():
+            do()
+    except Tried as tried:
+        door.staff(tried.club)
+        return Shown(Foreseen(tried.events, tried.before, tried.after)).answer()
+    except (Rejected, Dealt) as refused:
+        if not all(who.is_staff for who in door.callers):
+            raise Forbidden from refused
+        if isinstance(refused, Dealt):
+            raise bad_field("dry_run", "no_dry_run", SHOWS_CARDS) from refused
+        raise
+    raise TypeError("a write with a dry run goes through the services")
 
 
 def as_json(data: Any) -> bytes:

@@ -16,6 +16,7 @@ from games.kernel import N_
 
 PREFIX = "/api/"
 MOST_DIGITS = 12
+SLASH = N_("There is nothing here: paths have no slash at their end. Ask for {path}.")
 NOTED = N_("Something went wrong here; it has been noted.")
 
 
@@ -49,8 +50,7 @@ def _is_too_large(request: HttpRequest) -> bool:
 def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
     """The problem in place of an HTML page; what the page's headers said stays said."""
     status = answer.status_code
-    problem = Problem(status, "internal_error", NOTED) if status == 500 else Problem(status, CODES.get(status, "error"))
-    told = response(request, problem)
+    told = response(request, _problem(status, request.path))
     for name in ("Allow", "Retry-After", "WWW-Authenticate"):
         if name in answer.headers:
             told[name] = answer.headers[name]
@@ -58,3 +58,11 @@ def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
         wait = get_cool_off(request)
         told["Retry-After"] = str(int(wait.total_seconds()) if wait else 0)
     return told
+
+
+def _problem(status: int, path: str) -> Problem:
+    if status == HTTPStatus.INTERNAL_SERVER_ERROR:
+        return Problem(status, "internal_error", NOTED)
+    if status == HTTPStatus.NOT_FOUND and path.endswith("/"):
+        return Problem(status, CODES[status], SLASH, {"path": path.rstrip("/")})
+    return Problem(status, CODES.get(status, "error"))

@@ -37,6 +37,8 @@ CODES = {
     429: "too_many_attempts",
     503: "busy",
 }
+GONE = ("unknown_round",)
+"""Codes of refusals that name what stands in the path: a draft that somebody threw away a moment ago."""
 SENTENCES = {
     400: N_("The request can't be read."),
     401: N_("Log in first: with a token, or in the browser."),
@@ -132,7 +134,9 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def refusal(error: Rejected) -> Problem:
-    """What the rules or the state of things refuse."""
+    """What the rules or the state of things refuse; 404 where the path's own thing is gone since it was looked up."""
+    if error.code in GONE and error.field is None:
+        return Problem(404, error.code, error.template, error.facts)
     wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
     return Problem(409 if error.code == "duplicate" else 422, error.code, error.template, error.facts, wrong)
 

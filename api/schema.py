@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -12,10 +13,36 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
+from api.examples import EXAMPLES
+from api.field_words import describe
 from games.registry import all_games
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"
+PROBLEM = "application/problem+json"
+DRY_RUN = "true: tells what would follow, and changes nothing (staff; not on dealt games)."
+PROBLEMS = {
+    "400": "Unreadable, or fields that are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
+    "401": "No log-in, or none that is valid: `not_authenticated`, `authentication_failed`, `bad_link`.",
+    "403": "Not for the caller: `forbidden`.",
+    "404": "Not here, or not for the caller: `not_found`.",
+    "406": "Something else than JSON was asked for: `not_acceptable`.",
+    "409": "A duplicate, or a key that was used for another request: `duplicate`, `key_reused`.",
+    "413": "The body is above 1 MiB: `too_large`.",
+    "415": "The body is of another kind: `unsupported_media_type`.",
+    "422": "Refused by the rules or the state of things.",
+    "429": "Wait for as long as `Retry-After` says: `too_many_attempts`.",
+    "503": "Send the same again in a moment: `busy`.",
+}
+REFUSALS = {
+    "entries": ("unknown_entry", "entry_dropped", "tournament_closed", "tournament_cancelled"),
+    "people": (),
+    "penalties": ("unknown_penalty", "tournament_closed"),
+    "rounds": ("round_closed", "round_not_running", "results_missing", "dispute_open", "no_clock", "wrong_phase"),
+    "tables": ("wrong_phase", "bad_command", "bad_result", "no_result", "no_dispute", "own_result", "result_ruled"),
+    "tournaments": ("too_few_entries", "no_more_rounds", "round_open", "plan_needed", "bad_plan", "tournament_closed"),
+}
+"""Codes that a program meets most, by the first word of the path; a game's own codes stand in its rules."""
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -49,6 +76,14 @@ class ProblemDetails(msgspec.Struct):
     request_id: str
 
 
+class Foreseen(msgspec.Struct):
+    """What a write would lead to: its events as staff see them, and the standings without and with them."""
+
+    events: list[Any]
+    standings_before: list[Any]
+    standings_after: list[Any]
+
+
 @dataclass(frozen=True)
 class Described:
     """What a method takes and answers. body, answer: a type, a tuple of types of which it is one, or a ready schema;
@@ -66,7 +101,7 @@ class Described:
     link: bool
 
 
-_types: list[Any] = [ProblemDetails]
+_types: list[Any] = [ProblemDetails, Foreseen]
 
 
 def describes(
@@ -138,9 +173,13 @@ class DoorSchema(AutoSchema):
         found: Described = getattr(self.view, self.method.lower()).described
         return found
 
+    def get_summary(self) -> str:
+        """The first sentence of the method's docstring."""
+        return " ".join(_docstring(self).split()).partition(". ")[0].rstrip(".")
+
     def get_description(self) -> str:
         """The method's docstring."""
-        return str(getattr(self.view, self.method.lower()).__doc__ or "")
+        return _docstring(self)
 
     def get_operation_id(self) -> str:
         """The method and the path's words: `post_tables_commands`."""
@@ -157,10 +196,15 @@ class DoorSchema(AutoSchema):
         query = [
             OpenApiParameter(name, str, OpenApiParameter.QUERY, description=use) for name, use in self.described.query
         ]
+        if self._has_dry_run():
+            query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
         if self.method == "GET" or not hasattr(getattr(self.view, self.method.lower()), "__wrapped__"):
             return query
         use = "A repeat with the same key has no second effect and gets the first answer."
         return [*query, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=use)]
+
+    def _has_dry_run(self) -> bool:
+        return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
 
     def get_request_serializer(self) -> Any:
         """The body's schema."""
@@ -168,19 +212,52 @@ class DoorSchema(AutoSchema):
         return None if body is None else {"application/json": schema_of(body)}
 
     def _get_request_body(self, direction: Any = "request") -> Any:
-        """A body in which nothing is needed may be left out."""
+        """A body, with examples; one in which nothing is needed may be left out."""
         described = super()._get_request_body(direction)
+        examples = EXAMPLES.get(self.get_operation_id())
+        if described is not None and examples:
+            shown = {name: {"value": value} for name, value in examples.items()}
+            described["content"]["application/json"]["examples"] = shown
         if described is not None and _may_be_empty(self.described.body):
             described.pop("required", None)
         return described
 
     def get_response_serializers(self) -> Any:
-        """The answer's schema, and the problem's for every error."""
-        answer = self.described.answer
-        problem = OpenApiResponse(schema_of(ProblemDetails), "An error.")
-        shown = OpenApiResponse(None if answer is None else schema_of(answer), "What is there now.")
+        """The answer's schema, that of a dry run, and the problem's for every error."""
+        answer = None if self.described.answer is None else schema_of(self.described.answer)
         status = 204 if answer is None else self.described.status
-        return {str(status): shown, ("default", "application/problem+json"): problem}
+        found: dict[Any, Any] = {str(status): OpenApiResponse(answer, "What is there now.")}
+        if self._has_dry_run():
+            either = [schema for schema in (answer, schema_of(Foreseen)) if schema]
+            found["200"] = OpenApiResponse({"anyOf": either}, "What is there now, or what a dry run foresees.")
+        for code, words in self._problems():
+            found[code, PROBLEM] = OpenApiResponse(schema_of(ProblemDetails), words)
+        return found
+
+    def _problems(self) -> list[tuple[str, str]]:
+        """The statuses that are problems here, with their codes."""
+        is_writing = self.method != "GET"
+        refusals = REFUSALS.get(self.path.removeprefix(PREFIX).partition("/")[0], ())
+        known = {
+            "400": is_writing or bool(self.described.query),
+            "401": True,
+            "403": is_writing or not self.described.public,
+            "404": "{" in self.path,
+            "406": True,
+            "409": is_writing,
+            "413": self.described.body is not None,
+            "415": self.described.body is not None,
+            "422": is_writing,
+            "429": self.path == f"{PREFIX}tokens",
+            "503": is_writing or "health" in self.path,
+        }
+        words = {**PROBLEMS, "422": f"{PROBLEMS['422']} {', '.join(f'`{code}`' for code in refusals)}".strip()}
+        told = [(code, words[code]) for code, may_be in known.items() if may_be]
+        return [*told, ("default", "An error.")]
+
+
+def _docstring(schema: DoorSchema) -> str:
+    return inspect.getdoc(getattr(schema.view, schema.method.lower())) or ""
 
 
 def _may_be_empty(body: Any) -> bool:
@@ -197,6 +274,8 @@ def with_components(result: dict[str, Any], **given: Any) -> dict[str, Any]:
     """Adds the schemas of the types that were described, and of every game's commands."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     _, components = msgspec.json.schema_components(_types, ref_template=REFERENCE)
+    for schema in components.values():
+        describe(schema)
     schemas.update(components)
     for slug, game in all_games().items():
         template = REFERENCE.format(name=f"{slug}.{{name}}")

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from games.kernel import Json, Viewer
 from league.access import Caller
+from league.clocks import CLOCK
 from league.log import store
 from league.log.envelope import Stored
 from league.models import Event, Table
@@ -32,13 +33,18 @@ def feed(who: Caller, after: int, limit: int, stream: UUID | None = None) -> Fee
 def shown(rows: Sequence[Stored], who: Caller) -> list[Json]:
     """The events of one club that `who` may see, in the form of feeds, with what they may see of each.
 
+    Who did it is told to staff; others are told what they did themselves, and what the clock did.
     A friendly game is shown to those who have a role in its club; its players see it as players.
     """
     games = {row.stream for row in rows if row.kind == GAME}
     hidden = friendly(games) if who.role is None else set()
     viewers = viewers_at(who, games)
     told = (as_told(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
-    return [event for event in told if event is not None]
+    return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in told if event]
+
+
+def _may_know_the_actor(who: Caller, event: Json) -> bool:
+    return who.is_staff or event["actor"] in (who.actor, CLOCK)
 
 
 def as_told(row: Stored, viewer: Viewer) -> Json | None:

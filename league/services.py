@@ -7,9 +7,10 @@ the caller wraps it in `kept.once`) the answer kept for a repeated request. If a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from django.db import OperationalError, transaction
@@ -23,15 +24,10 @@ from league.read_models import now, wake
 from league.streams import Stream
 
 ATTEMPTS = 4
-Answer = TypeVar("Answer")
 
 
 class Busy(Exception):
     """Other writers came first each time; the same request may be sent again in a moment."""
-
-
-class _DryRun(Exception):
-    """Takes back the transaction of a dry run."""
 
 
 @dataclass
@@ -87,6 +83,10 @@ class Work:
         return rows
 
 
+working: ContextVar[type[Work]] = ContextVar("working", default=Work)
+"""The kind of work that commands are; `trial` has another one."""
+
+
 @dataclass(frozen=True)
 class Done:
     """What a command came to: its events in all streams (none where its effect stood), and its stream as it is now."""
@@ -114,7 +114,7 @@ def begin(kind: str, id: UUID, aggregate: Aggregate[Any], *, club: UUID, actor: 
 def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetime) -> Done:
     """Runs work and stores it, again where another writer was faster."""
     for _ in range(ATTEMPTS):
-        work = Work(club, actor, at)
+        work = working.get()(club, actor, at)
         try:
             with writing():
                 stream = run(work)
@@ -126,22 +126,6 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
     raise Busy
 
 
-def dry_run(
-    kind: str,
-    id: UUID,
-    command: Command | Sequence[Json],
-    show: Callable[[Work, Stream, list[Event]], Answer],
-    *,
-    club: UUID,
-    at: datetime,
-) -> Answer:
-    """What `show` says of the work once `command` has been folded; nothing is written."""
-    answer: list[Answer] = []
-    try:
-        with writing():
-            work = Work(club, "dry run", at)
-            stream = work.stream(kind, id)
-            answer.append(show(work, stream, work.send(stream, command)))
-            raise _DryRun
-    except _DryRun:
-        return answer[0]
+def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> None:
+    """Says that a command's effect stands: nothing is written, and a trial has its answer."""
+    commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)

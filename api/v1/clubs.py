@@ -14,7 +14,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import Door, Shown, require_login, writes
+from api.door import Door, DryRun, Shown, require_login, writes
 from api.pages import page
 from api.schema import Page, describes
 from league import clubs
@@ -92,6 +92,8 @@ def changes(body: msgspec.Struct) -> dict[str, Any]:
 class Clubs(Door):
     """The clubs of whoever asks."""
 
+    dry_run = DryRun.NONE
+
     @describes(Page[ClubShown])
     def get(self, request: Request) -> Shown:
         """The clubs in which the caller has a role."""
@@ -114,6 +116,8 @@ class Clubs(Door):
 class OneClub(Door):
     """A club."""
 
+    dry_run = DryRun.NONE
+
     @describes(ClubShown)
     def get(self, request: Request, id: UUID) -> Shown:
         """The club, for those who have a role in it."""
@@ -131,6 +135,8 @@ class OneClub(Door):
 
 class Members(Door):
     """Who has a role in a club."""
+
+    dry_run = DryRun.NONE
 
     @describes(Page[MemberShown])
     def get(self, request: Request, id: UUID) -> Shown:

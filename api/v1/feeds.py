@@ -19,7 +19,7 @@ FEED_PAGE, LARGEST_FEED_PAGE = 100, 1000
 
 
 class EventShown(msgspec.Struct):
-    """An event, with as much of its data as the caller may see."""
+    """An event, with as much of its data as the caller may see. actor: for staff, and for who did it; else null."""
 
     position: int | None
     stream: UUID
@@ -28,7 +28,7 @@ class EventShown(msgspec.Struct):
     type: str
     schema: int
     data: dict[str, Any]
-    actor: str
+    actor: str | None
     recorded_at: str | None
     hash: str | None
 

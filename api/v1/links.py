@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from api import bodies
-from api.door import Door, Shown, writes
+from api.door import Door, DryRun, Shown, writes
 from api.schema import describes
 from api.v1.entries import entry_row
 from api.v1.rounds import staffs_round
@@ -47,6 +47,8 @@ def url(request: Request, name: str, id: UUID, link: str) -> str:
 class RoundLinks(Door):
     """The links of a round's tables."""
 
+    dry_run = DryRun.NONE
+
     @describes(TableLinks, body=Nothing)
     def post(self, request: Request, id: UUID) -> Shown:
         """Staff get the links of a published or running round: the same again, so that slips can be printed again.
@@ -81,6 +83,8 @@ def _require_open(row: Round) -> None:
 
 class EntryLink(Door):
     """The link of an entry."""
+
+    dry_run = DryRun.NONE
 
     @describes(LinkShown, body=Nothing)
     def post(self, request: Request, id: UUID) -> Shown:

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import Door, Shown, require_login, writes
+from api.door import Door, DryRun, Shown, require_login, writes
 from api.pages import page
 from api.problems import bad_field
 from api.schema import Page, describes
@@ -90,6 +90,8 @@ class PeopleFilter(django_filters.FilterSet):
 class People(Door):
     """The people of the caller's clubs."""
 
+    dry_run = DryRun.NONE
+
     @describes(Page[PersonShown], query=(("club", "Of this club alone."), ("ordering", "id or name")))
     def get(self, request: Request) -> Shown:
         """The people whom the caller's clubs know."""
@@ -117,6 +119,8 @@ class People(Door):
 
 class OnePerson(Door):
     """A person."""
+
+    dry_run = DryRun.NONE
 
     @describes(PersonShown)
     def get(self, request: Request, id: UUID) -> Shown:

@@ -9,7 +9,7 @@ from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 
 from api import bodies
-from api.door import Door, Shown, writes
+from api.door import Door, DryRun, Shown, writes
 from api.problems import FieldError, Problem, bad_field
 from api.schema import DoorSchema, describes
 from games.kernel import N_
@@ -85,7 +85,7 @@ class ImportPeople(Door):
 
     parser_classes = [CsvBody, CsvInForm, NoCsv]
     schema = FileSchema()
-    has_dry_run = True
+    dry_run = DryRun.OWN
 
     @describes(Imported, body=TEXT, query=QUERY)
     @writes

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import Door, Shown, writes
+from api.door import Door, DryRun, Shown, writes
 from api.schema import describes
 from api.v1.results import ResultSaid, said_of
 from api.v1.rounds import Planned, RoundShown, round_shown, staffs_round, usable, with_current_plan
@@ -61,6 +61,8 @@ def _after(door: Door, id: UUID, command: Command) -> Shown:
 
 class RoundRedo(Door):
     """Another seating of a draft."""
+
+    dry_run = DryRun.NONE
 
     @describes(RoundShown, body=Nothing)
     def post(self, request: Request, id: UUID) -> HttpResponse:

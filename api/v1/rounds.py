@@ -22,7 +22,7 @@ from api.schema import Page, describes
 from api.v1.tables import DRAFT, SeatShown, as_seen
 from api.v1.tournaments import sent
 from games.kernel import N_, Json, Rejected
-from league import names, streams, tournaments
+from league import names, services, streams, tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament.commands import Discard
 from league.domain.tournament.settings import RoundPlan
@@ -186,6 +186,8 @@ class Rounds(Door):
     @writes
     def _seat(self, request: Request, tournament: Tournament, made: Planned | None) -> Shown:
         if made is None:
+            actor, at = self.caller(tournament.club_id).actor, timezone.now()
+            services.unchanged(TOURNAMENT, tournament.pk, club=tournament.club_id, actor=actor, at=at)
             return Shown(standing_round(self, tournament))
         done = sent(self, tournament, tournaments.seat(usable(made)))
         row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")

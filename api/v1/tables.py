@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import Door, Shown, writes
+from api.door import Door, DryRun, Shown, writes
 from api.problems import bad_field
 from api.schema import describes
 from games import Match
@@ -169,6 +169,8 @@ class OneTable(Door):
 
 class FriendlyTables(Door):
     """Games outside of tournaments."""
+
+    dry_run = DryRun.NONE
 
     @describes(TableShown, body=NewTable, status=201)
     @writes

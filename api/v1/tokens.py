@@ -15,7 +15,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.bodies import Body
-from api.door import Door, Shown, require_login
+from api.door import Door, DryRun, Shown, require_login
 from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_
@@ -55,6 +55,8 @@ class Me(msgspec.Struct):
 class Tokens(Door):
     """Log-in."""
 
+    dry_run = DryRun.NONE
+
     @describes(NewToken, body=Credentials, status=201, public=True)
     def post(self, request: Request) -> Shown | HttpResponse:
         """Gives a token for a user name and a password; wrong ones are limited. An Idempotency-Key means nothing."""
@@ -73,6 +75,8 @@ class Tokens(Door):
 
 class CurrentToken(Door):
     """The token that a request came with."""
+
+    dry_run = DryRun.NONE
 
     @describes()
     def delete(self, request: Request) -> Shown:

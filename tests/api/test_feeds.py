@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from league import clocks
 from league.models import Event
 from tests.api.conftest import Site, Visitor
 
@@ -48,6 +51,30 @@ def test_staff_who_play_see_as_players(site: Site) -> None:
     assert mine["data"]["hands"][str(site.referee.user.pk)] == hands[str(site.referee.user.pk)]
     assert mine["data"]["hands"].get(str(site.member.user.pk)) != hands[str(site.member.user.pk)]
     assert (mine["position"], mine["hash"]) == (all_of_it["position"], all_of_it["hash"])
+
+
+def test_who_did_it_is_told_to_staff_and_to_themselves(site: Site) -> None:
+    tournament = site.tournament(game="scoresheet")
+    entries = site.entries(tournament["id"], "A", "B", "C")
+    table = site.round(tournament["id"])["tables"][0]["id"]
+    slip = site.table_link(table)
+    scores = {"type": "record_round", "scores": dict.fromkeys(entries, 3)}
+    assert slip.send("POST", f"tables/{table}/commands", scores).status_code == 200
+    director, the_slip = f"user:{site.director.user.pk}", f"table:{table}"
+    assert {event["actor"] for event in feed(site.referee, site)} == {director, the_slip}
+    assert {event["actor"] for event in feed(slip, site)} == {None, the_slip}
+    for caller in (site.member, site.stranger, site.anonymous):
+        told = caller.send("GET", f"tournaments/{tournament['id']}/events").json()["results"]
+        assert {event["actor"] for event in told} == {None}
+
+
+def test_what_the_clock_did_is_told_to_everybody(site: Site) -> None:
+    tournament = site.tournament(game="scoresheet", clock_seconds=60)
+    site.entries(tournament["id"], "A", "B", "C")
+    site.round(tournament["id"])
+    clocks.sweep(timezone.now() + timedelta(minutes=2))
+    (expiry,) = [event for event in feed(site.anonymous, site) if event["type"] == "tournament.clock_expired"]
+    assert expiry["actor"] == "clock"
 
 
 def test_a_strangers_position_moves_on_over_what_is_hidden(site: Site) -> None:

@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.utils import timezone
 
 from api import problems
+from api.v1 import rounds
 from league import services
+from league.domain.tournament.commands import Discard
 from league.models import Person
+from league.streams import TOURNAMENT
 from tests.api.conftest import API, Site, Visitor
+from tests.api.test_doors import WHO_MAY, Venue
 
 FIELDS = {"type", "title", "status", "code", "detail", "facts", "errors", "request_id"}
 
@@ -117,13 +122,46 @@ def test_a_fault_of_the_service_is_noted_and_tells_nothing(
     assert "the secret is 42" in caplog.text
 
 
-def test_a_dry_run_where_there_is_none_is_refused_and_nothing_happens(site: Site) -> None:
-    tournament = site.tournament()
-    answer = site.director.send("POST", f"tournaments/{tournament['id']}/cancel?dry_run=true", {})
-    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "no_dry_run")
-    assert site.director.send("GET", f"tournaments/{tournament['id']}").json()["state"] == "open"
-
-
 def test_a_host_that_is_not_ours_is_a_problem_too(site: Site) -> None:
     answer = Visitor().get(API + "games", headers={"Host": "evil.example"})
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+
+
+@pytest.mark.parametrize("door", sorted({door.split()[0] for door in WHO_MAY}))
+def test_head_and_options_are_answered_on_every_path(site: Site, door: str) -> None:
+    venue = Venue(site)
+    path = venue.path(door)
+    head = site.superuser.head(path)
+    assert head.status_code in (200, 405), head.content
+    assert (head.status_code == 200) == (f"{door} get" in WHO_MAY)
+    options = site.superuser.options(path)
+    assert (options.status_code, options.json()["code"]) == (405, "method_not_allowed")
+    assert {method.split()[1].upper() for method in WHO_MAY if method.split()[0] == door} <= set(
+        options["Allow"].split(", ")
+    )
+
+
+@pytest.mark.parametrize("path", ["clubs/", "tournaments//", "docs/", "nothing/"])
+def test_a_slash_at_the_end_is_named(site: Site, path: str) -> None:
+    answer = site.director.send("GET", path)
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert answer.json()["facts"] == {"path": f"{API}{path.rstrip('/')}"}
+    assert "no slash" in answer.json()["detail"]
+
+
+def test_a_draft_that_went_a_moment_ago_is_not_there(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = site.tournament()["id"]
+    site.entries(tournament, "A", "B", "C")
+    draft = site.round(tournament, start=False)["id"]
+    found = rounds.staffs_round
+
+    def and_gone(door: Any, id: Any) -> Any:
+        row = found(door, id)
+        services.execute(TOURNAMENT, row.tournament_id, Discard(draft), club=row.club_id, actor="x", at=timezone.now())
+        return row
+
+    monkeypatch.setattr(rounds, "staffs_round", and_gone)
+    answer = site.director.send("DELETE", f"rounds/{draft}")
+    assert (answer.status_code, answer.json()["code"]) == (404, "unknown_round")
+    monkeypatch.undo()
+    assert [site.director.send("DELETE", f"rounds/{draft}").status_code for _ in range(2)] == [204, 404]

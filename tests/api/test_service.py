@@ -9,6 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
 from api.v1 import service
@@ -94,6 +95,21 @@ def test_answers_are_as_the_document_says(site: Site, door: str) -> None:
 def check(made: dict[str, Any], schema: dict[str, Any], value: Any) -> None:
     """Holds a value against a schema of the document."""
     jsonschema.validate(value, {**schema, "components": made["components"]}, cls=Draft202012Validator)
+
+
+def test_the_document_is_made_once_and_sent_only_if_it_changed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = site.anonymous.get("schema")
+    monkeypatch.setattr(SchemaGenerator, "get_schema", None)
+    again = site.anonymous.get("schema")
+    assert (again.status_code, again.content, again["ETag"]) == (200, first.content, first["ETag"])
+    known = site.anonymous.get("schema", headers={"If-None-Match": first["ETag"]})
+    assert (known.status_code, known.content) == (304, b"")
+
+
+def test_the_document_is_had_as_json_too_and_as_nothing_else(site: Site) -> None:
+    assert document(site)["paths"]
+    other = site.anonymous.get("schema", headers={"Accept": "image/png"})
+    assert (other.status_code, other.json()["code"]) == (406, "not_acceptable")
 
 
 def test_the_page_needs_no_other_server(site: Site) -> None:

@@ -15,6 +15,7 @@ from league.domain.tournament.commands import CheckIn, CloseRound, Create, Start
 from league.log import store
 from league.models import Entry, Round, Table, Tournament
 from league.streams import GAME, TOURNAMENT
+from league.trial import Tried, trying
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -123,11 +124,13 @@ def test_a_dry_run_shows_and_writes_nothing(night: Night) -> None:
     table = night.start_round().tables[0]
     before = log_of(night.club)
     sheet = {"type": "record_round", "scores": dict.fromkeys(table.seats, 3)}
-    shown = services.dry_run(
-        GAME, UUID(table.id), [sheet], lambda _, stream, events: (stream.aggregate.version, len(events)),
-        club=night.club.pk, at=night.at,
-    )  # fmt: skip
-    assert shown == (3, 2)
+    with pytest.raises(Tried) as told, trying():
+        services.execute(GAME, UUID(table.id), [sheet], club=night.club.pk, actor=ACTOR, at=night.at)
+    assert [(event["kind"], event["version"]) for event in told.value.events] == [
+        ("game", 2),
+        ("game", 3),
+        ("tournament", night.state().version + 1),
+    ]
     assert log_of(night.club) == before
     assert Table.objects.get(pk=table.id).game_version == 1
 

@@ -1,0 +1,78 @@
+"""Bodies as they are sent, shown in the OpenAPI document; by operation, each with a name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+CLUB, PERSON, OTHER = (f"0198c0de-0000-7000-8000-00000000000{n}" for n in (1, 2, 3))
+ADA, BEA, CLEO, TABLE = (f"0198c0de-0000-7000-8000-00000000001{n}" for n in (1, 2, 3, 4))
+SCORES = {ADA: 12, BEA: 9, CLEO: 15}
+PLACES = {ADA: 1, BEA: 1, CLEO: 3}
+TOURNAMENT = {
+    "club": CLUB,
+    "name": "Tuesday",
+    "game": "monster-trick",
+    "game_options": {"play": "recorded"},
+    "format": {"type": "areas", "k": 4},
+    "rounds": 4,
+    "table_size": {"min": 3, "max": 5, "prefer": 4},
+    "points": {"by_place": [4, 2, 1, 0], "ties": "average", "per_size": {"3": [4, 2, 0]}, "bye": "mean", "missed": 0},
+    "tie_breaks": ["wins", "last_round", "count_back", "lot"],
+    "clock_seconds": 3000,
+    "seasons": [],
+    "starts_at": "2026-12-01T19:00:00+01:00",
+}
+EXAMPLES: dict[str, dict[str, Any]] = {
+    "post_tokens": {"a log-in": {"username": "director", "password": "correct horse battery"}},
+    "post_clubs": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
+    "patch_clubs_id": {"another name": {"name": "Wednesday Club"}},
+    "post_clubs_id_members": {
+        "an account": {"username": "ada", "role": "member"},
+        "a new one": {"username": "bea", "role": "referee", "password": "correct horse battery"},
+    },
+    "patch_clubs_id_members": {"another role": {"username": "ada", "role": "referee"}},
+    "post_clubs_id_tables": {"a friendly game": {"game": "scoresheet", "options": {}, "players": [PERSON, OTHER]}},
+    "post_people": {"somebody": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
+    "patch_people_id": {"another name": {"shown_as": "Ada"}},
+    "post_tournaments": {"with all that can be set": TOURNAMENT, "a short one": {**dict(list(TOURNAMENT.items())[:3])}},
+    "patch_tournaments_id": {"one round more": {"rounds": 5}},
+    "post_tournaments_id_cancel": {"with a reason": {"reason": "no electricity"}},
+    "post_tournaments_id_entries": {
+        "a person": {"person": PERSON},
+        "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
+        "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
+    },
+    "post_entries_id_drop": {"at once": {}, "announced": {"after_round": 3}},
+    "post_tournaments_id_rounds": {
+        "as the format seats it": {},
+        "tables as given": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
+    },
+    "post_rounds_id_swap": {"two change places": {"a": ADA, "b": BEA}},
+    "post_rounds_id_move": {"to another table": {"entry": ADA, "table": TABLE}},
+    "post_rounds_id_pause": {"with a reason": {"reason": "pizza"}},
+    "post_rounds_id_extend": {"five minutes": {"seconds": 300, "reason": "a late start"}},
+    "post_rounds_id_close": {"all have reported": {}, "one has not": {"missing": {TABLE: {"places": PLACES}}}},
+    "post_tables_id_commands": {"a score sheet": {"type": "record_round", "scores": SCORES}},
+    "put_tables_id_result": {
+        "by scores": {"scores": SCORES},
+        "by places, a shared first": {"places": PLACES},
+        "with somebody absent": {"places": {ADA: 1, BEA: 2}, "absent": [CLEO]},
+    },
+    "post_tables_id_dispute": {"it was another one": {"places": PLACES, "note": "we counted again"}},
+    "post_tables_id_rule": {
+        "as reported": {"uphold": True, "reason": "the sheet says so"},
+        "another one": {"scores": SCORES, "reason": "the sheet says so"},
+    },
+    "post_tables_id_correct": {
+        "another result": {"scores": SCORES, "reason": "two lines were swapped"},
+        "an amend of the game": {
+            "at": 1,
+            "command": {"type": "record_round", "scores": SCORES},
+            "reason": "two lines were swapped",
+        },
+    },
+    "post_tournaments_id_penalties": {"one point off": {"entry": ADA, "points": 1, "reason": "late", "after_round": 1}},
+    "post_seasons": {"a league": {"club": CLUB, "name": "Winter", "scheme": {"points": {"by_place": [10, 7, 5, 3]}}}},
+    "patch_seasons_id": {"another name": {"name": "Spring"}},
+    "post_seasons_id_events": {"a tournament that counts": {"tournament": TABLE}},
+}

@@ -1,0 +1,107 @@
+"""What the fields of bodies and answers mean, for the OpenAPI document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+WORDS = {
+    "a": "An entry of the round.",
+    "absent": "Entries that did not come; last, unless they have a place.",
+    "actor": "Who did it.",
+    "after_round": "A round's number.",
+    "at": "The event of the game that is amended, by its number in the game's log.",
+    "awards": "Points by entry as they are to be given; staff.",
+    "b": "Another entry of the round.",
+    "born": "A year or a date.",
+    "by_place": "Points by place, from the first on; 0 beyond.",
+    "bye": "What sitting out pays: `mean`, the entry's mean so far, or points.",
+    "byes": "Who sits out.",
+    "clock_seconds": "How long a round lasts; null: no clock.",
+    "club": "The id of a club.",
+    "code": "For programs; stable.",
+    "command": "A command of the game.",
+    "date": "The day on which it counts.",
+    "detail": "For people, in the language asked for.",
+    "email": "For staff only.",
+    "entry": "The id of an entry.",
+    "facts": "What `detail` says, for programs.",
+    "family_name": "For staff only.",
+    "format": "How rounds are seated, by `type`.",
+    "from_round": "The first round that the entry plays.",
+    "game": "The slug of a game, as `games` lists it.",
+    "game_options": "The game's options, as `games/{slug}` describes them.",
+    "games_per_round": "How many games a table plays in a round.",
+    "hash": "Chains the events of a stream.",
+    "home_club": "The club that a person comes from, in words.",
+    "household": "People of one household, by any word.",
+    "id": "A UUID, never used again.",
+    "k": "How many entries an area has; null: as many as a table.",
+    "language": "Two letters, as `de`.",
+    "left": "Entries that left before the end; they may have a score.",
+    "members": "People of a team, by id.",
+    "missed": "Points for a round neither played nor sat out by the seating.",
+    "missing": "Results of tables that have not reported, by the table's id.",
+    "name": "As people read it.",
+    "next": "The address of the next page, or null.",
+    "note": "What staff should know.",
+    "options": "The game's options.",
+    "password": "Of the account; at least 8 characters for a new one.",
+    "per_size": "Other lists of points for tables of that many seats.",
+    "person": "The id of a person of the club.",
+    "place": "A rank; equal ones are shared.",
+    "places": "Places by entry: 1, 1, 3.",
+    "plan": "Tables as given, in place of the service's seating.",
+    "players": "User ids of members, in the order of the seats.",
+    "points": "Points, or what pays them.",
+    "position": "The event's number in the log; null where nothing was written.",
+    "previous": "The address of the page before, or null.",
+    "reason": "Why; for staff.",
+    "request_id": "Under which the service has logged the request.",
+    "results": "The rows of a list.",
+    "role": "`director`, `referee` or `member`.",
+    "round": "A round.",
+    "rounds": "Rounds; of a tournament's settings: how many at most.",
+    "scheme": "How a season counts.",
+    "scores": "Scores by entry.",
+    "seasons": "Ids of the seasons in which it counts.",
+    "seconds": "Seconds more.",
+    "shown_as": "The name that standings show.",
+    "stand_in": "The person who played, by entry.",
+    "starts_at": "With its offset.",
+    "state": "Where it stands.",
+    "status": "The HTTP status.",
+    "table": "The id of a table.",
+    "table_size": "Bounds of a table's seats, and how many are preferred.",
+    "tables": "Tables, each the seats in order.",
+    "team": "A team's name.",
+    "tie_breaks": "What decides between equal points, the first first.",
+    "ties": "What a shared place pays.",
+    "time_zone": "As in the IANA list: Europe/Berlin.",
+    "title": "In few words.",
+    "tournament": "The id of a tournament.",
+    "type": "Its kind.",
+    "uphold": "The result that stands is right.",
+    "username": "The name of an account.",
+    "version": "Rises when this resource changes.",
+    "withdraw": "Takes back what the table told; its game has the word again.",
+}
+
+
+def describe(schema: dict[str, Any]) -> None:
+    """Gives each property its words: those of the struct's own docstring (`name: words.`), else the common ones."""
+    properties: dict[str, Any] = schema.get("properties", {})
+    own = _told(str(schema.get("description", "")), properties)
+    for name, part in properties.items():
+        words = own.get(name) or WORDS.get(name)
+        if words and "description" not in part:
+            part["description"] = words
+
+
+def _told(text: str, names: Collection[str]) -> dict[str, str]:
+    """What a docstring says of each of the names, up to the next."""
+    if not names:
+        return {}
+    parts = re.split(rf"(?:^|(?<=\s))({'|'.join(map(re.escape, names))}): ", text)
+    return {name: " ".join(said.split()) for name, said in zip(parts[1::2], parts[2::2], strict=True)}

@@ -1,0 +1,38 @@
+"""`manage.py serve`: the web processes of production, behind a proxy that speaks https."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+import uvicorn
+from django.core.management.base import BaseCommand, CommandError
+from uvicorn.supervisors import Multiprocess
+
+from deploy.club import listen
+
+
+class Command(BaseCommand):
+    """Uvicorn, on a socket that answers at once.
+
+    Uvicorn's own `--workers` share a socket on which each answer but a connection's first waits some 40 ms for
+    the client's acknowledgement.
+    """
+
+    help = "Serves the web application with several processes."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+        parser.add_argument("--workers", type=int, default=1, help="how many processes answer (1)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Serves until it is told to stop."""
+        try:
+            listening = listen(options["host"], options["port"])
+        except (OSError, OverflowError) as error:
+            raise CommandError(f"Can't listen on {options['host']} port {options['port']} ({error}).") from None
+        listening.set_inheritable(True)
+        config = uvicorn.Config("deploy.asgi:application", lifespan="off", ws="none", workers=options["workers"])
+        with listening:
+            Multiprocess(config, sockets=[listening]).run()

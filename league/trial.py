@@ -1,0 +1,128 @@
+"""A dry run: a command is decided and folded as ever, and told instead of stored.
+
+Whoever runs commands inside `trying` gets `Tried` from the first that would be stored. The folds are made on
+streams of the trial's own, so that no kept state is touched, and the transaction is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Never
+from uuid import UUID
+
+from games.kernel import REFEREE, Aggregate, Event, Json
+from league import services, streams
+from league.domain import standings
+from league.log import store
+from league.log.store import writing
+from league.models import Table
+from league.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+
+DEALT = "dealt"
+HIDDEN = ("secret",)
+"""What an event reveals only by being in the log: nobody is to know a tournament's secret and go on with it."""
+
+
+class Dealt(Exception):
+    """A dry run of a dealt game would show the next cards."""
+
+
+class Tried(Exception):
+    """What a command would have come to; it ends the trial.
+
+    events: in the form of feeds, for staff. before, after: the standings of the tournament it is about, if any.
+    """
+
+    def __init__(self, club: UUID, events: list[Json], before: list[Json], after: list[Json]) -> None:
+        super().__init__()
+        self.club, self.events, self.before, self.after = club, events, before, after
+
+
+class Trial(services.Work):
+    """Work that is told in place of being stored."""
+
+    def stream(self, kind: str, id: UUID) -> Stream:
+        """The stream at its newest version, folded for this trial alone. Raises Dealt."""
+        if id not in self.streams:
+            store.lock(id)
+            self.streams[id] = _undealt(streams.rebuilt(self.club, kind, id))
+        return self.streams[id]
+
+    def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
+        """A stream that nobody will find. Raises Dealt."""
+        self.streams[id] = _undealt(Stream(self.club, kind, id, aggregate))
+        return self.streams[id]
+
+    def store(self) -> Never:
+        """Tells what there is to store. Raises Tried."""
+        events = [_untold(stream, event) for stream in self.streams.values() for event in _new(stream)]
+        tournament = self._tournament()
+        if tournament is None:
+            raise Tried(self.club, events, [], [])
+        raise Tried(self.club, events, self._standings_in_the_log(tournament), _standings(self.stream(*tournament)))
+
+    def _tournament(self) -> tuple[str, UUID] | None:
+        """The tournament that was touched, or that has the game which was."""
+        touched = [stream.id for stream in self.streams.values() if stream.kind == TOURNAMENT]
+        games = [stream.id for stream in self.streams.values() if stream.kind == GAME]
+        if not touched and games:
+            rows = Table.objects.filter(pk__in=games, round__isnull=False)
+            touched = list(rows.values_list("round__tournament_id", flat=True)[:1])
+        return (TOURNAMENT, touched[0]) if touched else None
+
+    def _standings_in_the_log(self, tournament: tuple[str, UUID]) -> list[Json]:
+        try:
+            return _standings(streams.rebuilt(self.club, *tournament))
+        except NoSuchStream:  # it would be opened
+            return []
+
+
+@contextmanager
+def trying() -> Iterator[None]:
+    """Makes every command of this thread a trial, in a transaction that is taken back however it ends."""
+    token = services.working.set(Trial)
+    try:
+        with writing():
+            yield
+            raise _TakenBack
+    except _TakenBack:
+        pass
+    finally:
+        services.working.reset(token)
+
+
+class _TakenBack(Exception):
+    """Ends the transaction of a trial that came to nothing."""
+
+
+def _standings(tournament: Stream) -> list[Json]:
+    return standings.standings(tournament.aggregate.state)
+
+
+def _undealt(stream: Stream) -> Stream:
+    if stream.kind == GAME and getattr(getattr(stream.match.events[0], "options", None), "play", None) == DEALT:
+        raise Dealt
+    return stream
+
+
+def _new(stream: Stream) -> list[tuple[int, Event]]:
+    return list(enumerate(stream.aggregate.events[stream.stored :], stream.stored + 1))
+
+
+def _untold(stream: Stream, numbered: tuple[int, Event]) -> Json:
+    """An event in the form of feeds that is in no log."""
+    version, event = numbered
+    shown = event.show(REFEREE) or {}
+    return {
+        "position": None,
+        "stream": stream.id,
+        "kind": stream.kind,
+        "version": version,
+        "type": event.type,
+        "schema": event.schema,
+        "data": {name: value for name, value in shown.items() if name not in HIDDEN},
+        "actor": None,
+        "recorded_at": None,
+        "hash": None,
+    }

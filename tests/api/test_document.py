@@ -1,0 +1,88 @@
+"""The OpenAPI document is enough to write a client by."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+from jsonschema import Draft202012Validator
+
+from api.examples import EXAMPLES
+from api.schema import REFUSALS
+from tests.processes import ROOT
+
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, Any]:
+    document: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return document
+
+
+def operations(made: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    found = [part[method] for part in made["paths"].values() for method in METHODS if method in part]
+    return {operation["operationId"]: operation for operation in found}
+
+
+def test_it_is_valid(made: dict[str, Any]) -> None:
+    validate_schema(made)
+
+
+def test_every_operation_has_a_summary_and_its_responses(made: dict[str, Any]) -> None:
+    assert len(operations(made)) > 60
+    for id, operation in operations(made).items():
+        assert re.fullmatch(r"[A-Z][^\n]{8,160}", operation["summary"]), id
+        assert operation["description"].startswith(operation["summary"].split()[0]), id
+        statuses = set(operation["responses"])
+        assert statuses & {"200", "201", "204"}, id
+        assert {"401", "406", "default"} <= statuses, id
+        if not id.startswith("get_"):
+            assert {"400", "403", "409", "422", "503"} <= statuses, id
+        assert all(response["description"] for response in operation["responses"].values()), id
+
+
+def test_every_field_of_a_body_is_described(made: dict[str, Any]) -> None:
+    schemas = made["components"]["schemas"]
+    for id, operation in operations(made).items():
+        body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        names = re.findall(r"#/components/schemas/([^']+)'", str(body))
+        for name in [name for name in names if "." not in name]:
+            for field, part in schemas[name].get("properties", {}).items():
+                assert part.get("description"), (id, name, field)
+
+
+@pytest.mark.parametrize("id", EXAMPLES)
+def test_examples_are_as_the_document_says(made: dict[str, Any], id: str) -> None:
+    content = operations(made)[id]["requestBody"]["content"]["application/json"]
+    schema = {**content["schema"], "components": made["components"]}
+    assert len(content["examples"]) == len(EXAMPLES[id])
+    for example in content["examples"].values():
+        jsonschema.validate(example["value"], schema, cls=Draft202012Validator)
+
+
+def test_every_body_that_says_something_has_an_example(made: dict[str, Any]) -> None:
+    needed = {id for id, operation in operations(made).items() if operation.get("requestBody", {}).get("required")}
+    assert needed - {"post_people_import"} <= set(EXAMPLES)
+
+
+def test_a_dry_run_is_named_where_there_is_one(made: dict[str, Any]) -> None:
+    found = operations(made)
+    named = {id for id in found if "dry_run" in [part["name"] for part in found[id].get("parameters", ())]}
+    assert {"put_tables_id_result", "post_tournaments", "delete_rounds_id", "post_people_import"} <= named
+    assert not named & {"post_clubs", "post_tokens", "post_rounds_id_redo", "post_rounds_id_links"}
+
+
+def test_the_codes_of_refusals_are_those_of_the_code() -> None:
+    sources = "".join(path.read_text("utf-8") for part in ("league", "games") for path in _sources(ROOT / part))
+    for code in {code for codes in REFUSALS.values() for code in codes}:
+        assert f'"{code}"' in sources, code
+
+
+def _sources(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.py"))
