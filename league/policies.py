@@ -63,11 +63,11 @@ def open_games(work: Work, stream: Stream, round_id: str) -> None:
     """Opens a game at each table of a round; its stream has the table's id, its players are the seats' entries."""
     tournament: Tournament = stream.aggregate.state
     found = next(found for found in tournament.rounds if found.id == round_id)
+    game = tournament.game_of(found)
     for table in found.tables:
         label = f"game:{found.number}:{found.attempt}:{table.number}"
         seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
-        settings = tournament.settings
-        match = Match.start(settings.game, list(table.seats), settings.game_options, seed)
+        match = Match.start(game.game, list(table.seats), dict(game.options), seed)
         work.open(GAME, UUID(table.id), match)
 
 

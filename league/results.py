@@ -148,8 +148,9 @@ def close_round(round: Round, missing: Mapping[UUID, Said], *, actor: str, at: d
 
 def as_counted(state: Tournament, held: Held, said: Said) -> Said:
     """What was said, with the places as the game's own sheet counts them, where a sheet can say it."""
-    claim_of(held, said, low_wins=state.settings.low_wins)
-    match = Match.start(state.settings.game, list(held.seats), state.settings.game_options)
+    game = state.game_at(held)
+    claim_of(held, said, low_wins=game.low_wins)
+    match = Match.start(game.game, list(held.seats), dict(game.options))
     sheet = sheet_of(match, said)
     if sheet is None:
         return said

@@ -18,7 +18,7 @@ from games import Match
 from games.game import Game
 from games.kernel import N_, Aggregate, Json, Rejected
 from games.registry import find_game
-from league import services, streams
+from league import round_games, services, streams
 from league.domain import season, tournament
 from league.domain.fields import BadFields, Fault
 from league.domain.season.commands import AddTournament
@@ -115,20 +115,33 @@ def register(
 
 
 def planned(
-    id: UUID, *, club: UUID, given: Sequence[GivenTable] | None = None, byes: Sequence[str | int] = ()
+    id: UUID,
+    *,
+    club: UUID,
+    given: Sequence[GivenTable] | None = None,
+    byes: Sequence[str | int] = (),
+    game: str | None = None,
 ) -> Plan | None:
-    """The next round's seating, computed outside of any transaction; None where a draft of it stands already."""
+    """The next round's seating, computed outside of any transaction; None where a draft of it stands already.
+
+    game: another than the tournament's. Raises BadFields for one that is unknown here.
+    """
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
+        chosen = round_games.chosen(state, game)
         if state.draft is not None:
             return None
-        return plan(state, state.secret) if given is None else given_plan(state, given, byes)
+        if given is None:
+            return round_games.played_with(chosen, state, plan(state, state.secret, round_games.sizes(state, chosen)))
+        return round_games.played_with(chosen, state, given_plan(state, given, byes))
 
 
 def replanned(id: UUID, *, club: UUID) -> Plan:
-    """Another attempt at the draft's seating."""
+    """Another attempt at the draft's seating, for the same game."""
     with streams.reading(club, TOURNAMENT, id) as stream:
-        return plan(stream.aggregate.state, stream.aggregate.state.secret)
+        state = stream.aggregate.state
+        chosen = round_games.chosen(state, state.draft and state.draft.game)
+        return round_games.played_with(chosen, state, plan(state, state.secret, round_games.sizes(state, chosen)))
 
 
 def seat(made: Plan) -> Seat:

@@ -17,7 +17,6 @@ from api import bodies
 from api.bodies import Body
 from api.door import STALE, Door, Shown, require_login, writes
 from api.pages import page
-from api.problems import bad_field
 from api.schema import Page, describes
 from api.v1.tables import DRAFT, SeatShown, as_seen
 from api.v1.tournaments import sent
@@ -40,7 +39,7 @@ Planned = Plan | Rejected
 
 
 class NewRound(Body, frozen=True):
-    """What is seated. game: the tournament's. plan: in place of the service's own seating."""
+    """What is seated. game: another than the tournament's, with its defaults. plan: in place of the service's own."""
 
     game: str | None = None
     plan: RoundPlan | None = None
@@ -174,12 +173,12 @@ class Rounds(Door):
         tournament = get_object_or_404(Tournament, id=id)
         self.staff(tournament.club_id)
         asked = bodies.read(NewRound, request.data)
-        if asked.game not in (None, tournament.game):
-            raise bad_field("game", "unfit", N_("Each round is played with the tournament's game."))
         plan = asked.plan
         tables = None if plan is None else [GivenTable(table) for table in plan.tables]
         return with_current_plan(
-            lambda: tournaments.planned(id, club=tournament.club_id, given=tables, byes=plan.byes if plan else ()),
+            lambda: tournaments.planned(
+                id, club=tournament.club_id, given=tables, byes=plan.byes if plan else (), game=asked.game
+            ),
             lambda made: self._seat(request, tournament, made),
         )
 

@@ -87,7 +87,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
                 version=table.version,
                 round_id=UUID(found.id),
                 number=table.number,
-                game=state.settings.game,
+                game=state.game_of(found).game,
                 by_hand=table.result is not None and table.result.source == "table",
             )
             for found in changed

@@ -15,7 +15,7 @@ from league.domain.standings import rows
 from league.domain.tournament.commands import Redo, Seat, SeatedTable
 from league.domain.tournament.meetings import repeats
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Manual, Prescribed
+from league.domain.tournament.settings import Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
 
 
@@ -30,7 +30,10 @@ class PlannedTable:
 
 @dataclass(frozen=True)
 class Plan:
-    """A seating. based_on: version of the tournament that it was computed on. cost: `repeats`, pairs who have met."""
+    """A seating. based_on: version of the tournament that it was computed on. cost: `repeats`, pairs who have met.
+
+    game: None is the tournament's.
+    """
 
     number: int
     attempt: int
@@ -39,6 +42,7 @@ class Plan:
     byes: tuple[str, ...]
     cost: Mapping[str, int]
     given: bool = False
+    game: str | None = None
 
 
 @dataclass(frozen=True)
@@ -48,9 +52,10 @@ class GivenTable:
     seats: Sequence[str | int]
 
 
-def plan(state: Tournament, secret: str) -> Plan:
+def plan(state: Tournament, secret: str, size: TableSize | None = None) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
+    size: of the tables, where the game of the round asks for narrower bounds than the tournament.
     Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
     the plan has come to its end), `bad_plan` (prescribed), and `tournament_closed` or `tournament_cancelled`.
     """
@@ -62,7 +67,7 @@ def plan(state: Tournament, secret: str) -> Plan:
         return _prescribed(state, settings.format)
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
     seed = attempt_seed(secret, number, attempt)
-    size = settings.table_size
+    size = size or settings.table_size
     players = [entry.id for entry in state.players(number)]
     byes = table_sizes(len(players), size.min, size.max, size.prefer).byes
     drawn = draw(seed, "order", players)
@@ -113,13 +118,17 @@ def _as_named(
 def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
     """The command that takes a plan as a draft; ids are the caller's, one for each table."""
     tables = _seated(made, table_ids)
-    return Seat(round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given)
+    return Seat(
+        round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given, made.game
+    )
 
 
 def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
     """The command that takes a plan in place of the draft `round_id`."""
     tables = _seated(made, table_ids)
-    return Redo(round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given)
+    return Redo(
+        round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given, made.game
+    )
 
 
 def _seated(made: Plan, ids: Sequence[str]) -> tuple[SeatedTable, ...]:

@@ -115,7 +115,7 @@ class Seat(Command, frozen=True, tag="seat"):
     """Takes a plan as the draft of the next round.
 
     based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
-    and choose other sizes. cost: what it costs, by name, as integers.
+    and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
     """
 
     round: Id
@@ -126,6 +126,7 @@ class Seat(Command, frozen=True, tag="seat"):
     byes: tuple[Id, ...] = ()
     cost: dict[str, int] = {}
     given: bool = False
+    game: Game | None = None
 
 
 class Redo(Command, frozen=True, tag="redo"):
@@ -139,6 +140,7 @@ class Redo(Command, frozen=True, tag="redo"):
     byes: tuple[Id, ...] = ()
     cost: dict[str, int] = {}
     given: bool = False
+    game: Game | None = None
 
 
 class Swap(Command, frozen=True, tag="swap"):

@@ -87,10 +87,17 @@ class EntryReturned(PublicEvent, frozen=True):
     entry: str
 
 
+def _tournaments_game(data: Json) -> Json:
+    """Schema 1 of a round's seating knew no game but the tournament's."""
+    return {**data, "game": None}
+
+
 class RoundSeated(Event, frozen=True):
     """A draft of a round was made, in place of an earlier attempt where there was one. Fields as in the command."""
 
     type = "tournament.round_seated"
+    schema = 2
+    upcasts = {1: _tournaments_game}
     round: str
     number: int
     attempt: int
@@ -99,6 +106,7 @@ class RoundSeated(Event, frozen=True):
     byes: tuple[str, ...]
     cost: dict[str, int]
     given: bool
+    game: str | None = None
 
 
 class DraftChanged(Event, frozen=True):
@@ -119,14 +127,17 @@ class DraftDiscarded(Event, frozen=True):
 
 
 class RoundPublished(PublicEvent, frozen=True):
-    """Everybody may see who sits where; `attempt` says how often it was drawn."""
+    """Everybody may see who sits where; `attempt` says how often it was drawn. game: None is the tournament's."""
 
     type = "tournament.round_published"
+    schema = 2
+    upcasts = {1: _tournaments_game}
     round: str
     number: int
     attempt: int
     tables: tuple[SeatedTable, ...]
     byes: tuple[str, ...]
+    game: str | None = None
 
 
 class RoundStarted(PublicEvent, frozen=True):

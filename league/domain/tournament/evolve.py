@@ -106,6 +106,7 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
         event.cost,
         state.version,
         event.given,
+        event.game,
     )
     state.rounds.append(draft)
     state.tables.update((table.id, table) for table in tables)

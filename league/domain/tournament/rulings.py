@@ -59,7 +59,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
 
 
 def _claim(state: Tournament, table: Table, said: Said) -> Claim:
-    return claim_of(table, said, low_wins=state.settings.low_wins)
+    return claim_of(table, said, low_wins=state.game_at(table).low_wins)
 
 
 def _written(points: Mapping[str, Fraction]) -> dict[str, int | str]:

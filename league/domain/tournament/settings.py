@@ -103,8 +103,3 @@ class Settings(Part, frozen=True):
     clock_seconds: Seconds | None = None
     starts_at: At | None = None
     seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
-
-    @property
-    def low_wins(self) -> bool:
-        """Whether the lowest score wins at a table: so where the game's options say it."""
-        return self.game_options.get("win") == "low"

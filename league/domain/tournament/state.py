@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from league.domain.clock import Clock
 from league.domain.scores import RoundScore
@@ -145,7 +146,7 @@ class Table:
 class Round:
     """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
 
-    given: its plan was the director's own, with tables of any size.
+    given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
     """
 
     id: str
@@ -157,6 +158,7 @@ class Round:
     cost: dict[str, int]
     version: int
     given: bool = False
+    game: str | None = None
     state: RoundState = "draft"
     clock: Clock | None = None
     score: RoundScore | None = None
@@ -171,6 +173,18 @@ class Round:
         """When the next of its clocks runs out; None where none does."""
         waiting = (clock.deadline for clock in self.clocks if not clock.expired)
         return min((deadline for deadline in waiting if deadline is not None), default=None)
+
+
+class RoundGame(NamedTuple):
+    """The game at the tables of a round, and its options; none are its defaults."""
+
+    game: str
+    options: Mapping[str, Any]
+
+    @property
+    def low_wins(self) -> bool:
+        """Whether the lowest score wins at a table: so where the options say it."""
+        return self.options.get("win") == "low"
 
 
 @dataclass(slots=True)
@@ -241,6 +255,16 @@ class Tournament:
     def is_stale(self) -> bool:
         """Whether entries or standings have moved since the draft was made."""
         return self.draft is not None and self.draft.based_on < self.moved_at
+
+    def game_of(self, found: Round) -> RoundGame:
+        """What a round is played with: the tournament's game with its options, or another with its defaults."""
+        settings = self.settings
+        own = found.game in (None, settings.game)
+        return RoundGame(settings.game, settings.game_options) if own else RoundGame(found.game or "", {})
+
+    def game_at(self, table: Table) -> RoundGame:
+        """What is played at a table."""
+        return self.game_of(next(found for found in self.rounds if found.id == table.round))
 
     def players(self, round_number: int) -> list[Entry]:
         """The entries to be seated in that round, in the order of registration."""
