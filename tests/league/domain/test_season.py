@@ -9,10 +9,11 @@ from games.kernel import Aggregate, Rejected
 from league.domain import season
 from league.domain.fields import read
 from league.domain.season import commands as c
-from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.league_table import final_entries, league_table
 from league.domain.season.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import CheckIn, Close, NewEntry, Register
-from tests.league.domain.night import Night, places
+from tests.league.domain.night import Night
+from tests.league.domain.seasons import final, points
 
 
 def winter(*tournaments, **scheme):
@@ -25,17 +26,8 @@ def winter(*tournaments, **scheme):
     return aggregate
 
 
-def final(told):
-    """The final standings of people: "ann=bob cy"."""
-    return [FinalEntry(name, (name,), place) for name, place in places(told).items()]
-
-
 def table(aggregate, **finals):
     return league_table(aggregate.state, {name: final(told) for name, told in finals.items()})
-
-
-def points(rows):
-    return {row["person"]: row["points"] for row in rows}
 
 
 def test_tournaments_add_up():
@@ -60,6 +52,7 @@ def test_the_best_two_count_and_the_others_are_dropped():
         "points_display": "20.00",
         "gross": 27,
         "played": 3,
+        "attendance": 0,
         "counted": [{"event": "e-a", "place": 1, "points": 10}, {"event": "e-c", "place": 1, "points": 10}],
         "dropped": [{"event": "e-b", "place": 2, "points": 7}],
         "decided_by": "points",
@@ -139,10 +132,13 @@ def test_a_tournament_counts_once_and_can_be_taken_out():
     aggregate = winter("a")
     assert aggregate.send(c.AddTournament("other", "a")) == []
     with pytest.raises(Rejected) as caught:
+        aggregate.send(c.AddTournament("other", "a", multiplier=2))
+    assert caught.value.code == "duplicate"
+    with pytest.raises(Rejected) as caught:
         aggregate.send(c.AddTournament("e-a", "b"))
     assert caught.value.code == "duplicate"
-    assert len(aggregate.send(c.RemoveTournament("e-a"))) == 1
-    assert aggregate.send(c.RemoveTournament("e-a")) == []
+    assert len(aggregate.send(c.RemoveEvent("e-a"))) == 1
+    assert aggregate.send(c.RemoveEvent("e-a")) == []
     assert table(aggregate, a="ann bob") == []
 
 
@@ -159,7 +155,8 @@ def test_the_body_and_the_way_back_from_the_log():
     aggregate = winter()
     aggregate.send(c.AddTournament("e", "t", date(2026, 12, 1)))
     body = season.view(aggregate.state, None)
-    assert body["events"] == [{"id": "e", "tournament": "t", "date": "2026-12-01"}]
+    (shown,) = body["events"]
+    assert (shown["id"], shown["tournament"], shown["date"]) == ("e", "t", "2026-12-01")
     assert body["scheme"]["points"] == {"by_place": (10, 7, 5, 3), "ties": "average"}
     codec = Codec(season.RULES.events)
     again = Aggregate(season.RULES)
