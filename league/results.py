@@ -7,7 +7,7 @@ All raise what `services.execute` raises, and Rejected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -129,6 +129,19 @@ def close_round(round: Round, missing: Mapping[UUID, Said], *, actor: str, at: d
         return tournament
 
     return services.commit(run, club=round.club_id, actor=actor, at=at)
+
+
+def tell(work: Work, tournament: Stream, table: str, said: Said) -> None:
+    """Takes what is told of a table, within a work that goes on."""
+    _tell(work, Place(work.stream(GAME, UUID(table)), tournament, table), said)
+
+
+def play(work: Work, tournament: Stream, table: str, commands: Sequence[Json]) -> bool:
+    """Plays the game of a table, within a work that goes on; whether it is finished, and so has given its result."""
+    place = Place(work.stream(GAME, UUID(table)), tournament, table)
+    place.game.match.execute_all(commands)
+    _follow_the_game(work, place, REPORTED_AGAIN)
+    return place.held.result is not None
 
 
 def as_counted(state: Tournament, held: Held, said: Said) -> Said:
