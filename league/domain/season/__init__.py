@@ -1,17 +1,28 @@
-"""The season, an aggregate: the organiser's decisions. No result stands in it; `league_table` reads the tournaments."""
+"""The season, an aggregate: the organiser's decisions. No tournament's result stands in it; `league_table` reads them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-import msgspec
+from games.kernel import N_, Command, Event, Json, Rejected, Rules
+from league.domain.fields import Fault, refuse
+from league.domain.numbers import Number, too_fine
+from league.domain.season.commands import COMMANDS, AddResult, AddTournament, Change, Create, Remove, RemoveEvent
+from league.domain.season.events import (
+    EVENTS,
+    EventRemoved,
+    ResultAdded,
+    SeasonChanged,
+    SeasonCreated,
+    SeasonRemoved,
+    TournamentAdded,
+)
+from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
+from league.domain.season.scheme import MOST_EVENTS, Scheme, faults, numbers
+from league.domain.season.state import EVOLVE, Season, SeasonEvent
+from league.domain.season.view import view
 
-from games.kernel import N_, Command, Event, Json, Rejected, Rules, Viewer
-from league.domain.fields import refuse
-from league.domain.season.commands import COMMANDS, AddTournament, Change, Create, RemoveTournament
-from league.domain.season.events import EVENTS, SeasonChanged, SeasonCreated, TournamentAdded, TournamentRemoved
-from league.domain.season.scheme import MOST_EVENTS, faults
-from league.domain.season.state import EVOLVE, Season
+__all__ = ["RULES", "decide", "start", "view"]
 
 
 def start(create: Create) -> Iterator[Event]:
@@ -23,17 +34,26 @@ def start(create: Create) -> Iterator[Event]:
 def decide(state: Season, command: Command) -> Iterator[Event]:
     """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
     match command:
+        case Remove():
+            if not state.is_removed:
+                yield SeasonRemoved()
+        case _ if state.is_removed:
+            raise Rejected("season_removed", N_("The season was removed."))
         case Change():
             yield from _change(state, command)
         case AddTournament():
-            yield from _add(state, command)
-        case RemoveTournament(id) if id in state.events:
-            yield TournamentRemoved(id)
+            yield from _add_tournament(state, command)
+        case AddResult():
+            yield from _add_result(state, command)
+        case RemoveEvent(id) if id in state.events:
+            yield EventRemoved(id)
 
 
 def _change(state: Season, command: Change) -> Iterator[Event]:
     if command.scheme is not None:
         refuse(faults(command.scheme))
+        if too_fine([*numbers(command.scheme), *_numbers_of(state.events.values())]):
+            refuse([_fault_too_fine("scheme.points")])
     changed = SeasonChanged(
         command.name or state.name, command.time_zone or state.time_zone, command.scheme or state.scheme
     )
@@ -41,31 +61,57 @@ def _change(state: Season, command: Change) -> Iterator[Event]:
         yield changed
 
 
-def _add(state: Season, command: AddTournament) -> Iterator[Event]:
+def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
     """A tournament counts once in a season."""
     if any(known.tournament == command.tournament for known in state.events.values()):
         return
+    _require_room(state, command)
+    yield TournamentAdded(
+        command.id, command.tournament, command.date, command.multiplier, command.extra, command.shared
+    )
+
+
+def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
+    refuse(faults_of_result(command.places, command.status, command.awards, command.shared))
+    _require_room(state, command)
+    yield ResultAdded(
+        command.id,
+        command.name,
+        command.date,
+        command.places,
+        command.status,
+        command.awards,
+        command.awards_only,
+        command.multiplier,
+        command.extra,
+        command.shared,
+    )
+
+
+def _require_room(state: Season, command: AddTournament | AddResult) -> None:
+    """Refuses an event of a known id, one too many, and numbers that can't be added to the others."""
+    refuse([*faults_of_shared(command.shared), *faults_of_multiplier(command.multiplier)])
     if command.id in state.events:
         raise Rejected("duplicate", N_("The season has an event {event} already."), {"event": command.id}, "id")
     if len(state.events) >= MOST_EVENTS:
         raise Rejected("season_full", N_("A season has at most {most} events."), {"most": MOST_EVENTS})
-    yield TournamentAdded(command.id, command.tournament, command.date)
+    if too_fine([*numbers(state.scheme), *_numbers_of([*state.events.values(), command])]):
+        refuse([_fault_too_fine("multiplier")])
 
 
-def view(state: Season, viewer: Viewer) -> Json:
-    """The season's body; all of it is public."""
-    events = [{"id": known.id, "tournament": known.tournament, "date": known.date} for known in state.events.values()]
-    body: Json = msgspec.to_builtins(
-        {
-            "version": state.version,
-            "club": state.club,
-            "name": state.name,
-            "time_zone": state.time_zone,
-            "events": events,
-            "scheme": state.scheme,
-        }
-    )
-    return body
+def _fault_too_fine(field: str) -> Fault:
+    return Fault(field, "too_fine", N_("The season's points have too large a common denominator."))
+
+
+def _numbers_of(events: Iterable[SeasonEvent | AddTournament | AddResult]) -> Iterator[Number]:
+    """The numbers that the organiser gave with events."""
+    for event in events:
+        yield event.multiplier
+        yield from (extra.points for extra in event.extra)
+        if isinstance(event, AddResult):
+            yield from event.awards.values()
+        elif isinstance(event, SeasonEvent) and event.result:
+            yield from event.result.awards.values()
 
 
 RULES: Rules[Season] = Rules(

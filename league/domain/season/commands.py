@@ -8,6 +8,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.kernel import Command
+from league.domain.numbers import Number
+from league.domain.season.results import Awards, Extras, Places, Shared, Status
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.settings import Id, Part
 
@@ -33,17 +35,46 @@ class Change(Command, frozen=True, tag="change"):
 
 
 class AddTournament(Command, frozen=True, tag="add_tournament"):
-    """Takes a tournament into the season, as an event of that id."""
+    """Takes a tournament into the season, as an event of that id. date: None: the day on which the tournament starts.
+
+    multiplier: of its points. extra: points on top. shared: people who had one result together.
+    """
 
     id: Id
     tournament: Id
     date: Date | None = None
+    multiplier: Number = 1
+    extra: Extras = ()
+    shared: Shared = ()
 
 
-class RemoveTournament(Command, frozen=True, tag="remove_tournament"):
+class AddResult(Command, frozen=True, tag="add_result"):
+    """Takes the result of an event that was not played here into the season. All people are given by their ids.
+
+    places: shared and missing ones are allowed. status: of those without a place. awards: points that stand
+    instead of the scheme's, for the people named, or with awards_only for all of the event.
+    """
+
+    id: Id
+    name: Name | None = None
+    date: Date | None = None
+    places: Places = {}
+    status: Status = {}
+    awards: Awards = {}
+    awards_only: bool = False
+    multiplier: Number = 1
+    extra: Extras = ()
+    shared: Shared = ()
+
+
+class RemoveEvent(Command, frozen=True, tag="remove_event"):
     """Takes an event out of the season."""
 
     id: Id
 
 
-COMMANDS: tuple[type[Command], ...] = (Change, AddTournament, RemoveTournament)
+class Remove(Command, frozen=True, tag="remove"):
+    """Ends the season as if it had not been; only its log stays."""
+
+
+COMMANDS: tuple[type[Command], ...] = (Change, AddTournament, AddResult, RemoveEvent, Remove)

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from datetime import date as Date  # noqa: N812
 
-from games.kernel import Event, PublicEvent
+from games.kernel import Event, Json, PublicEvent
+from league.domain.numbers import Number
+from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme
+
+
+def _each_has_the_shared_result(data: Json) -> Json:
+    """Schema 1 knew no shared seats; none were recorded, so all the same."""
+    return {**data, "scheme": {**data["scheme"], "shared_seat": "full"}}
+
+
+def _counts_once(data: Json) -> Json:
+    """Schema 1 had neither multiplier nor extra points."""
+    return {**data, "multiplier": 1, "extra": [], "shared": []}
 
 
 class SeasonCreated(PublicEvent, frozen=True):
     """A season was opened."""
 
     type = "season.created"
+    schema = 2
+    upcasts = {1: _each_has_the_shared_result}
     club: str
     name: str
     time_zone: str
@@ -22,25 +36,61 @@ class SeasonChanged(PublicEvent, frozen=True):
     """The season is called so, is held in that zone, and adds up so from now on."""
 
     type = "season.changed"
+    schema = 2
+    upcasts = {1: _each_has_the_shared_result}
     name: str
     time_zone: str
     scheme: Scheme
 
 
 class TournamentAdded(PublicEvent, frozen=True):
-    """A tournament counts in the season, as the event of that id."""
+    """A tournament counts in the season, as the event of that id. date: None: the day on which it starts."""
 
     type = "season.tournament_added"
+    schema = 2
+    upcasts = {1: _counts_once}
     event: str
     tournament: str
     date: Date | None
+    multiplier: Number
+    extra: tuple[Extra, ...]
+    shared: tuple[tuple[str, ...], ...]
 
 
-class TournamentRemoved(PublicEvent, frozen=True):
-    """An event counts no more."""
+class ResultAdded(PublicEvent, frozen=True):
+    """The result of an event that was not played here counts in the season."""
+
+    type = "season.result_added"
+    event: str
+    name: str | None
+    date: Date | None
+    places: dict[str, int]
+    status: dict[str, str]
+    awards: dict[str, Number]
+    awards_only: bool
+    multiplier: Number
+    extra: tuple[Extra, ...]
+    shared: tuple[tuple[str, ...], ...]
+
+
+class EventRemoved(PublicEvent, frozen=True):
+    """An event counts no more, a tournament or a result."""
 
     type = "season.tournament_removed"
     event: str
 
 
-EVENTS: tuple[type[Event], ...] = (SeasonCreated, SeasonChanged, TournamentAdded, TournamentRemoved)
+class SeasonRemoved(PublicEvent, frozen=True):
+    """The season counts nothing more and is shown nowhere."""
+
+    type = "season.removed"
+
+
+EVENTS: tuple[type[Event], ...] = (
+    SeasonCreated,
+    SeasonChanged,
+    TournamentAdded,
+    ResultAdded,
+    EventRemoved,
+    SeasonRemoved,
+)

@@ -8,17 +8,41 @@ from datetime import date as Date  # noqa: N812
 from typing import Any
 
 from games.kernel import Event
-from league.domain.season.events import SeasonChanged, SeasonCreated, TournamentAdded, TournamentRemoved
-from league.domain.season.scheme import Scheme, SeasonPoints
+from league.domain.numbers import Number
+from league.domain.season.events import (
+    EventRemoved,
+    ResultAdded,
+    SeasonChanged,
+    SeasonCreated,
+    SeasonRemoved,
+    TournamentAdded,
+)
+from league.domain.season.results import Extra
+from league.domain.season.scheme import Scheme
+
+
+@dataclass(frozen=True, slots=True)
+class BareResult:
+    """The result of an event that was not played here, by person."""
+
+    name: str | None
+    places: Mapping[str, int]
+    status: Mapping[str, str]
+    awards: Mapping[str, Number]
+    awards_only: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonEvent:
-    """A tournament of the season."""
+    """An event of the season: a tournament, or a bare result. date: None of a tournament: the day on which it starts."""
 
     id: str
-    tournament: str
     date: Date | None
+    tournament: str | None = None
+    result: BareResult | None = None
+    multiplier: Number = 1
+    extra: tuple[Extra, ...] = ()
+    shared: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(slots=True)
@@ -28,9 +52,10 @@ class Season:
     club: str = ""
     name: str = ""
     time_zone: str = ""
-    scheme: Scheme = field(default_factory=lambda: Scheme(SeasonPoints((0,))))
+    scheme: Scheme = field(default_factory=Scheme)
     version: int = 0
     events: dict[str, SeasonEvent] = field(default_factory=dict)
+    is_removed: bool = False
 
 
 def _created(state: Season, event: SeasonCreated) -> None:
@@ -44,19 +69,36 @@ def _changed(state: Season, event: SeasonChanged) -> None:
     state.name, state.time_zone, state.scheme = event.name, event.time_zone, event.scheme
 
 
-def _added(state: Season, event: TournamentAdded) -> None:
+def _tournament_added(state: Season, event: TournamentAdded) -> None:
     state.version += 1
-    state.events[event.event] = SeasonEvent(event.event, event.tournament, event.date)
+    state.events[event.event] = SeasonEvent(
+        event.event, event.date, event.tournament, None, event.multiplier, event.extra, event.shared
+    )
 
 
-def _removed(state: Season, event: TournamentRemoved) -> None:
+def _result_added(state: Season, event: ResultAdded) -> None:
+    state.version += 1
+    result = BareResult(event.name, event.places, event.status, event.awards, event.awards_only)
+    state.events[event.event] = SeasonEvent(
+        event.event, event.date, None, result, event.multiplier, event.extra, event.shared
+    )
+
+
+def _event_removed(state: Season, event: EventRemoved) -> None:
     state.version += 1
     del state.events[event.event]
+
+
+def _removed(state: Season, event: SeasonRemoved) -> None:
+    state.version += 1
+    state.is_removed = True
 
 
 EVOLVE: Mapping[type[Event], Callable[[Season, Any], None]] = {
     SeasonCreated: _created,
     SeasonChanged: _changed,
-    TournamentAdded: _added,
-    TournamentRemoved: _removed,
+    TournamentAdded: _tournament_added,
+    ResultAdded: _result_added,
+    EventRemoved: _event_removed,
+    SeasonRemoved: _removed,
 }

@@ -1,0 +1,64 @@
+"""What an organiser says of an event of a season, beside or in place of a tournament, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from games.kernel import N_
+from league.domain.fields import Fault
+from league.domain.numbers import Number, exact
+from league.domain.season.scheme import Code
+from league.domain.tournament.settings import Id, Part
+
+MOST_PEOPLE = 5000
+EventPlace = Annotated[int, Meta(ge=1, le=1_000_000)]
+Places = Annotated[dict[Id, EventPlace], Meta(max_length=MOST_PEOPLE)]
+Status = Annotated[dict[Id, Code], Meta(max_length=MOST_PEOPLE)]
+Awards = Annotated[dict[Id, Number], Meta(max_length=MOST_PEOPLE)]
+Shared = Annotated[
+    tuple[Annotated[tuple[Id, ...], Meta(min_length=2, max_length=20)], ...], Meta(max_length=MOST_PEOPLE)
+]
+
+
+class Extra(Part, frozen=True):
+    """Points on top of an event's, given (or, negative, taken) for a reason that everybody may read."""
+
+    person: Id
+    points: Number
+    for_: Annotated[str, Meta(max_length=120)] = msgspec.field(name="for", default="")
+
+
+Extras = Annotated[tuple[Extra, ...], Meta(max_length=MOST_PEOPLE)]
+
+
+def faults_of_result(
+    places: Mapping[str, int], status: Mapping[str, str], awards: Mapping[str, Number], shared: Shared
+) -> Iterator[Fault]:
+    """What types can't say of a bare result: somebody is named, nobody twice, and one result is one."""
+    if not (places or status or awards):
+        yield Fault("places", "required", N_("A result names somebody."))
+    for person in places:
+        if person in status:
+            facts = {"person": person}
+            yield Fault(f"status.{person}", "invalid", N_("{person} has a place and a status; only one can be."), facts)
+    for at, people in enumerate(shared):
+        if len({(places.get(person), status.get(person)) for person in people}) > 1:
+            yield Fault(f"shared.{at}", "invalid", N_("Those who share a seat have one place or one status."))
+
+
+def faults_of_shared(shared: Shared) -> Iterator[Fault]:
+    """Nobody shares two seats of one event."""
+    times = Counter(person for people in shared for person in people)
+    if any(often > 1 for often in times.values()):
+        yield Fault("shared", "invalid", N_("Somebody stands in shared twice."))
+
+
+def faults_of_multiplier(multiplier: Number) -> Iterator[Fault]:
+    """An event counts by a positive factor, or not at all."""
+    if exact(multiplier) < 0:
+        yield Fault("multiplier", "too_small", N_("A multiplier is 0 or more."))

@@ -1,0 +1,31 @@
+"""What is shown of a season. All of it is public."""
+
+from __future__ import annotations
+
+import msgspec
+
+from games.kernel import Json, Viewer
+from league.domain.season.state import Season, SeasonEvent
+
+
+def view(state: Season, viewer: Viewer) -> Json:
+    """The season's body. The date of a tournament's event is null where it follows the tournament."""
+    body: Json = msgspec.to_builtins(
+        {
+            "version": state.version,
+            "club": state.club,
+            "name": state.name,
+            "time_zone": state.time_zone,
+            "events": [event_view(event) for event in state.events.values()],
+            "scheme": state.scheme,
+        }
+    )
+    return body
+
+
+def event_view(event: SeasonEvent) -> Json:
+    """An event as it was given: a tournament, or a bare result with all that was said of it."""
+    shown: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
+    if event.result is not None:
+        shown |= msgspec.to_builtins(event.result)
+    return {**shown, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}
