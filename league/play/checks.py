@@ -11,6 +11,8 @@ from league.play.problems import PlayProblem, refused
 
 WAYS = ("scores", "places", "awards", "commands", "result")
 OVER_ALL = ("scores", "places", "awards")
+AWAY = ("absent", "left")
+PAIR = 2
 
 
 def check(file: form.File) -> None:
@@ -31,7 +33,6 @@ def problems(file: form.File) -> Iterator[PlayProblem]:
         yield from _tournament(tournament, ("tournaments", at), known)
     played = dict.fromkeys(one.id for one in file.tournaments)
     for at, season in enumerate(file.seasons):
-        yield from offered.in_season(season, ("seasons", at))
         yield from _season(season, ("seasons", at), played, known)
 
 
@@ -115,7 +116,7 @@ def _seated(played: form.Round, path: Path, entries: dict[str, None]) -> Iterato
     for name in told:
         for entry in getattr(played, name):
             yield from _known((*path, name, entry), entry, entries, "unknown_entry")
-    for name in ("absent", "left"):
+    for name in AWAY:
         for at, entry in enumerate(getattr(played, name)):
             yield from _known((*path, name, at), entry, entries, "unknown_entry")
 
@@ -134,7 +135,7 @@ def _given(
             yield refused(where, "bad_plan", N_("{entry} has more than one seat."), entry=entry)
         seen[entry] = None
     for at, table in enumerate(tables):
-        yield from _result(table, (*path, "tables", at), table.seats)
+        yield from _results(table, (*path, "tables", at))
 
 
 def _placed(played: form.Round, tables: tuple[form.Table, ...], path: Path) -> Iterator[tuple[Path, str]]:
@@ -147,30 +148,31 @@ def _placed(played: form.Round, tables: tuple[form.Table, ...], path: Path) -> I
         yield (*path, "absent", at), entry
 
 
-def _result(table: form.Table, path: Path, seats: tuple[str, ...]) -> Iterator[PlayProblem]:
-    """One way to tell it. Who is named is left to the tournament, but not who is no entry at the table."""
-    if table.games is not None:
-        if any(getattr(table, name) for name in (*WAYS, "absent", "left")):
-            yield refused(path, "bad_result", N_("A table has either one result or a list of games."))
-        table_results = [((*path, "games", at), game) for at, game in enumerate(table.games)]
-    else:
-        table_results = [(path, table)]
-    for where, result in table_results:
-        told = [name for name in WAYS if getattr(result, name) is not None]
-        if len(told) != 1:
-            yield refused(where, "bad_result", N_("A result is told in one way: {ways}."), ways=", ".join(WAYS))
-        elif told[0] in ("commands", "result") and (result.absent or result.left):
-            yield refused(where, "bad_result", N_("Who is absent or left goes with scores, places or awards."))
-        elif told[0] == "result" and len(seats) != 2:
-            yield refused((*where, "result"), "bad_result", N_("Such a result is one of two at a table."))
-        for name in ("scores", "places", "awards"):
-            for entry in getattr(result, name) or ():
-                if entry not in seats:
-                    yield refused((*where, name, entry), "wrong_players", N_("{entry} has no seat here."), entry=entry)
-        for name in ("absent", "left"):
-            for at, entry in enumerate(getattr(result, name)):
-                if entry not in seats:
-                    yield refused((*where, name, at), "wrong_players", N_("{entry} has no seat here."), entry=entry)
+def _results(table: form.Table, path: Path) -> Iterator[PlayProblem]:
+    """Either the table itself has a result, or it has a list of games."""
+    if table.games is None:
+        yield from _result(table, path, table.seats)
+        return
+    if any(getattr(table, name) for name in (*WAYS, *AWAY)):
+        yield refused(path, "bad_result", N_("A table has either one result or a list of games."))
+    for at, game in enumerate(table.games):
+        yield from _result(game, (*path, "games", at), table.seats)
+
+
+def _result(result: form.Result, path: Path, seats: tuple[str, ...]) -> Iterator[PlayProblem]:
+    """One way to tell it, and nobody named who has no seat; who is missing the tournament finds."""
+    told = [name for name in WAYS if getattr(result, name) is not None]
+    if len(told) != 1:
+        yield refused(path, "bad_result", N_("A result is told in one way: {ways}."), ways=", ".join(WAYS))
+    elif told[0] in ("commands", "result") and (result.absent or result.left):
+        yield refused(path, "bad_result", N_("Who is absent or left goes with scores, places or awards."))
+    elif told[0] == "result" and len(seats) != PAIR:
+        yield refused((*path, "result"), "bad_result", N_("Such a result is one of two at a table."))
+    named = [(name, entry, entry) for name in OVER_ALL for entry in getattr(result, name) or ()]
+    away = [(name, at, entry) for name in AWAY for at, entry in enumerate(getattr(result, name))]
+    for name, step, entry in (*named, *away):
+        if entry not in seats:
+            yield refused((*path, name, step), "wrong_players", N_("{entry} has no seat here."), entry=entry)
 
 
 def _season(

@@ -167,7 +167,7 @@ class Extra(Part, frozen=True, rename={"for_": "for"}):
 
     person: FileId
     points: Number
-    for_: Annotated[str, Meta(max_length=200)] = ""
+    for_: Annotated[str, Meta(max_length=120)] = ""
 
 
 class Event(Part, frozen=True, kw_only=True):
@@ -183,7 +183,7 @@ class Event(Part, frozen=True, kw_only=True):
     awards_only: bool = False
     multiplier: Number = 1
     extra: Annotated[tuple[Extra, ...], Meta(max_length=10_000)] = ()
-    shared: Annotated[tuple[tuple[FileId, ...], ...], Meta(max_length=10_000)] = ()
+    shared: Annotated[tuple[Annotated[tuple[FileId, ...], Meta(min_length=2)], ...], Meta(max_length=5000)] = ()
 
 
 class Season(Part, frozen=True, kw_only=True):
@@ -192,7 +192,7 @@ class Season(Part, frozen=True, kw_only=True):
     id: FileId
     name: Name | None = None
     events: Annotated[tuple[FileId | Event, ...], Meta(max_length=1000)] = ()
-    scheme: Scheme
+    scheme: Scheme | None = None
 
 
 class File(Part, frozen=True, kw_only=True):

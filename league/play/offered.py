@@ -53,13 +53,6 @@ def _in_round(played: form.Round, path: Path) -> Iterator[PlayProblem]:
             yield not_supported((*path, "tables", at, "games"), "games")
 
 
-def in_season(season: form.Season, path: Path) -> Iterator[PlayProblem]:
-    """What this release can't do of a season."""
-    for at, event in enumerate(season.events):
-        if isinstance(event, form.Event) and event.tournament is None:
-            yield not_supported((*path, "events", at), "bare results")
-
-
 def format_of(said: form.Format) -> Format:
     """The format that a tournament is set up with. Raises BadFields. Where no round is seated any will do."""
     raw = {name: value for name, value in msgspec.to_builtins(said).items() if value is not None}

@@ -60,7 +60,8 @@ def _named(row: Json, who: str, places: Places, names: Mapping[str, str]) -> Jso
 def _in_order(rows: Sequence[Json], who: str, order: Sequence[str]) -> Iterator[Json]:
     """The rows; those that share a place in the order of the file."""
     number = {id: at for at, id in enumerate(order)}
-    for place, sharing in groupby(rows, key=lambda row: row["place"]):
+    for place, group in groupby(rows, key=lambda row: row["place"]):
+        sharing = list(group)
         yield from sharing if place is None else sorted(sharing, key=lambda row: number[row[who]])
 
 

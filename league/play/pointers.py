@@ -31,7 +31,7 @@ def steps(complaint: str) -> list[Step | None]:
     path: list[Step | None] = [
         key or (int(number) if number else None) for key, number, _ in map(re.Match.groups, found)
     ]
-    return path + [None] if place and place[1] else path
+    return [*path, None] if place and place[1] else path
 
 
 def named_field(complaint: str) -> str | None:

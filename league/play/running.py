@@ -84,8 +84,8 @@ def _run(file: form.File, body: Any, club: Club, at: datetime) -> Json:
             nights[tournament.id] = night
             night.play(people)
         for number, season in enumerate(file.seasons):
-            leagues[season.id] = League(work, club, season, ("seasons", number), places)
-            leagues[season.id].add(nights, people)
+            leagues[season.id] = League(work, club, season, ("seasons", number), places, people)
+            leagues[season.id].add(nights)
         return next(reversed(work.streams.values()))
 
     if file.tournaments or file.seasons:
