@@ -79,12 +79,18 @@ def _tournament(tournament: form.Tournament, path: Path, people: dict[str, None]
     entries = dict.fromkeys(map(entry_id, tournament.entries))
     for at, played in enumerate(tournament.rounds):
         yield from _round(played, (*path, "rounds", at), entries)
-    for name, later in (("penalties", tournament.penalties), ("drops", tournament.drops)):
-        for at, one in enumerate(later):
-            yield from _known((*path, name, at, "entry"), one.entry, entries, "unknown_entry")
-            if one.after_round is not None and one.after_round > len(tournament.rounds):
-                where = (*path, name, at, "after_round")
-                yield refused(where, "unknown_round", N_("There is no round {number} here."), number=one.after_round)
+    for at, penalty in enumerate(tournament.penalties):
+        yield from _later(penalty, (*path, "penalties", at), entries, len(tournament.rounds))
+    for at, drop in enumerate(tournament.drops):
+        yield from _later(drop, (*path, "drops", at), entries, len(tournament.rounds))
+
+
+def _later(said: form.Penalty | form.Drop, path: Path, entries: dict[str, None], rounds: int) -> Iterator[PlayProblem]:
+    """Something that happens after a round."""
+    yield from _known((*path, "entry"), said.entry, entries, "unknown_entry")
+    if said.after_round is not None and said.after_round > rounds:
+        template = N_("There is no round {number} here.")
+        yield refused((*path, "after_round"), "unknown_round", template, number=said.after_round)
 
 
 def _entry(entry: str | form.Entry, path: Path, people: dict[str, None] | None) -> Iterator[PlayProblem]:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time
 from itertools import count
+from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -99,7 +100,7 @@ class Night:
             table_size=said.table_size,
             points=PointScheme(**scheme),
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
-            starts_at=said.date and datetime.combine(said.date, NOON, zone),
+            starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
         )
 
     def _register(self, people: Mapping[str, UUID]) -> None:
@@ -172,12 +173,14 @@ class Night:
     def _told(self, table: Table, result: form.Result) -> form.Result:
         """The result with the ids of the log."""
         ids = {self.places.known[entry]: entry for entry in table.seats}
-        named = {
+        named: dict[str, Any] = {
             name: {ids[entry]: value for entry, value in told.items()}
             for name in ("scores", "places", "awards")
             if (told := getattr(result, name)) is not None
         }
-        away = {name: tuple(ids[entry] for entry in getattr(result, name)) for name in ("absent", "left")}
+        away: dict[str, Any] = {
+            name: tuple(ids[entry] for entry in getattr(result, name)) for name in ("absent", "left")
+        }
         commands = result.commands and tuple(command_with(command, ids) for command in result.commands)
         return form.Result(commands=commands, result=result.result, **named, **away)
 
@@ -204,7 +207,7 @@ def entry_of(bye: str | form.Bye) -> str:
 
 def share(played: form.Round, seats: Sequence[str]) -> form.Result:
     """A table's part of a result over all entries; its places rank within the table."""
-    parts = {
+    parts: dict[str, Any] = {
         name: {entry: told[entry] for entry in seats if entry in told}
         for name in ("scores", "places", "awards")
         if (told := getattr(played, name)) is not None
@@ -215,7 +218,9 @@ def share(played: form.Round, seats: Sequence[str]) -> form.Result:
             entry: 1 + sum(times for place, times in below.items() if place < own)
             for entry, own in parts["places"].items()
         }
-    away = {name: tuple(entry for entry in getattr(played, name) if entry in seats) for name in ("absent", "left")}
+    away: dict[str, Any] = {
+        name: tuple(entry for entry in getattr(played, name) if entry in seats) for name in ("absent", "left")
+    }
     return form.Result(**parts, **away)
 
 
