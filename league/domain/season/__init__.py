@@ -1,12 +1,12 @@
-"""The season, an aggregate: the organiser's decisions. No tournament's result stands in it; `league_table` reads them."""
+"""The season, an aggregate: the organiser's decisions. `league_table` reads the results of its tournaments from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from games.kernel import N_, Command, Event, Json, Rejected, Rules
+from games.kernel import N_, Command, Event, Rejected, Rules
 from league.domain.fields import Fault, refuse
-from league.domain.numbers import Number, too_fine
+from league.domain.numbers import Number, exact, too_fine
 from league.domain.season.commands import COMMANDS, AddResult, AddTournament, Change, Create, Remove, RemoveEvent
 from league.domain.season.events import (
     EVENTS,
@@ -18,7 +18,7 @@ from league.domain.season.events import (
     TournamentAdded,
 )
 from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
-from league.domain.season.scheme import MOST_EVENTS, Scheme, faults, numbers
+from league.domain.season.scheme import MOST_EVENTS, faults, numbers
 from league.domain.season.state import EVOLVE, Season, SeasonEvent
 from league.domain.season.view import view
 
@@ -62,13 +62,22 @@ def _change(state: Season, command: Change) -> Iterator[Event]:
 
 
 def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
-    """A tournament counts once in a season."""
-    if any(known.tournament == command.tournament for known in state.events.values()):
-        return
+    """A tournament counts once in a season; the same again is nothing, otherwise than before is refused."""
+    for known in state.events.values():
+        if known.tournament == command.tournament:
+            if _said(known) != _said(command):
+                template = N_("The tournament counts in the season already; it has to be taken out first.")
+                raise Rejected("duplicate", template, {"event": known.id}, "tournament")
+            return
     _require_room(state, command)
     yield TournamentAdded(
         command.id, command.tournament, command.date, command.multiplier, command.extra, command.shared
     )
+
+
+def _said(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
+    """How a tournament counts."""
+    return event.date, exact(event.multiplier), event.extra, event.shared
 
 
 def _add_result(state: Season, command: AddResult) -> Iterator[Event]:

@@ -38,7 +38,7 @@ class LowPoint(Part, frozen=True):
 
 
 class SeasonPoints(Part, frozen=True):
-    """Points of a place in an event, by one of two ways. by_place: a list, 0 beyond it. ties: what a shared place pays."""
+    """Points of a place in an event, by one of two ways. by_place: 0 beyond it. ties: what a shared place pays."""
 
     by_place: SeasonPointList | UnsetType = UNSET
     ties: Ties = "average"

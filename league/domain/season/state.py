@@ -34,7 +34,7 @@ class BareResult:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEvent:
-    """An event of the season: a tournament, or a bare result. date: None of a tournament: the day on which it starts."""
+    """A tournament or a bare result in the season. date: None for a tournament: the day on which it starts."""
 
     id: str
     date: Date | None

@@ -9,10 +9,11 @@ from games.kernel import Aggregate, Rejected
 from league.domain import season
 from league.domain.fields import read
 from league.domain.season import commands as c
-from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.league_table import final_entries, league_table
 from league.domain.season.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import CheckIn, Close, NewEntry, Register
-from tests.league.domain.night import Night, places
+from tests.league.domain.night import Night
+from tests.league.domain.seasons import final, points
 
 
 def winter(*tournaments, **scheme):
@@ -25,17 +26,8 @@ def winter(*tournaments, **scheme):
     return aggregate
 
 
-def final(told):
-    """The final standings of people: "ann=bob cy"."""
-    return [FinalEntry(name, (name,), place) for name, place in places(told).items()]
-
-
 def table(aggregate, **finals):
     return league_table(aggregate.state, {name: final(told) for name, told in finals.items()})
-
-
-def points(rows):
-    return {row["person"]: row["points"] for row in rows}
 
 
 def test_tournaments_add_up():
@@ -60,6 +52,7 @@ def test_the_best_two_count_and_the_others_are_dropped():
         "points_display": "20.00",
         "gross": 27,
         "played": 3,
+        "attendance": 0,
         "counted": [{"event": "e-a", "place": 1, "points": 10}, {"event": "e-c", "place": 1, "points": 10}],
         "dropped": [{"event": "e-b", "place": 2, "points": 7}],
         "decided_by": "points",
@@ -138,6 +131,9 @@ def test_each_member_of_a_team_gets_what_the_team_gets():
 def test_a_tournament_counts_once_and_can_be_taken_out():
     aggregate = winter("a")
     assert aggregate.send(c.AddTournament("other", "a")) == []
+    with pytest.raises(Rejected) as caught:
+        aggregate.send(c.AddTournament("other", "a", multiplier=2))
+    assert caught.value.code == "duplicate"
     with pytest.raises(Rejected) as caught:
         aggregate.send(c.AddTournament("e-a", "b"))
     assert caught.value.code == "duplicate"

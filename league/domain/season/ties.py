@@ -1,0 +1,93 @@
+"""What orders people of equal totals in a season. An organiser names a chain; what is equal after it shares a place.
+
+| name | code | source |
+| --- | --- | --- |
+| most first places, then most seconds, ..., of all events | `count_back` | motor sport today |
+| the same, of events whose points were above 0 | `count_back_scoring` | motor sport until 1990 or so |
+| counted scores from best to worst; then all from the last event back | `best_last` | Racing Rules of Sailing, A8 |
+| the lower total with what was dropped | `lower_gross` | usual with best n |
+| whose total stood first at its final value | `first_to_reach` | usual in quiz and darts leagues |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from league.domain.ranking import Key
+from league.domain.season.counting import Account, account
+from league.domain.season.scheme import Scheme
+
+Accounts = Mapping[str, Account]
+Keys = dict[str, Key]
+
+
+def tie_keys(name: str, accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+    """Everybody's key by that rule; the greater is the better. held: the numbers of the events that count."""
+    return _RULES[name](accounts, scheme, held)
+
+
+def count_back(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+    """How many first places, how many seconds, and so on, dropped ones too; a shared place counts whole."""
+    return _count_back({person: [event.place for event in mine.scored] for person, mine in accounts.items()})
+
+
+def count_back_scoring(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+    """As `count_back`, of the events that brought points, extra points counted in."""
+    places = {p: [event.place for event in mine.scored if event.points > 0] for p, mine in accounts.items()}
+    return _count_back(places)
+
+
+def _count_back(places: Mapping[str, Sequence[int | None]]) -> Keys:
+    known = sorted({place for own in places.values() for place in own if place is not None})
+    often = {person: Counter(own) for person, own in places.items()}
+    return {person: tuple(Fraction(counter[place]) for place in known) for person, counter in often.items()}
+
+
+def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+    """The counted scores from best to worst, then all scores from the last event back; an event missed is worth 0."""
+    sign = -1 if scheme.low_point else 1
+    longest = max((len(mine.counted) for mine in accounts.values()), default=0)
+    keys: Keys = {}
+    for person, mine in accounts.items():
+        points = {event.number: sign * event.points for event in mine.scored}
+        counted = [points[event.number] for event in mine.counted]
+        counted += [Fraction(0)] * (longest - len(counted))
+        back = [points.get(number, Fraction(0)) for number in reversed(held)]
+        keys[person] = (*sorted(counted, reverse=True), *back)
+    return keys
+
+
+def lower_gross(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+    """The lower total of all events is the better."""
+    return {person: (-mine.gross,) for person, mine in accounts.items()}
+
+
+def first_to_reach(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+    """The number of the event after which the total, as counted up to there, first was what it is now.
+
+    Worked out for those alone whose total somebody else has too.
+    """
+    often = Counter(mine.points for mine in accounts.values())
+    return {
+        person: (-Fraction(_reached(mine, scheme, held)),) if often[mine.points] > 1 else (Fraction(0),)
+        for person, mine in accounts.items()
+    }
+
+
+def _reached(mine: Account, scheme: Scheme, held: Sequence[int]) -> int:
+    for at, number in enumerate(held, 1):
+        known = [event for event in mine.scored if event.number <= number]
+        if account(known, scheme, held[:at]).points == mine.points:
+            return number
+    return 0
+
+
+_RULES: Mapping[str, Callable[[Accounts, Scheme, Sequence[int]], Keys]] = {
+    "count_back": count_back,
+    "count_back_scoring": count_back_scoring,
+    "best_last": best_last,
+    "lower_gross": lower_gross,
+    "first_to_reach": first_to_reach,
+}
