@@ -10,6 +10,8 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 
 from games.kernel import REFEREE, Rules, Viewer
+from league import streams
+from league.domain.tournament.require import table_of
 from league.links import Holder
 from league.models import Club, LinkKind, Membership, Role, Table, User
 
@@ -94,10 +96,21 @@ def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
 
 
 def reports_at(who: Caller, table: Table) -> str:
-    """The name in which `who` reports, confirms or disputes at a table: the staff of its club may. Raises Forbidden."""
-    if who.is_staff and who.club == table.club_id:
+    """The name in which `who` reports, confirms or disputes at a table. Raises Forbidden.
+
+    The staff of its club may, who holds the table's link, and who holds the link of an entry that is seated there.
+    """
+    if who.club == table.club_id and (who.is_staff or who.stands_for(LinkKind.TABLE, table.pk) or _sits_at(who, table)):
         return who.actor
     raise Forbidden
+
+
+def _sits_at(who: Caller, table: Table) -> bool:
+    if who.link is None or who.player is None or table.round is None:
+        return False
+    with streams.reading(table.club_id, streams.TOURNAMENT, table.round.tournament_id) as stream:
+        held, _ = table_of(stream.aggregate.state, str(table.pk))
+        return who.player in held.seats
 
 
 def as_sent_by(who: Caller, table: UUID, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:

@@ -41,6 +41,12 @@ def result_of(stream: Stream) -> Json | None:
     return {"places": outcome["placings"], "scores": outcome["totals"]} if outcome["finished"] else None
 
 
+def play_of(match: Match) -> str | None:
+    """How a game is played: "dealt", "recorded", or None for a game that knows no difference."""
+    play: str | None = getattr(getattr(match.events[0], "options", None), "play", None)
+    return play
+
+
 def require_open(stream: Stream) -> None:
     """Refuses a game command unless tournament and round are running and the table has no result of its own.
 
@@ -66,7 +72,10 @@ def open_games(work: Work, stream: Stream, round_id: str) -> None:
 
 
 def report(work: Work, stream: Stream) -> None:
-    """Gives the table of a tournament the result of its game, or takes it back where the game goes on."""
+    """Gives the table of a tournament the result of its game, or takes it back where the game goes on.
+
+    A dealt game is reported by nobody: who sent its last move has no more say than the others at the table.
+    """
     table = Table.objects.select_related("round").get(pk=stream.id)
     if table.round is None:
         return
@@ -75,4 +84,5 @@ def report(work: Work, stream: Stream) -> None:
     if result is None:
         work.send(tournament, WithdrawResult(table=str(table.pk)))
     else:
-        work.send(tournament, RecordResult(table=str(table.pk), at=work.at, by=work.actor, **result))
+        by = None if play_of(stream.match) == "dealt" else work.actor
+        work.send(tournament, RecordResult(table=str(table.pk), at=work.at, by=by, **result))

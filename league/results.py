@@ -7,7 +7,7 @@ All raise what `services.execute` raises, and Rejected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -15,9 +15,10 @@ from uuid import UUID
 from games import Match
 from games.kernel import N_, Command, Json, Rejected
 from games.scoresheet.commands import SheetOptions
-from league import policies, services
+from league import policies, services, streams
 from league.domain.tournament.claims import claim_of
 from league.domain.tournament.commands import CloseRound, RecordResult, WithdrawResult
+from league.domain.tournament.duels import ResultOfTwo, said_of_two
 from league.domain.tournament.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said, Source
 from league.domain.tournament.require import running, table_of
 from league.domain.tournament.results import effect_of
@@ -111,11 +112,25 @@ def take_back(table: Table, reason: str, *, actor: str, at: datetime) -> Done:
     return _at(table, lambda work, place: _follow_the_game(work, place, reason), actor=actor, at=at)
 
 
+def of_two(table: Table, text: ResultOfTwo) -> Said:
+    """What "1-0" and the like say of a table of two. Raises Rejected."""
+    with streams.reading(table.club_id, TOURNAMENT, _round(table).tournament_id) as stream:
+        state: Tournament = stream.aggregate.state
+        held, _ = table_of(state, str(table.pk))
+        return said_of_two(held.seats, text, state.settings.points)
+
+
+def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
+    """Those tables of a round, by id. Raises Rejected where one is not of it."""
+    found = Table.objects.select_related("round").filter(round=round).in_bulk()
+    if strangers := [table for table in wanted if table not in found]:
+        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": str(strangers[0])}, "missing")
+    return {table: found[table] for table in wanted}
+
+
 def close_round(round: Round, missing: Mapping[UUID, Said], *, actor: str, at: datetime) -> Done:
     """Ends a round; the tables that are `missing` get these results before. All or nothing."""
-    known = set(Table.objects.filter(round=round).values_list("pk", flat=True))
-    if strangers := [table for table in missing if table not in known]:
-        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": str(strangers[0])}, "missing")
+    tables_of(round, missing)
 
     def run(work: Work) -> Stream:
         games = {table: _game(work, table) for table in sorted(missing)}

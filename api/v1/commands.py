@@ -15,7 +15,7 @@ from api.schema import any_command, describes
 from api.v1.feeds import EventShown
 from api.v1.tables import match_of, visible_table
 from games.kernel import N_, REFEREE, Event, Json, Rejected
-from league import access, feeds, services, streams
+from league import access, feeds, policies, services, streams
 from league.access import Caller, Forbidden
 from league.domain import standings
 from league.models import Table
@@ -48,7 +48,7 @@ class Commands(Door):
             raise Forbidden
         with _playing(table) as stream:
             match = match_of(stream)
-            play = getattr(getattr(match.events[0], "options", None), "play", None)
+            play = policies.play_of(match)
             raws = request.data if isinstance(request.data, list) else [request.data]
             _require_some(raws)
             sent = [access.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]

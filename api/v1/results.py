@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 from uuid import UUID
 
+import msgspec
 from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
@@ -21,6 +22,7 @@ from games.kernel import N_
 from league import access, results
 from league.access import Caller, Forbidden
 from league.domain.numbers import Number
+from league.domain.tournament.duels import ResultOfTwo
 from league.domain.tournament.reports import Place, Said
 from league.models import Person, Table
 from league.services import Done
@@ -33,6 +35,7 @@ class ResultSaid(Body, frozen=True):
     """A table's result by scores, places (1, 1, 3) or awards (staff: the points as they are to be given), by entry.
 
     These with absent and left are exactly the table's seats. stand_in: the person who played, by entry.
+    result: in their place, of a table of two; the first seat is white, who is not there has "-".
     """
 
     scores: dict[str, exact.Number] | None = None
@@ -41,6 +44,7 @@ class ResultSaid(Body, frozen=True):
     absent: Away = []
     left: Away = []
     stand_in: dict[str, str] = {}
+    result: ResultOfTwo | None = None
 
 
 class DisputeSaid(ResultSaid, frozen=True):
@@ -65,8 +69,19 @@ class CorrectionSaid(ResultSaid, frozen=True, kw_only=True):
     withdraw: bool = False
 
 
-def said_of(told: ResultSaid, club: UUID, path: str = "") -> Said:
-    """What a body says, with exact numbers and with people of the club. path: before the names of its fields."""
+def said_of(told: ResultSaid, table: Table, path: str = "") -> Said:
+    """What a body says of a table, with exact numbers and with people of its club. path: before its fields' names."""
+    stand_in = _people(told.stand_in, table.club_id, path)
+    if told.result is None:
+        return _said(told, stand_in, path)
+    if any(given is not None for given in (told.scores, told.places, told.awards)):
+        raise bad_field(f"{path}result", "one_of", N_("A result of two stands alone: no scores, places or awards."))
+    two = results.of_two(table, told.result)
+    absent = (*two.absent, *(entry for entry in told.absent if entry not in two.absent))
+    return msgspec.structs.replace(two, absent=absent, left=tuple(told.left), stand_in=stand_in)
+
+
+def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Said:
     return Said(
         places=told.places,
         scores=None
@@ -75,8 +90,16 @@ def said_of(told: ResultSaid, club: UUID, path: str = "") -> Said:
         awards=told.awards,
         absent=tuple(told.absent),
         left=tuple(told.left),
-        stand_in=_people(told.stand_in, club, path),
+        stand_in=stand_in,
     )
+
+
+def reported(told: ResultSaid, table: Table, who: Caller) -> Said:
+    """What somebody says at a table; points as they are to be given are for staff to say. Raises Forbidden."""
+    said = said_of(told, table)
+    if said.awards is not None and not who.is_staff:
+        raise Forbidden
+    return said
 
 
 def _exact(field: str, score: exact.Number) -> exact.Written:
@@ -97,7 +120,8 @@ def _people(stand_in: dict[str, str], club: UUID, path: str) -> dict[str, str]:
 
 def says_something(told: ResultSaid) -> bool:
     """Whether there is any result in a body."""
-    return any((told.scores is not None, told.places is not None, told.awards is not None, told.absent, told.left))
+    given = (told.scores, told.places, told.awards, told.result)
+    return any((*(said is not None for said in given), told.absent, told.left))
 
 
 class TableDoor(Door):
@@ -106,7 +130,6 @@ class TableDoor(Door):
     def reporter(self, id: UUID) -> tuple[Table, Caller, str]:
         """The table, who asks, and in which name they report. Raises Forbidden."""
         table, who = visible_table(self, id)
-        self.known(table.club_id)
         return table, who, access.reports_at(who, table)
 
     def staff_at(self, id: UUID) -> tuple[Table, Caller]:
@@ -122,22 +145,19 @@ class TableDoor(Door):
 class TableResult(TableDoor):
     """The result of a table."""
 
-    @describes(TableShown, body=ResultSaid)
+    @describes(TableShown, body=ResultSaid, link=True)
     @writes
     def put(self, request: Request, id: UUID) -> Shown:
         """Reports the result. The same by somebody else confirms it, another one disputes it."""
         table, who, actor = self.reporter(id)
-        told = bodies.read(ResultSaid, request.data)
-        if told.awards is not None and not who.is_staff:
-            raise Forbidden
-        said = said_of(told, table.club_id)
+        said = reported(bodies.read(ResultSaid, request.data), table, who)
         return self.answer(table, who, results.report(table, said, actor=actor, at=timezone.now()))
 
 
 class ConfirmTable(TableDoor):
     """The confirmation of a result."""
 
-    @describes(TableShown, body=Body)
+    @describes(TableShown, body=Body, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Says that the result is right."""
@@ -149,13 +169,13 @@ class ConfirmTable(TableDoor):
 class DisputeTable(TableDoor):
     """A dispute about a result."""
 
-    @describes(TableShown, body=DisputeSaid)
+    @describes(TableShown, body=DisputeSaid, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Says that the result is another one; the round does not close before staff have ruled."""
         table, who, actor = self.reporter(id)
         told = bodies.read(DisputeSaid, request.data)
-        said = said_of(told, table.club_id)
+        said = reported(told, table, who)
         return self.answer(table, who, results.dispute(table, said, told.note, actor=actor, at=timezone.now()))
 
 
@@ -170,7 +190,7 @@ class RuleTable(TableDoor):
         told = bodies.read(RulingSaid, request.data)
         if told.uphold == says_something(told):
             raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
-        said = None if told.uphold else said_of(told, table.club_id)
+        said = None if told.uphold else said_of(told, table)
         return self.answer(table, who, results.rule(table, said, told.reason, actor=who.actor, at=timezone.now()))
 
 
@@ -195,5 +215,5 @@ def _corrected(table: Table, told: CorrectionSaid, actor: str) -> Done:
     if told.withdraw:
         return results.take_back(table, told.reason, actor=actor, at=at)
     if told.at is None or told.command is None:
-        return results.correct(table, said_of(told, table.club_id), told.reason, actor=actor, at=at)
+        return results.correct(table, said_of(told, table), told.reason, actor=actor, at=at)
     return results.amend(table, told.at, told.command, told.reason, actor=actor, at=at)

@@ -162,10 +162,9 @@ class RoundClose(Door):
         """Ends the round, with its points as decided; every table has a result, or is given one here."""
         missing = bodies.read(Ending, request.data).missing
         row = staffs_round(self, id)
-        said = {
-            bodies.id_of(f"missing.{table}", table): said_of(told, row.club_id, f"missing.{table}.")
-            for table, told in missing.items()
-        }
+        named = {bodies.id_of(f"missing.{name}", name): name for name in missing}
+        tables = results.tables_of(row, named)
+        said = {id: said_of(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         who = self.caller(row.club_id)
         done = results.close_round(row, said, actor=who.actor, at=timezone.now())
         return Shown(round_shown(self, row, done))

@@ -33,6 +33,7 @@ SENTENCES = {
     "tournament.result_recorded": gettext_lazy("Result of {table}: {places}."),
     "tournament.result_withdrawn": gettext_lazy("The result of {table} was taken back."),
     "tournament.result_confirmed": gettext_lazy("The result of {table} was confirmed."),
+    "tournament.dispute_withdrawn": gettext_lazy("A dispute about the result of {table} was withdrawn."),
     "tournament.result_disputed": gettext_lazy("The result of {table} is disputed: {claim}."),
     "tournament.result_ruled": gettext_lazy("Staff have ruled on the result of {table}."),
     "tournament.result_corrected": gettext_lazy("The result of {table} was corrected: {claim}."),

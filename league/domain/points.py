@@ -52,10 +52,11 @@ def shared(pay: Sequence[Fraction], place: int, sharers: int, ties: Ties) -> Fra
     """What each of `sharers` gets who share `place`. pay: of the places from 1 on, long enough for all of them.
 
     average: the mean of the places that they take together; higher and lower: the best and the last of these.
+    A last place that everybody has, where nobody came, is paid to each.
     """
     taken = pay[place - 1 : place - 1 + sharers]
     if ties == "average":
-        return sum(taken, Fraction(0)) / sharers
+        return sum(taken, Fraction(0)) / len(taken)
     return taken[0] if ties == "higher" else taken[-1]
 
 

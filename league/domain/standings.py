@@ -19,7 +19,7 @@ from league.domain.scores import score_so_far
 from league.domain.tie_breaks import Kind, Line
 
 if TYPE_CHECKING:
-    from league.domain.tournament.state import Round, Tournament
+    from league.domain.tournament.state import Round, Table, Tournament
 
 POINTS = "points"
 LARGEST_TABLE = 12
@@ -114,7 +114,7 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
     for counted in rounds:
         score = counted.score or score_so_far(state, counted)
         for table in counted.tables:
-            absent = table.result.claim.absent if table.result else ()
+            absent = _forfeited(table)
             for seat, entry in enumerate(table.seats, 1):
                 if entry in score.points:
                     place = score.places[entry]
@@ -127,6 +127,12 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
         if counted.score is not None:
             _add_missed(state, counted, found)
     return found
+
+
+def _forfeited(table: Table) -> Sequence[str]:
+    """The seats that played no game: of those who never came, and of one who was there alone."""
+    absent = table.result.claim.absent if table.result else ()
+    return table.seats if len(absent) >= len(table.seats) - 1 else absent
 
 
 def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]]) -> None:

@@ -27,7 +27,7 @@ from typing import Literal
 from league.domain.ranking import Key
 
 Kind = Literal["played", "forfeit", "bye", "missed"]
-"""forfeit: a seat at a table that nobody took."""
+"""forfeit: a seat at a table that nobody took, or whose entry was alone there."""
 
 
 @dataclass(frozen=True, slots=True)

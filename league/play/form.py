@@ -12,11 +12,11 @@ from games.kernel import Json
 from league.domain.numbers import Number
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.commands import RoundNumber
+from league.domain.tournament.duels import ResultOfTwo
 from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Part, PointList, TableSize, Ties
 
 FORMAT = "tablekeeper-play/1"
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
-TwoResult = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½-0", "1/2-0", "0-½", "0-1/2", "0-0"]
 
 FileId = Annotated[str, Meta(min_length=1, max_length=120, description="An id of the file's own.")]
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
@@ -93,7 +93,7 @@ class Result(Part, frozen=True, kw_only=True):
     places: Places | None = None
     awards: Numbers | None = None
     commands: Annotated[tuple[Json, ...], Meta(min_length=1, max_length=100_000)] | None = None
-    result: TwoResult | None = None
+    result: ResultOfTwo | None = None
     absent: Annotated[tuple[FileId, ...], Meta(max_length=LARGEST_TABLE)] = ()
     left: Annotated[tuple[FileId, ...], Meta(max_length=LARGEST_TABLE)] = ()
 

@@ -159,6 +159,20 @@ def test_a_round_seated_twice_at_once_is_one_round(live_site: Site) -> None:
     assert Event.objects.filter(type="tournament.round_seated").count() == 1
 
 
+def test_a_round_started_twice_at_once_is_started_once(live_site: Site) -> None:
+    site = live_site
+    tournament = site.tournament(clock_seconds=600)
+    site.entries(tournament["id"], "A", "B", "C")
+    path = f"rounds/{site.round(tournament['id'], start=False)['id']}/start"
+    calls = [clone(site.director), clone(site.referee)]
+    answers = together(*(lambda caller=caller: caller.send("POST", path, {}) for caller in calls))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    first, second = (answer.json() for answer in answers)
+    assert (first["version"], first["clock"]["deadline"]) == (second["version"], second["clock"]["deadline"])
+    assert Event.objects.filter(type="tournament.round_started").count() == 1
+    assert Event.objects.filter(kind="game", version=1).count() == 1
+
+
 def test_one_person_entered_twice_at_once_is_one_entry(live_site: Site) -> None:
     site = live_site
     tournament = site.tournament()

@@ -216,6 +216,27 @@ def test_what_was_known_at_a_position_and_at_a_time() -> None:
             lost()
 
 
+def test_a_round_of_a_stand_in_stays_the_stand_ins_when_all_is_counted_anew() -> None:
+    night = night_of()
+    (eve,) = new_people(night.club, 1)
+    first = table_of(night)
+    third = seats(night, first)[2]
+    points: dict[str, int | str] = dict(zip(seats(night, first), ["2.5", 2, "1.5", 1], strict=True))
+    told(night, first, Said(awards=points, stand_in={third: str(eve.pk)}))
+    assert first.round is not None
+    results.close_round(first.round, {}, actor=ACTOR, at=night.at)
+    night.start_round()
+    second = table_of(night)
+    told(night, second, places(night, second, 4, 3, 2, 1))
+    corrected(night, second, places(night, second, 1, 2, 3, 4))
+    assert rebuild() == []
+    anew = night.state().tables
+    results_of_both = [anew[str(table.pk)].result for table in (first, second)]
+    assert [known and known.claim.stand_in for known in results_of_both] == [{third: str(eve.pk)}, {}]
+    row = next(row for row in standings.standings(night.state(), 1) if row["entry"] == third)
+    assert [line["points"] for line in row["rounds"]] == ["1.5"]
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("same", [True, False])
 def test_two_who_report_a_table_at_once_come_to_one_result_and_one_answer_to_it(same: bool) -> None:

@@ -31,20 +31,27 @@ def claim_of(table: Table, said: Said, *, low_wins: bool = False) -> Claim:
         sign = -1 if low_wins else 1
         scores = said.scores or {}
         ranked = _ranking({entry: sign * exact(score) for entry, score in scores.items() if entry not in away})
-    if not ranked:
-        raise Rejected("nobody_played", N_("A result has somebody who played; else it is told as awards."))
-    places = {entry: ranked.get(entry, len(ranked) + 1) for entry in table.seats}
-    if not is_ranking(list(places.values())):
-        facts = {"places": list(places.values())}
-        raise Rejected("bad_places", N_("Places are written 1, 2, 3; shared ones as 1, 1, 3."), facts, "places")
     return Claim(
-        places,
+        _places(table, ranked, said),
         None if said.scores is None else _numbers(table, said.scores),
         None if said.awards is None else _numbers(table, {**dict.fromkeys(table.seats, 0), **said.awards}),
         _seated(table, said.absent),
         _seated(table, said.left),
         _by_seat(table, said.stand_in),
     )
+
+
+def _places(table: Table, ranked: Mapping[str, int], said: Said) -> dict[str, int]:
+    """The place of every seat: who is away and has none comes after all others. Where nobody came all are last."""
+    if not ranked and len(said.absent) == len(table.seats):
+        return dict.fromkeys(table.seats, len(table.seats))
+    if not ranked:
+        raise Rejected("nobody_played", N_("A result has somebody who played; else it is told as awards."))
+    places = {entry: ranked.get(entry, len(ranked) + 1) for entry in table.seats}
+    if not is_ranking(list(places.values())):
+        facts = {"places": list(places.values())}
+        raise Rejected("bad_places", N_("Places are written 1, 2, 3; shared ones as 1, 1, 3."), facts, "places")
+    return places
 
 
 def agrees(known: Claim, said: Said, claim: Claim) -> bool:

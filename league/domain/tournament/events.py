@@ -234,6 +234,16 @@ class ResultDisputed(PartlyPublicEvent, frozen=True):
     note: str | None
 
 
+class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
+    """Somebody disputes a table's result no more, and confirms nothing by it."""
+
+    type = "tournament.dispute_withdrawn"
+    staff_fields = ("by",)
+    table: str
+    at: At
+    by: str
+
+
 class ResultRuled(PartlyPublicEvent, frozen=True):
     """Staff settled what was disputed. upheld: the result that stood is the one that stands."""
 
@@ -354,6 +364,7 @@ EVENTS: tuple[type[Event], ...] = (
     ResultWithdrawn,
     ResultConfirmed,
     ResultDisputed,
+    DisputeWithdrawn,
     ResultRuled,
     ResultCorrected,
     PenaltyGiven,

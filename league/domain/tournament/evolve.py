@@ -189,6 +189,12 @@ def _disputed(state: Tournament, event: e.ResultDisputed) -> None:
         result.disputes = (*_without(result, event.by), Dispute(event.by, event.claim, event.at, event.note))
 
 
+@folds(e.DisputeWithdrawn)
+def _dispute_withdrawn(state: Tournament, event: e.DisputeWithdrawn) -> None:
+    if result := _table(state, event.table).result:
+        result.disputes = _without(result, event.by)
+
+
 def _without(result: Result, by: str) -> tuple[Dispute, ...]:
     return tuple(dispute for dispute in result.disputes if dispute.by != by)
 

@@ -1,4 +1,8 @@
-"""What the tables report, confirm and dispute."""
+"""What the tables report, confirm and dispute.
+
+A confirmation comes from another entry or from staff. The link of the table itself tells nobody who holds it:
+it reports and disputes, and confirms nothing.
+"""
 
 from __future__ import annotations
 
@@ -9,34 +13,48 @@ from typing import Literal
 from games.kernel import N_, Event, Rejected
 from league.domain.tournament.claims import adds, agrees, claim_of
 from league.domain.tournament.commands import RecordResult, WithdrawResult
-from league.domain.tournament.events import ResultConfirmed, ResultDisputed, ResultRecorded, ResultWithdrawn
+from league.domain.tournament.events import (
+    DisputeWithdrawn,
+    ResultConfirmed,
+    ResultDisputed,
+    ResultRecorded,
+    ResultWithdrawn,
+)
 from league.domain.tournament.reports import Claim, ConfirmResult, DisputeResult, Said, Source
 from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.state import Result, Table, Tournament
 
-Effect = Literal["recorded", "replaced", "confirmed", "disputed", "nothing"]
+Effect = Literal["recorded", "replaced", "confirmed", "disputed", "withdrawn", "nothing"]
 
 
 def effect_of(state: Tournament, table: Table, said: Said, by: str | None) -> Effect:
     """What a report of the table by `by` comes to, beside the result that stands.
 
     The same by somebody else confirms, another one disputes. The same by the same changes nothing; another one by
-    the same replaces what nobody has confirmed yet. Refuses another one after staff have ruled.
+    the same replaces what nobody has confirmed yet. The table's own link withdraws what it disputed and confirms
+    nothing. Refuses another one after staff have ruled.
     """
     claim, known = claim_of(table, said, low_wins=state.settings.low_wins), table.result
     if known is None:
         return "recorded"
     own = by == known.by
     if agrees(known.claim, said, claim) and not (own and adds(known.claim, claim)):
-        disputes = any(dispute.by == by for dispute in known.disputes)
-        counts = disputes or (not own and not known.ruled and known.confirmed_by is None)
-        return "confirmed" if counts else "nothing"
+        return _agreed(table, known, by)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
     if own and known.confirmed_by is None:
         return "replaced"
     says_so = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
     return "nothing" if says_so else "disputed"
+
+
+def _agreed(table: Table, known: Result, by: str | None) -> Effect:
+    """What it comes to that `by` says the same."""
+    disputes = any(dispute.by == by for dispute in known.disputes)
+    if by == table.actor:
+        return "withdrawn" if disputes else "nothing"
+    counts = disputes or (by != known.by and not known.ruled and known.confirmed_by is None)
+    return "confirmed" if counts else "nothing"
 
 
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
@@ -53,6 +71,8 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
         yield from replace(table, command, claim)
     elif effect == "confirmed":
         yield ResultConfirmed(table.id, command.at, by)
+    elif effect == "withdrawn":
+        yield DisputeWithdrawn(table.id, command.at, by)
     elif effect == "disputed":
         yield ResultDisputed(table.id, claim, command.at, by, None)
 
@@ -65,7 +85,8 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
     yield recorded(table, claim, command.source, command.at, command.by)
     for dispute in known.disputes if known else ():
         if dispute.claim.places == claim.places and dispute.claim.scores == claim.scores:
-            yield ResultConfirmed(table.id, command.at, dispute.by)
+            agreed = DisputeWithdrawn if dispute.by == table.actor else ResultConfirmed
+            yield agreed(table.id, command.at, dispute.by)
 
 
 def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
@@ -83,12 +104,19 @@ def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
 
 
 def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
-    """Marks a result as right; nothing where it is confirmed or ruled already. Not one's own, but by staff."""
+    """Marks a result as right; nothing where it is confirmed or ruled already.
+
+    Not one's own, but by staff; not by the table's own link.
+    """
     table, found = table_of(state, command.table)
     running(state, found)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
         raise Rejected("own_result", N_("Somebody else confirms what you have reported."), _facts(table))
+    if command.by == table.actor:
+        raise Rejected(
+            "table_confirms", N_("An entry or staff confirm what table {number} has reported."), _facts(table)
+        )
     if _is_open(known, command.by):
         yield ResultConfirmed(table.id, command.at, command.by)
 

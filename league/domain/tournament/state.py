@@ -113,6 +113,11 @@ class Table:
     version: int
     result: Result | None = None
 
+    @property
+    def actor(self) -> str:
+        """Who is written into the log where the table's link was used: nobody knows which of its players."""
+        return f"table:{self.id}"
+
 
 @dataclass(slots=True)
 class Round:

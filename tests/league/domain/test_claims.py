@@ -86,7 +86,7 @@ def test_a_pot_is_shared_out_exactly():
         ({"places": {"ann": 1, "bob": 2, "cy": 3, "dan": 4}, "stand_in": {"eve": "x"}}, "wrong_players"),
         ({"places": {"ann": 1, "bob": 2, "cy": 3, "dan": 4}, "awards": {"ann": 1}}, "wrong_players"),
         ({}, "wrong_players"),
-        ({"absent": FOUR}, "nobody_played"),
+        ({"absent": FOUR[:3], "left": FOUR[3:]}, "nobody_played"),
         ({"left": FOUR}, "nobody_played"),
         ({"places": {"ann": 1, "bob": 2}, "absent": ("cy", "dan"), "left": ("cy",)}, "bad_result"),
         ({"scores": {"ann": 1, "bob": 2, "cy": 4}, "absent": ("cy", "dan")}, "bad_result"),

@@ -124,6 +124,35 @@ def test_nobody_but_staff_confirms_their_own_report():
     assert sent(night, confirms("ann", by_staff=True)) == ["result_confirmed"]
 
 
+TABLE = "table:r1a1"
+
+
+def test_the_link_of_the_table_confirms_nothing():
+    night = running_night()
+    assert sent(night, says(TABLE, RIGHT)) == ["result_recorded"]
+    assert sent(night, says(TABLE, RIGHT)) == []
+    assert night.refused(confirms(TABLE)).code == "own_result"
+    assert sent(night, says(TABLE, OTHER)) == ["result_recorded"]
+    assert sent(night, says("ann", OTHER)) == ["result_confirmed"]
+    night = running_night()
+    night.send(says("ann", RIGHT))
+    assert sent(night, says(TABLE, RIGHT)) == []
+    assert night.refused(confirms(TABLE)).code == "table_confirms"
+    assert state(night) == "reported"
+
+
+def test_what_the_link_of_the_table_disputes_no_more_is_not_confirmed_by_it():
+    night = running_night()
+    night.send(says("ann", RIGHT))
+    assert sent(night, says(TABLE, OTHER)) == ["result_disputed"]
+    assert sent(night, says(TABLE, RIGHT)) == ["dispute_withdrawn"]
+    assert state(night) == "reported"
+    night.send(says(TABLE, OTHER))
+    assert sent(night, says("ann", OTHER)) == ["result_recorded", "dispute_withdrawn"]
+    assert state(night) == "reported"
+    assert TABLE not in str([event.show(None) for event in night.aggregate.events])
+
+
 def test_a_dispute_says_something_else():
     night = running_night()
     assert night.refused(disputes("bob", OTHER)).code == "no_result"
