@@ -7,7 +7,7 @@ All raise what `services.execute` raises, and Rejected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
@@ -151,10 +151,10 @@ def tell(work: Work, tournament: Stream, table: str, said: Said) -> None:
     _tell(work, Place(work.stream(GAME, UUID(table)), tournament, table), said)
 
 
-def play(work: Work, tournament: Stream, table: str, commands: Sequence[Json]) -> bool:
-    """Plays the game of a table, within a work that goes on; whether it is finished, and so has given its result."""
+def play(work: Work, tournament: Stream, table: str, command: Json) -> bool:
+    """Sends the game of a table a command, within a work that goes on; whether it is finished, and is the result."""
     place = Place(work.stream(GAME, UUID(table)), tournament, table)
-    place.game.match.execute_all(commands)
+    place.game.match.execute(command)
     _follow_the_game(work, place, REPORTED_AGAIN)
     return place.held.result is not None
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import Json
-from league.domain.numbers import Number
+from league.domain.numbers import NUMBER_PATTERN, Number, Whole
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.commands import RoundNumber
 from league.domain.tournament.duels import ResultOfTwo
@@ -63,7 +63,7 @@ class Points(Part, frozen=True):
     by_place: PointList | None = None
     ties: Ties = "average"
     per_size: dict[str, PointList] = {}
-    bye: Number | Literal["mean", "win"] = "mean"
+    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
     missed: Number = 0
     raw: Raw | None = None
     share: bool = False

@@ -16,6 +16,7 @@ from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
 from league.domain import tournament as domain
+from league.domain.numbers import exact, written
 from league.domain.seating import GivenTable, Plan, given_plan, plan
 from league.domain.tournament.commands import (
     CheckIn,
@@ -132,8 +133,7 @@ class Night:
             drafted = self.state.rounds[-1]
             self.work.send(self.stream, Start(drafted.id, self.work.at))
         for where, table, result in self._results(drafted, played, path):
-            with self.places.at(*where):
-                tell(self.work, self.stream, table, self._told(table, result))
+            tell(self.work, self.stream, table, self._told(table, result), where, self.places)
         self._send(CloseRound(drafted.id), "rounds", at)
 
     def _plan(self, played: form.Round) -> Plan:
@@ -181,6 +181,8 @@ class Night:
         away: dict[str, Any] = {
             name: tuple(ids[entry] for entry in getattr(result, name)) for name in ("absent", "left")
         }
+        if "scores" in named:
+            named["scores"] = {entry: written(exact(score)) for entry, score in named["scores"].items()}
         commands = result.commands and tuple(command_with(command, ids) for command in result.commands)
         return form.Result(commands=commands, result=result.result, **named, **away)
 
