@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import IO, Any, NoReturn, TypeVar
 from uuid import UUID
@@ -139,6 +140,19 @@ def whole_parameter_of(name: str, text: str, least: int, most: int = MAX_INT) ->
     if not (text.isascii() and text.isdecimal()) or len(text) > MOST_DIGITS or not least <= int(text) <= most:
         raise bad_field(name, "bad_number", N_("A whole number from {least} to {most}."), least=least, most=most)
     return int(text)
+
+
+def moment_of(name: str, text: str, sentence: str) -> int | datetime:
+    """The position of the log, or the time, that `text` says. sentence: what it should be. Raises Problem."""
+    if text.isascii() and text.isdecimal():
+        return whole_parameter_of(name, text, 0)
+    try:
+        at = datetime.fromisoformat(text)
+        if at.tzinfo is not None:
+            return at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise bad_field(name, "bad_time", sentence)
 
 
 def id_of(name: str, text: str) -> UUID:

@@ -23,6 +23,13 @@ def at_time(club: UUID, kind: str, id: UUID, at: datetime) -> Stream:
     return _up_to(club, kind, id, lambda row: row.recorded_at <= at)
 
 
+def as_of(club: UUID, kind: str, id: UUID, then: int | datetime) -> Stream:
+    """The stream as it stood at a position of the log or at a time. Raises NoSuchStream where it had no event."""
+    if isinstance(then, int):
+        return at_position(club, kind, id, then)
+    return at_time(club, kind, id, then)
+
+
 def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
     """A tournament as it stood when that round was closed. Raises NoSuchStream where it is not closed."""
     rounds = streams.rebuilt(club, TOURNAMENT, tournament).aggregate.state.rounds

@@ -41,12 +41,11 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
     settings = for_its_game(settings)
     aggregate = Aggregate(tournament.RULES)
     aggregate.begin(tournament.start(settings, secrets.token_hex(SECRET_BYTES)))
-    played_on = settings.starts_at.date() if settings.starts_at else None
 
     def run(work: Work) -> streams.Stream:
         opened = work.open(TOURNAMENT, id, aggregate)
-        for wanted in settings.seasons:
-            work.send(work.stream(SEASON, UUID(wanted)), AddTournament(str(uuid7()), str(id), played_on))
+        for wanted in sorted(set(map(UUID, settings.seasons))):  # one order of locks for everybody
+            work.send(work.stream(SEASON, wanted), AddTournament(str(uuid7()), str(id)))
         return opened
 
     return services.commit(run, club=club, actor=actor, at=at)

@@ -1,9 +1,9 @@
-"""`seasons`: leagues, their events, the league table."""
+"""`seasons`: leagues and how they add up."""
 
 from __future__ import annotations
 
-from datetime import date as Date  # noqa: N812
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 import django_filters
 import msgspec
@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
-from uuid6 import uuid7
 
 from api import bodies
 from api.bodies import Body
@@ -22,13 +22,13 @@ from api.problems import bad_field
 from api.schema import Page, describes
 from api.v1.standings import Written
 from games.kernel import N_, Command, Json
-from league import names, services, streams, tournaments
+from league import services, streams, tournaments
 from league.domain.season import view
-from league.domain.season.commands import AddTournament, Change, Create, Name, TimeZone
+from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
 from league.domain.season.scheme import Scheme
-from league.models import Club, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.domain.season.state import Season as State
+from league.models import Club, Season
 from league.models.people import check_time_zone
-from league.read_models.later import LEAGUE_TABLES
 from league.services import Done
 from league.streams import SEASON
 
@@ -45,19 +45,31 @@ class SeasonChange(Body, frozen=True):
     scheme: Scheme | None = None
 
 
-class NewEvent(Body, frozen=True):
-    """A tournament that counts in the season."""
+class ExtraShown(msgspec.Struct):
+    """Points on top of an event's, and what for."""
 
-    tournament: UUID
-    date: Date | None = None
+    person: UUID
+    points: Written
+    for_: str = msgspec.field(name="for")
 
 
-class SeasonEvent(msgspec.Struct):
-    """An event of a season."""
+class SeasonEvent(msgspec.Struct, kw_only=True):
+    """An event of a season: a tournament, or a bare result, which alone has what stands there from name to awards_only.
+
+    date: of a tournament, unless another was given, the day on which it starts, in the season's time zone.
+    """
 
     id: UUID
-    tournament: UUID
+    tournament: UUID | None
     date: str | None
+    multiplier: Written
+    extra: list[ExtraShown]
+    shared: list[list[UUID]]
+    name: str | UnsetType | None = UNSET
+    places: dict[str, int] | UnsetType = UNSET
+    status: dict[str, str] | UnsetType = UNSET
+    awards: dict[str, Written] | UnsetType = UNSET
+    awards_only: bool | UnsetType = UNSET
 
 
 class SeasonShown(msgspec.Struct):
@@ -70,37 +82,6 @@ class SeasonShown(msgspec.Struct):
     time_zone: str
     events: list[SeasonEvent]
     scheme: Scheme
-
-
-class Counted(msgspec.Struct):
-    """An event in somebody's row."""
-
-    event: UUID
-    place: int
-    points: Written
-
-
-class LeagueRow(msgspec.Struct):
-    """Somebody's row in the league table; place is null below the minimum of events."""
-
-    place: int | None
-    person: UUID
-    name: str
-    points: Written
-    points_display: str
-    gross: Written
-    played: int
-    counted: list[Counted]
-    dropped: list[Counted]
-    decided_by: str
-
-
-class LeagueTable(msgspec.Struct):
-    """The league table, as of a position of the club's log."""
-
-    season: UUID
-    as_of_position: int
-    rows: list[LeagueRow]
 
 
 class SeasonFilter(django_filters.FilterSet):
@@ -116,9 +97,20 @@ class SeasonFilter(django_filters.FilterSet):
 def season_shown(row: Season, done: Done | None = None) -> Json:
     """A season's body: after what was done, or read from the log."""
     if done is not None:
-        return {"id": row.id, **view(done.stream.aggregate.state, None)}
+        return _shown(row, done.stream.aggregate.state)
     with streams.reading(row.club_id, SEASON, row.id) as stream:
-        return {"id": row.id, **view(stream.aggregate.state, None)}
+        return _shown(row, stream.aggregate.state)
+
+
+def _shown(row: Season, state: State) -> Json:
+    """The season's body; the event of a tournament is on the day on which that starts, unless one was given."""
+    starts = {str(played.id): played.starts_at for played in row.tournaments.all() if played.starts_at}
+    zone = ZoneInfo(state.time_zone)
+    body = {"id": row.id, **view(state, None)}
+    for event in body["events"]:
+        if event["date"] is None and event["tournament"] in starts:
+            event["date"] = starts[event["tournament"]].astimezone(zone).date().isoformat()
+    return body
 
 
 def require_time_zone(name: str) -> None:
@@ -129,7 +121,7 @@ def require_time_zone(name: str) -> None:
         raise bad_field("time_zone", "bad_time_zone", fault.messages[0]) from None
 
 
-def _sent(door: Door, row: Season, command: Command) -> Done:
+def sent(door: Door, row: Season, command: Command) -> Done:
     """Sends a command to a season, now, in the caller's name."""
     actor = door.caller(row.club_id).actor
     return services.execute(SEASON, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
@@ -141,7 +133,7 @@ class Seasons(Door):
     @describes(Page[SeasonShown], query=(("club", "Of this club alone."),), public=True)
     def get(self, request: Request) -> Shown:
         """The seasons; everybody may see them."""
-        rows = Season.objects.all()
+        rows = Season.objects.prefetch_related("tournaments")
         return page(
             self,
             rows,
@@ -183,44 +175,14 @@ class OneSeason(Door):
         asked = bodies.read(SeasonChange, request.data)
         if asked.time_zone is not None:
             require_time_zone(asked.time_zone)
-        done = _sent(self, row, Change(asked.name, asked.time_zone, asked.scheme))
+        done = sent(self, row, Change(asked.name, asked.time_zone, asked.scheme))
         return Shown(season_shown(row, done))
 
-
-class SeasonEvents(Door):
-    """The events of a season."""
-
-    @describes(Page[SeasonEvent], public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
-        """The season's events in its order; they fit on one page."""
-        shown = season_shown(get_object_or_404(Season, id=id))
-        return Shown({"next": None, "previous": None, "results": shown["events"]})
-
-    @describes(SeasonEvent, body=NewEvent, status=201)
+    @describes(None)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
-        """The director lets a tournament of the club count in the season; once."""
+    def delete(self, request: Request, id: UUID) -> Shown:
+        """The director removes it: it counts nothing more and is shown nowhere. Its events stay in the club's log."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
-        asked = bodies.read(NewEvent, request.data)
-        if not Tournament.objects.filter(club=row.club_id, id=asked.tournament).exists():
-            raise bad_field("tournament", "unknown_tournament", N_("The club has no such tournament."))
-        done = _sent(self, row, AddTournament(str(uuid7()), str(asked.tournament), asked.date))
-        listed: list[Json] = season_shown(row, done)["events"]
-        made = next(event for event in listed if event["tournament"] == str(asked.tournament))
-        return Shown(made, 201, reverse("api:season-events", args=[id])) if done.events else Shown(made)
-
-
-class SeasonStandings(Door):
-    """The league table."""
-
-    @describes(LeagueTable, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
-        """The league table, which follows the log within seconds."""
-        row = get_object_or_404(Season, id=id)
-        read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True)
-        position = read.first() or 0
-        lines = list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
-        called = names.of_people([UUID(line["person"]) for line in lines])
-        shown = [{**line, "name": called.get(line["person"], "")} for line in lines]
-        return Shown({"season": id, "as_of_position": position, "rows": shown})
+        sent(self, row, Remove())
+        return Shown()

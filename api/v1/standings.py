@@ -135,13 +135,5 @@ def _known(request: Request, row: Tournament) -> AbstractContextManager[Stream]:
 def _as_of(row: Tournament, text: str) -> Stream:
     if match := re.fullmatch(r"round:([1-9][0-9]{0,2})", text, re.ASCII):
         return history.at_close(row.club_id, row.id, int(match[1]))
-    if text.isascii() and text.isdecimal():
-        position = bodies.whole_parameter_of("as_of", text, 0)
-        return history.at_position(row.club_id, TOURNAMENT, row.id, position)
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None:
-        raise bad_field("as_of", "bad_time", N_("A position of the log, a time with its offset, or round:n."))
-    return history.at_time(row.club_id, TOURNAMENT, row.id, at)
+    sentence = N_("A position of the log, a time with its offset, or round:n.")
+    return history.as_of(row.club_id, TOURNAMENT, row.id, bodies.moment_of("as_of", text, sentence))

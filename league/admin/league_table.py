@@ -8,32 +8,36 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.kernel import Json
 from league.admin.wording import Points, criterion, points
 from league.domain.numbers import exact
-from league.domain.season.scheme import Scheme
-from league.domain.season.state import Season
+from league.domain.season.state import Season, SeasonEvent
 
 
 @dataclass(frozen=True)
 class Column:
-    """An event of the season. tournament: its id; is_counted: whether it is over, so that it counts."""
+    """An event of the season. tournament: its id, None for a bare result; is_counted: whether it is over, so it counts.
+
+    facts: what is unlike other events, as people say it.
+    """
 
     event: str
-    tournament: str
+    tournament: str | None
     name: str
     date: date | None
     is_counted: bool
+    facts: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What somebody got in an event, and whether it counts."""
+    """What somebody got in an event. status: why there is no place. extra: what of the points came on top."""
 
-    place: int
+    place: int | None
+    status: str
     points: Points
+    extra: Points | None
     is_dropped: bool
 
 
@@ -63,11 +67,19 @@ class Tournament:
 
 def columns(season: Season, tournaments: Mapping[str, Tournament]) -> list[Column]:
     """The events in the season's order. tournaments: by id."""
-    return [
-        Column(event.id, event.tournament, known.name, event.date or known.date, known.state == "closed")
-        for event in season.events.values()
-        if (known := tournaments.get(event.tournament))
-    ]
+    return [column for event in season.events.values() if (column := _column(event, tournaments))]
+
+
+def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament]) -> Column | None:
+    facts = []
+    if exact(event.multiplier) != 1:
+        facts.append(_("counts × {factor}").format(factor=points(event.multiplier).text))
+    if event.result is not None:
+        return Column(event.id, None, event.result.name or _("Result from elsewhere"), event.date, True, facts)
+    known = tournaments.get(event.tournament or "")
+    if known is None:
+        return None
+    return Column(event.id, event.tournament, known.name, event.date or known.date, known.state == "closed", facts)
 
 
 def rows(data: Sequence[Json], names: Mapping[str, str], listed: Sequence[Column]) -> list[Row]:
@@ -77,8 +89,8 @@ def rows(data: Sequence[Json], names: Mapping[str, str], listed: Sequence[Column
 
 
 def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[Column]) -> Row:
-    cells = {event["event"]: Cell(event["place"], points(event["points"]), False) for event in row["counted"]}
-    cells |= {event["event"]: Cell(event["place"], points(event["points"]), True) for event in row["dropped"]}
+    cells = {event["event"]: _cell(event, is_dropped=False) for event in row["counted"]}
+    cells |= {event["event"]: _cell(event, is_dropped=True) for event in row["dropped"]}
     return Row(
         place=row["place"],
         is_shared=is_shared and row["place"] is not None,
@@ -92,21 +104,6 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
     )
 
 
-def scheme_sentences(scheme: Scheme) -> list[str]:
-    """How the season adds up, as people say it."""
-    by_place = [points(number).text for number in scheme.points.by_place]
-    said = [_("Points by place: {points}").format(points=_shortened(by_place))]
-    if scheme.best is not None:
-        said.append(ngettext("The best result counts", "The best {n} results count", scheme.best).format(n=scheme.best))
-    if scheme.drop_worst:
-        worst = ngettext("The worst result is dropped", "The worst {n} results are dropped", scheme.drop_worst)
-        said.append(worst.format(n=scheme.drop_worst))
-    if exact(scheme.attendance):
-        said.append(_("{points} for taking part, always").format(points=points(scheme.attendance).text))
-    if scheme.minimum > 1:
-        said.append(_("A place needs {n} events").format(n=scheme.minimum))
-    return said
-
-
-def _shortened(numbers: Sequence[str], longest: int = 8) -> str:
-    return " – ".join(numbers[:longest]) + (" …" if len(numbers) > longest else "")
+def _cell(event: Json, *, is_dropped: bool) -> Cell:
+    extra = points(event["extra"]) if "extra" in event else None
+    return Cell(event["place"], event.get("status", ""), points(event["points"]), extra, is_dropped)

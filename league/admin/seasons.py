@@ -12,6 +12,7 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from league.admin import league_table
+from league.admin.league_scheme import scheme_sentences
 from league.admin.scope import ReadOnly
 from league.admin.site import site
 from league.domain.season.state import Season as SeasonState
@@ -80,7 +81,7 @@ def _read(season: Season) -> dict[str, Any]:
         with reading(season.club_id, SEASON, season.pk) as stream:
             state: SeasonState = stream.aggregate.state
             columns = league_table.columns(state, _tournaments(season, state))
-            said = league_table.scheme_sentences(state.scheme)
+            said = scheme_sentences(state.scheme)
     except NoSuchStream:
         raise Http404 from None
     names = {str(row.person_id): str(row.person) for row in rows}
@@ -94,8 +95,8 @@ def _read(season: Season) -> dict[str, Any]:
 
 
 def _tournaments(season: Season, state: SeasonState) -> dict[str, league_table.Tournament]:
-    zone = ZoneInfo(season.club.time_zone)
-    wanted = [event.tournament for event in state.events.values()]
+    zone = ZoneInfo(state.time_zone)
+    wanted = [event.tournament for event in state.events.values() if event.tournament]
     return {
         str(row.pk): league_table.Tournament(
             row.name, row.state, row.starts_at.astimezone(zone).date() if row.starts_at else None

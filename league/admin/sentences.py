@@ -46,6 +46,8 @@ SENTENCES = {
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),
     "season.tournament_added": gettext_lazy("{tournament} counts in the season."),
+    "season.result_added": gettext_lazy("A result from elsewhere counts in the season."),
+    "season.removed": gettext_lazy("The season was removed: it counts nothing more."),
     "season.tournament_removed": gettext_lazy("An event counts in the season no more."),
 }
 """By type. A place is filled with the field of that name; an id in it with the name."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,20 +14,18 @@ from rich.table import Table
 
 from games.kernel import Json
 
-LEAST_WIDTH = 100
+WIDEST = 10_000
 
 
 def shown(played: Json) -> str:
-    """The standings of every tournament and season."""
-    width = max(shutil.get_terminal_size().columns, LEAST_WIDTH)
-    console = Console(file=io.StringIO(), width=width, highlight=False)
-    for id, tournament in played["tournaments"].items():
-        console.print(_standings(id, tournament["standings"]))
-    for id, season in played["seasons"].items():
-        console.print(_league_table(id, season["standings"]))
+    """The standings of every tournament and season; a table is as wide as it needs to be."""
+    tables = [_standings(id, one["standings"]) for id, one in played["tournaments"].items()]
+    tables += [_league_table(id, one["standings"]) for id, one in played["seasons"].items()]
+    written = io.StringIO()
+    console = Console(file=written, width=WIDEST, highlight=False)
+    for table in tables:
+        console.print(table)
     console.print(f"verify: {played['verify']}")
-    written = console.file
-    assert isinstance(written, io.StringIO)
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines())
 
 

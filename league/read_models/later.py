@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime
 from uuid import UUID
 
 import structlog
 from django.db import transaction
 
 from games.kernel import Json
-from league import streams
+from league import history, streams
+from league.domain.season import refuse_scheme
 from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.scheme import Scheme
+from league.domain.season.state import Season as SeasonState
 from league.log import store
 from league.log.store import Stored, writing
 from league.models import Club, FollowerPosition, LeagueTableRow, Season, Tournament
@@ -18,6 +23,7 @@ from league.streams import SEASON, TOURNAMENT
 
 LEAGUE_TABLES = "league tables"
 BATCH = 500
+CLOSED = "closed"
 MOVES_A_TABLE = ("tournament.closed", "tournament.cancelled", "tournament.standings_revised")
 log = structlog.get_logger(__name__)
 
@@ -73,8 +79,10 @@ def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:
 
 
 def write_league_table(season: Season) -> None:
-    """Writes the rows of a season's league table anew."""
+    """Writes the rows of a season's league table anew; of one that was removed meanwhile there are none."""
     with transaction.atomic():
+        if not Season.objects.select_for_update().filter(pk=season.pk):
+            return
         LeagueTableRow.objects.filter(season=season).delete()
         LeagueTableRow.objects.bulk_create(
             LeagueTableRow(
@@ -90,16 +98,38 @@ def write_league_table(season: Season) -> None:
         )
 
 
-def current_league_table(season: Season) -> list[Json]:
-    """The league table as its streams say now."""
+def current_league_table(season: Season, scheme: Scheme | None = None) -> list[Json]:
+    """The league table as its streams say now. scheme: instead of the season's own. Raises BadFields for its faults."""
     finals = {str(id): _final(season.club_id, id) for id in closed_tournaments(season)}
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
-        return league_table(stream.aggregate.state, finals)
+        return _table(stream.aggregate.state, finals, scheme)
+
+
+def league_table_then(season: Season, then: int | datetime, scheme: Scheme | None = None) -> list[Json]:
+    """The league table as it was known at a position or a time: the season's decisions and the final standings of then.
+
+    Raises NoSuchStream where there was no season, BadFields for faults of the scheme.
+    """
+    state: SeasonState = history.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
+    finals = {}
+    for event in state.events.values():
+        with suppress(streams.NoSuchStream):
+            if event.tournament is not None:
+                known = history.as_of(season.club_id, TOURNAMENT, UUID(event.tournament), then).aggregate.state
+                if known.state == CLOSED:
+                    finals[event.tournament] = final_entries(known)
+    return _table(state, finals, scheme)
+
+
+def _table(state: SeasonState, finals: Mapping[str, Sequence[FinalEntry]], scheme: Scheme | None) -> list[Json]:
+    if scheme is not None:
+        refuse_scheme(state, scheme)
+    return league_table(state, finals, scheme)
 
 
 def closed_tournaments(season: Season) -> list[UUID]:
     """The season's tournaments that count already."""
-    return list(Tournament.objects.filter(seasons=season, state="closed").values_list("pk", flat=True))
+    return list(Tournament.objects.filter(seasons=season, state=CLOSED).values_list("pk", flat=True))
 
 
 def _final(club: UUID, tournament: UUID) -> list[FinalEntry]:

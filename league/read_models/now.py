@@ -122,6 +122,10 @@ def _game(stream: Stream) -> None:
 
 def _season(stream: Stream) -> None:
     state: SeasonState = stream.aggregate.state
+    if state.is_removed:
+        for season in Season.objects.select_for_update().filter(pk=stream.id):  # no follower writes its rows meanwhile
+            season.delete()
+        return
     _save(Season, [Season(id=stream.id, club_id=stream.club, version=stream.aggregate.version, name=state.name)])
-    named = [UUID(event.tournament) for event in state.events.values()]
+    named = [UUID(event.tournament) for event in state.events.values() if event.tournament]
     Season.objects.get(pk=stream.id).tournaments.set(Tournament.objects.filter(pk__in=named))

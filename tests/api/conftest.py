@@ -81,6 +81,13 @@ class Site:
         id: str = answer.json()["id"]
         return id
 
+    def season_event(self, season: str, body: dict[str, Any]) -> str:
+        """An event taken into a season; its id."""
+        answer = self.director.send("POST", f"seasons/{season}/events", body)
+        assert answer.status_code == 201, answer.content
+        id: str = answer.json()["id"]
+        return id
+
     def round(self, tournament: str, body: Any = None, *, start: bool = True) -> dict[str, Any]:
         """The next round, seated and started."""
         answer = self.director.send("POST", f"tournaments/{tournament}/rounds", body or {})

@@ -55,7 +55,7 @@ def test_the_scheme_of_the_contract_is_taken_to_the_letter(site: Site) -> None:
         "places": "1224",
     }
     shown = opened(site, scheme=scheme)["scheme"]
-    assert {**shown, "points": {"by_place": shown["points"]["by_place"]}} == scheme
+    assert {**shown, "points": {"by_place": shown["points"]["by_place"]}} == {**scheme, "shared_seat": "full"}
 
 
 def test_a_tournament_is_taken_into_a_season_once(site: Site) -> None:
@@ -112,7 +112,8 @@ def test_a_season_without_closed_tournaments_has_an_empty_table(site: Site) -> N
         ({"time_zone": "Mars/Base"}, "time_zone"),
         ({"time_zone": "../etc"}, "time_zone"),
         ({"name": ""}, "name"),
-        ({"scheme": {}}, "scheme.points"),
+        ({"scheme": {"points": {}}}, "scheme.points.by_place"),
+        ({"scheme": {"points": 3}}, "scheme.points"),
         ({"scheme": {"points": {"by_place": []}}}, "scheme.points.by_place"),
         ({"scheme": {**SCHEME, "drop_worst": 1}}, "scheme.drop_worst"),
         ({"club": None}, "club"),

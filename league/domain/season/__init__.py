@@ -1,4 +1,4 @@
-"""The season, an aggregate: the organiser's decisions. `league_table` reads the results of its tournaments from them."""
+"""The season, an aggregate: the organiser's decisions. `league_table` reads its tournaments' results from them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from league.domain.season.events import (
     TournamentAdded,
 )
 from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
-from league.domain.season.scheme import MOST_EVENTS, faults, numbers
+from league.domain.season.scheme import MOST_EVENTS, Scheme, faults, numbers
 from league.domain.season.state import EVOLVE, Season, SeasonEvent
 from league.domain.season.view import view
 
-__all__ = ["RULES", "decide", "start", "view"]
+__all__ = ["RULES", "decide", "refuse_scheme", "start", "view"]
 
 
 def start(create: Create) -> Iterator[Event]:
@@ -51,14 +51,19 @@ def decide(state: Season, command: Command) -> Iterator[Event]:
 
 def _change(state: Season, command: Change) -> Iterator[Event]:
     if command.scheme is not None:
-        refuse(faults(command.scheme))
-        if too_fine([*numbers(command.scheme), *_numbers_of(state.events.values())]):
-            refuse([_fault_too_fine("scheme.points")])
+        refuse_scheme(state, command.scheme)
     changed = SeasonChanged(
         command.name or state.name, command.time_zone or state.time_zone, command.scheme or state.scheme
     )
     if (changed.name, changed.time_zone, changed.scheme) != (state.name, state.time_zone, state.scheme):
         yield changed
+
+
+def refuse_scheme(state: Season, scheme: Scheme) -> None:
+    """Raises BadFields for a scheme that contradicts itself, or can't be added up with the season's events."""
+    refuse(faults(scheme))
+    if too_fine([*numbers(scheme), *_numbers_of(state.events.values())]):
+        refuse([_fault_too_fine("scheme.points")])
 
 
 def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -75,6 +76,16 @@ def test_the_example_of_the_contract(play):
     season = {row["person"]: row["points"] for row in shown["seasons"]["s1"]["standings"]}
     second, third = (7, 5) if rows["kurt"]["place"] == 2 else (5, 7)
     assert season == {"ada": 16, "kurt": 10 + second, "emile": third, "sophie": 3, "olga": 6}
+
+
+@pytest.mark.django_db
+def test_the_file_of_the_readme(play, tmp_path):
+    """Ada 4 + 2, Kurt (2 + 1) / 2 + 4, Olga 1.5 + 0, Sophie 0 + 1."""
+    (block,) = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    shown = json.loads(play(written(tmp_path, json.loads(block)), "--json")[1])
+    rows = [(row["place"], row["entry"], row["points"]) for row in shown["tournaments"]["t1"]["standings"]]
+    assert rows == [(1, "ada", 6), (2, "kurt", "5.5"), (3, "olga", "1.5"), (4, "sophie", 1)]
+    assert [row["points"] for row in shown["seasons"]["winter"]["standings"]] == [10, 7, 5, 3]
 
 
 @pytest.mark.django_db
@@ -171,9 +182,9 @@ def test_another_seed_draws_other_lots(play, tmp_path):
 def test_into_the_club_it_stands_as_if_played_there(play):
     club = new_club()
     known = Person.objects.create(club=club, name="kurt")
+    only_played = play(str(EXAMPLE), "--json")[1]
     code, out, err = play(str(EXAMPLE), "--json", "--into", "club")
-    assert (code, err) == (0, "")
-    assert out == play(str(EXAMPLE), "--json")[1]
+    assert (code, out, err) == (0, only_played, "")
     assert (Person.objects.count(), Person.objects.filter(name="kurt").get()) == (5, known)
     tournament = Tournament.objects.get()
     assert (tournament.name, tournament.state, tournament.club) == ("Tuesday", "closed", club)

@@ -53,5 +53,8 @@ def test_242_games_give_the_published_counts_of_first_second_and_third_places():
             dense = {place: number for number, place in enumerate(sorted(set(places.values())), 1)}
             for player, place in places.items():
                 counts[player].update(["games", {1: "first", 2: "second", 3: "third"}.get(dense[place], "later")])
-    found = {player: {name: count[name] for name in ("games", "first", "second", "third")} for player, count in counts.items()}
+    found = {
+        player: {name: count[name] for name in ("games", "first", "second", "third")}
+        for player, count in counts.items()
+    }
     assert found == told()["official"]

@@ -131,12 +131,18 @@ def test_a_team_has_its_name_and_each_member_its_place_in_the_season():
     teams = [{"id": "x", "team": "The X", "members": ["ada", "bob"]}, "cy"]
     file = file_of(
         night(teams, [{"tables": [{"seats": ["cy", "x"], "places": {"x": 1, "cy": 2}}]}]),
-        seasons=[{"id": "s", "events": [{"tournament": "t", "multiplier": 2}], "scheme": {"points": {"by_place": [3, 1]}}}],
+        seasons=[
+            {"id": "s", "events": [{"tournament": "t", "multiplier": 2}], "scheme": {"points": {"by_place": [3, 1]}}}
+        ],
     )
     shown = played(file)
     assert column(shown["tournaments"]["t"]["standings"], "name") == {"x": "The X", "cy": "cy"}
     rows = shown["seasons"]["s"]["standings"]
-    assert [(row["place"], row["person"], row["points"]) for row in rows] == [(1, "ada", 6), (1, "bob", 6), (3, "cy", 2)]
+    assert [(row["place"], row["person"], row["points"]) for row in rows] == [
+        (1, "ada", 6),
+        (1, "bob", 6),
+        (3, "cy", 2),
+    ]
     assert rows[0]["counted"] == [{"event": "t", "place": 1, "points": 6}]
 
 
