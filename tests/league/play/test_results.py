@@ -82,7 +82,7 @@ def test_who_has_the_bye_of_a_seated_round_may_stand_in_its_scores():
     """Five at tables of 4: one sits out and has the mean of a table, (4 + 3 + 2 + 1) / 4."""
     entries = ["ada", "bob", "cy", "dan", "eva"]
     shown = tournament(
-        {"seat": True, "scores": {entry: 1 for entry in entries}}, entries=entries, table_size={"min": 4, "max": 4}
+        {"seat": True, "scores": dict.fromkeys(entries, 1)}, entries=entries, table_size={"min": 4, "max": 4}
     )
     (out,) = shown["rounds"][0]["byes"]
     assert column(shown["standings"], "byes") == {entry: int(entry == out) for entry in entries}
@@ -109,7 +109,7 @@ def test_given_tables_have_any_size_and_any_format():
 
 
 def test_a_penalty_moves_who_sits_where_in_the_next_round():
-    """Four at tables of two: 2 points and 1. Ada has 2, less 1 and a half: after Cy, Bob and Dan. So she is in area B."""
+    """Four at tables of two: 2 points and 1. Ada has 2, less 1 and a half: after all others, so in area B."""
     first = {"tables": [
         {"seats": ["ada", "bob"], "places": {"ada": 1, "bob": 2}},
         {"seats": ["cy", "dan"], "places": {"cy": 1, "dan": 2}},

@@ -47,7 +47,8 @@ def of_sheets(**more: Any) -> dict[str, Any]:
     }
     entries = ["ada", "bea", "cem", "dan", "eva", "fay", "gus", "hal"]
     file = file_of(night(entries, SHEETS, **settings, **more))
-    return played(file)["tournaments"]["t"]
+    shown: dict[str, Any] = played(file)["tournaments"]["t"]
+    return shown
 
 
 def test_a_night_of_score_sheets():
