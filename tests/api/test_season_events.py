@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_a_bare_result_counts_and_is_shown_as_given(site: Site) -> None:
     assert answer["Location"].endswith(f"/seasons/{season['id']}/events/{made['id']}")
     assert site.anonymous.send("GET", answer["Location"]).json() == made
     assert table(site, season["id"]) == [(1, "Kurt", 20), (2, "Ada", 13), (3, "Olga", 12), (4, "Émile", 0)]
-    (row,) = (row.data for row in LeagueTableRow.objects.filter(person=emile))
+    (row,) = (row.data for row in LeagueTableRow.objects.filter(person=UUID(emile)))
     assert row["counted"] == [{"event": made["id"], "place": None, "points": 0, "status": "DNF"}]
 
 

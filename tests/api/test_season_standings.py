@@ -10,6 +10,7 @@ import pytest
 
 from league.models import Event
 from league.read_models import later
+from league.read_models.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_night import play_round
 from tests.api.test_season_events import PAY, table
@@ -117,3 +118,31 @@ def test_questions_that_can_not_be_answered(site: Site, query: str, field: str) 
     season = opened(site)
     answer = site.anonymous.send("GET", f"seasons/{season['id']}/standings{query}")
     assert (answer.status_code, [error["field"] for error in answer.json()["errors"]]) == (400, [field])
+
+
+def test_a_correction_of_a_closed_tournament_flows_and_what_was_known_stays(site: Site) -> None:
+    """Three at a table, 10, 7 and 5 points; after the correction in the opposite order."""
+    season = opened(site, scheme=PAY)
+    tournament = site.tournament(game="scoresheet", seasons=[season["id"]])
+    site.entries(tournament["id"], "A", "B", "C")
+    round = site.round(tournament["id"])
+    (at,) = round["tables"]
+    seats = [seat["entry"] for seat in at["seats"]]
+    called = {seat["entry"]: seat["name"] for seat in at["seats"]}
+
+    def scores(*given: int) -> dict[str, Any]:
+        return {"scores": dict(zip(seats, given, strict=True))}
+
+    site.referee.send("PUT", f"tables/{at['id']}/result", scores(9, 7, 5))
+    site.director.send("POST", f"rounds/{round['id']}/close", {})
+    site.director.send("POST", f"tournaments/{tournament['id']}/close", {})
+    position = last_position(site)
+    first, second, third = (called[entry] for entry in seats)
+    before, after = [(1, first, 10), (2, second, 7), (3, third, 5)], [(1, third, 10), (2, second, 7), (3, first, 5)]
+    assert table(site, season["id"]) == before
+    body = {**scores(5, 7, 9), "reason": "upside down"}
+    assert site.referee.send("POST", f"tables/{at['id']}/correct", body).status_code == 200
+    assert table(site, season["id"]) == after
+    assert rebuild() == []
+    assert table(site, season["id"], f"?as_of={position}") == before
+    assert table(site, season["id"], f"?as_of={last_position(site)}") == after

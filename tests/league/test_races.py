@@ -11,15 +11,19 @@ from uuid import UUID
 
 import pytest
 from django.db import connections
+from uuid6 import uuid7
 
 from games.kernel import Json
 from league import kept, services, streams, tournaments
+from league.domain.season.commands import AddResult, Remove
 from league.log import store
 from league.log.verify import Tally, verify
-from league.models import Club, KeptAnswer
-from league.streams import GAME
+from league.models import Club, FollowerPosition, KeptAnswer, LeagueTableRow, Season
+from league.read_models import later
+from league.read_models.rebuild import rebuild
+from league.streams import GAME, SEASON
 from tests.league.log import processes
-from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people
+from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE_SECONDS = 60
@@ -132,3 +136,49 @@ def test_a_key_used_for_another_request_is_refused_and_another_actors_is_free() 
         kept.once("user:1", "key", "another", lambda: kept.Answer(200, "other"))
     assert kept.once("user:2", "key", "print", lambda: kept.Answer(200, "theirs")).body == "theirs"
     assert KeptAnswer.objects.count() == 2
+
+
+def test_two_tournaments_that_name_two_seasons_in_opposite_orders_both_stand() -> None:
+    """Each would wait for the other's season, were the seasons not locked in one order."""
+    club = new_club()
+    seasons = [str(open_season(club)) for _ in range(2)]
+    barrier = Barrier(2)
+
+    def opens(named: list[str]) -> None:
+        try:
+            for _ in range(10):
+                barrier.wait(PATIENCE_SECONDS)
+                Night.open(club, seasons=named)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(opens, named) for named in (seasons, seasons[::-1])]:
+            done.result(PATIENCE_SECONDS)
+    assert [season.tournaments.count() for season in Season.objects.all()] == [20, 20]
+
+
+def test_a_season_removed_while_its_table_is_written_leaves_no_row() -> None:
+    club = new_club()
+    (person,) = new_people(club, 1)
+    seasons = [open_season(club) for _ in range(10)]
+    for season in seasons:
+        result = AddResult(str(uuid7()), places={str(person.pk): 1})
+        services.execute(SEASON, season, result, club=club.pk, actor=ACTOR, at=EVENING)
+
+    def removes() -> None:
+        try:
+            for season in seasons:
+                services.execute(SEASON, season, Remove(), club=club.pk, actor=ACTOR, at=EVENING)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(removes)
+        while not done.done():
+            FollowerPosition.objects.filter(club=club).update(position=0)
+            later.follow(club.pk)
+        done.result(PATIENCE_SECONDS)
+    later.follow(club.pk)
+    assert (Season.objects.count(), LeagueTableRow.objects.count()) == (0, 0)
+    assert rebuild() == []

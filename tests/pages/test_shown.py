@@ -15,11 +15,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league import services, tournaments
+from league.admin.league_scheme import scheme_sentences
+from league.domain.fields import read
+from league.domain.season.commands import AddResult, Remove
+from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import Cancel
 from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, User
 from league.read_models.later import follow
-from league.streams import GAME, TOURNAMENT
+from league.streams import GAME, SEASON, TOURNAMENT
 from tests.pages.night import FIRST_NIGHT, NAMES, PASSWORD, Night, Playing, make_people, make_season
 
 
@@ -238,3 +242,41 @@ def test_the_log_asks_the_database_a_bounded_number_of_times(director: Client, n
     with CaptureQueriesContext(connection) as asked:
         assert director.get("/admin/log/").text.count('id="event-') == 50
     assert len(asked) <= 15
+
+
+def test_a_league_table_shows_results_from_elsewhere(client: Client, db: None):
+    """The best one counts: what is dropped is struck through, also where it has a code in place of a place."""
+    club = Club.objects.create(name="Away")
+    director = User.objects.create_user("away", password=PASSWORD)
+    Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+    season = make_season(club, director, Scheme(points=SeasonPoints(by_place=(4, 2, 1)), best=1))
+    ada, kurt = (str(person.pk) for person in make_people(club, NAMES[:2]))
+    for result in (
+        AddResult("e1", name="Away", places={ada: 1}, status={kurt: "DNF"}, multiplier=2),
+        AddResult("e2", places={kurt: 1, ada: 2}, extra=(Extra(kurt, "1/2", "best costume"),)),
+    ):
+        services.execute(SEASON, season, result, club=club.pk, actor="user:1", at=FIRST_NIGHT)
+    follow(club.pk)
+    client.force_login(director)
+    address = f"/admin/league/season/{season}/change/"
+    text = text_of(client, address)
+    for words in ("Away counts × 2", "Result from elsewhere", "0 dropped DNF", "4.5 place 1 with 0.5 extra"):
+        assert words in text, words
+    assert client.get(address).text.count('class="tk-result is-dropped"') == 2 + 1  # and the legend
+    assert "A result from elsewhere counts in the season." in text_of(client, "/admin/log/")
+    services.execute(SEASON, season, Remove(), club=club.pk, actor="user:1", at=FIRST_NIGHT)
+    assert client.get(address).status_code in (302, 404)
+    assert "The season was removed" in text_of(client, "/admin/log/")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "sentence"),
+    [
+        ({}, "Points as awarded"),
+        ({"points": {"low_point": {}}}, "Low points: a place is its points, the lowest total wins"),
+        ({"splits": [{"events": [1, 8], "best": 4}]}, "The best 4 of events 1 to 8"),
+        ({"drop_worst": [[5, 1], [9, 2]]}, "From 9 events on: The worst 2 results are dropped"),
+    ],
+)
+def test_a_scheme_as_people_say_it(scheme: dict[str, Any], sentence: str):
+    assert sentence in scheme_sentences(read(Scheme, scheme))
