@@ -239,3 +239,10 @@ def test_a_season_that_was_removed_takes_nothing_more():
     with pytest.raises(Rejected) as caught:
         aggregate.send(c.RemoveEvent("e1"))
     assert caught.value.code == "season_removed"
+
+
+def test_what_is_dropped_later_was_not_dropped_then():
+    """From three events on two are dropped: ann's total was 7, 17 and is 10 since the third event, as bob's is."""
+    given = ({"ann": 7, "bob": 3}, {"ann": 10, "bob": 5}, {"ann": 3, "bob": 10})
+    rows = rows_of({"drop_worst": [[3, 2]], "ties": ["first_to_reach"]}, *({"awards": awards} for awards in given))
+    assert order(rows) == [(1, "ann", "shared"), (1, "bob", "shared")]
