@@ -12,6 +12,7 @@ from urllib.parse import quote
 TOLD_BY = ("TABLEKEEPER_MODE", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 WITHOUT_DATA = ("", "help", "test", "lint", "bench", "demo", "makemigrations", "makemessages", "compilemessages")
 LOOKS = ("verify", "rebuild")
+PLAY = "play"
 DATABASE, SECRET_KEY = "tablekeeper.sqlite3", "secret_key"
 
 
@@ -20,11 +21,15 @@ def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, s
 
     `club` itself, and whatever runs with TABLEKEEPER_DATA set, is always a club. Its data lie in the folder of
     `--data`, of TABLEKEEPER_DATA or in `data` beside manage.py; it is made here, with a secret key of its own.
-    Commands that have no business with a club's data get a database in memory. Raises SystemExit with a sentence where
+    Commands that have no business with a club's data get a database in memory, and so does `play`, whatever the
+    environment says, unless it is to write into the club. Raises SystemExit with a sentence where
     the folder can't be used, or holds nothing that LOOKS could look at.
     """
     command = arguments[0] if arguments else ""
     is_told = any(name in environ for name in TOLD_BY)
+    if command == PLAY and not writes_into_club(arguments):
+        as_club(environ, "sqlite://:memory:", secrets.token_urlsafe(64))
+        return
     if command in WITHOUT_DATA:
         if not is_told:
             as_club(environ, "sqlite://:memory:", secrets.token_urlsafe(64))
@@ -50,6 +55,14 @@ def as_club(environ: MutableMapping[str, str], database_url: str, key: str) -> N
     """Sets what club mode reads; there is no Redis in it."""
     environ.update({"TABLEKEEPER_MODE": "club", "DATABASE_URL": database_url, "SECRET_KEY": key})
     environ.pop("REDIS_URL", None)
+
+
+def writes_into_club(arguments: Sequence[str]) -> bool:
+    """Whether `play` is to keep what it plays."""
+    parser = argparse.ArgumentParser(prog="manage.py play", add_help=False)
+    parser.add_argument("--into")
+    options, _ = parser.parse_known_args(arguments[1:])
+    return options.into is not None
 
 
 def club_options(arguments: Sequence[str]) -> argparse.Namespace:

@@ -146,6 +146,19 @@ def close_round(round: Round, missing: Mapping[UUID, Said], *, actor: str, at: d
     return services.commit(run, club=round.club_id, actor=actor, at=at)
 
 
+def tell(work: Work, tournament: Stream, table: str, said: Said) -> None:
+    """Takes what is told of a table, within a work that goes on."""
+    _tell(work, Place(work.stream(GAME, UUID(table)), tournament, table), said)
+
+
+def play(work: Work, tournament: Stream, table: str, command: Json) -> bool:
+    """Sends the game of a table a command, within a work that goes on; whether it is finished, and is the result."""
+    place = Place(work.stream(GAME, UUID(table)), tournament, table)
+    place.game.match.execute(command)
+    _follow_the_game(work, place, REPORTED_AGAIN)
+    return place.held.result is not None
+
+
 def as_counted(state: Tournament, held: Held, said: Said) -> Said:
     """What was said, with the places as the game's own sheet counts them, where a sheet can say it."""
     game = state.game_at(held)

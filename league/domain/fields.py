@@ -73,13 +73,14 @@ def read(wanted: type[T], body: Any) -> T:
         except msgspec.ValidationError as error:
             fault = validation_fault(error)
     path, reason = fault
-    code = _code(reason)
+    code = code_of(reason)
     if code == "bad_format":
         raise BadFields([Fault(path, code, N_("This is not written as it should be."))])
     raise BadFields([Fault(path, code, N_("This is wrong: {reason}."), {"reason": reason})])
 
 
-def _code(reason: str) -> str:
+def code_of(reason: str) -> str:
+    """The code of what msgspec, or `plain_fault`, complains of."""
     if reason in _PLAIN_CODES:
         return reason
     return next((code for sign, code in _CODES if sign in reason), "invalid")

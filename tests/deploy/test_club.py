@@ -131,6 +131,21 @@ def test_a_mistyped_folder_is_not_called_clean(tmp_path: Path, command: str):
     assert not (tmp_path / "dta").exists()
 
 
+@pytest.mark.parametrize("told", [{}, {"DATABASE_URL": "postgres://club"}, {"TABLEKEEPER_DATA": "/club"}])
+def test_a_file_is_played_in_memory_whatever_the_environment_says(tmp_path: Path, told: dict[str, str]):
+    environ = dict(told)
+    modes.prepare(tmp_path, ["play", "night.json", "--json"], environ)
+    assert environ["DATABASE_URL"] == "sqlite://:memory:"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("into", [["--into", "club"], ["--into=club"]])
+def test_a_file_goes_into_the_club_only_if_told_so(tmp_path: Path, into: list[str]):
+    environ: dict[str, str] = {"TABLEKEEPER_DATA": str(tmp_path)}
+    modes.prepare(tmp_path, ["play", "night.json", *into], environ)
+    assert environ["DATABASE_URL"] == f"sqlite:///{tmp_path / modes.DATABASE}"
+
+
 def test_an_answer_does_not_wait_for_the_client_to_acknowledge_the_one_before():
     with closing(listen("127.0.0.1", 0)) as listening, closing(socket.create_connection(listening.getsockname())):
         accepted, _ = listening.accept()

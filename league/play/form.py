@@ -1,0 +1,209 @@
+"""The form of a play file: what may stand in it. Its JSON Schema is made from these classes."""
+
+from __future__ import annotations
+
+from datetime import date as Date  # noqa: N812
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from games.kernel import Json
+from league.domain.numbers import NUMBER_PATTERN, Number, Whole
+from league.domain.season.scheme import Scheme
+from league.domain.tournament.commands import RoundNumber
+from league.domain.tournament.duels import ResultOfTwo
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Part, PointList, TableSize, Ties
+
+FORMAT = "tablekeeper-play/1"
+FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
+
+FileId = Annotated[str, Meta(min_length=1, max_length=120, description="An id of the file's own.")]
+Name = Annotated[str, Meta(min_length=1, max_length=120)]
+Numbers = Annotated[dict[FileId, Number], Meta(description='Numbers by entry; fractions as text: "1/2", "2.5".')]
+Places = Annotated[dict[FileId, int], Meta(description="Places by entry; shared ones are written 1, 1, 3.")]
+Named = Annotated[tuple[FileId, ...], Meta(max_length=2000)]
+
+
+class Person(Part, frozen=True):
+    """Somebody. name: the id, unless it is given."""
+
+    id: FileId
+    name: Name | None = None
+    household: Annotated[str, Meta(max_length=120)] = ""
+
+
+class Entry(Part, frozen=True):
+    """A person (`entry`), or a team (`id`, `team`, `members`). from_round: the first round that it plays."""
+
+    entry: FileId | None = None
+    id: FileId | None = None
+    team: Name | None = None
+    members: Annotated[tuple[FileId, ...], Meta(max_length=50)] = ()
+    from_round: RoundNumber = 1
+
+
+class Raw(Part, frozen=True):
+    """Raw scores as points."""
+
+    minus: Number = 0
+    per: Number = 1
+
+
+class Best(Part, frozen=True):
+    """Only the best games or rounds count."""
+
+    n: int
+    of: Literal["round", "game"]
+
+
+class Points(Part, frozen=True):
+    """What a place at a table pays. by_place: left out, n..1 at a table of n. A list pays 0 beyond its end."""
+
+    by_place: PointList | None = None
+    ties: Ties = "average"
+    per_size: dict[str, PointList] = {}
+    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
+    missed: Number = 0
+    raw: Raw | None = None
+    share: bool = False
+    win: Number | None = None
+    draw: Number | None = None
+    loss: Number | None = None
+    low_wins: bool = False
+    best: Best | None = None
+
+
+class Format(Part, frozen=True):
+    """How rounds are seated that do not give their tables."""
+
+    type: FormatName
+    k: int | None = None
+    repeat_weight: int | None = None
+    double: bool | None = None
+    advance: int | None = None
+    third_place: bool | None = None
+    plan: Any = None
+
+
+class Result(Part, frozen=True, kw_only=True):
+    """A table's result, told in one way. absent: seats that nobody took; left: who went before the end."""
+
+    scores: Numbers | None = None
+    places: Places | None = None
+    awards: Numbers | None = None
+    commands: Annotated[tuple[Json, ...], Meta(min_length=1, max_length=100_000)] | None = None
+    result: ResultOfTwo | None = None
+    absent: Annotated[tuple[FileId, ...], Meta(max_length=LARGEST_TABLE)] = ()
+    left: Annotated[tuple[FileId, ...], Meta(max_length=LARGEST_TABLE)] = ()
+
+
+class Table(Result, frozen=True, kw_only=True):
+    """A table that is given: its seats from 1 on, and its result; `games` holds several."""
+
+    seats: Annotated[tuple[FileId, ...], Meta(min_length=SMALLEST_TABLE, max_length=LARGEST_TABLE)]
+    games: Annotated[tuple[Result, ...], Meta(min_length=1, max_length=100)] | None = None
+
+
+class Bye(Part, frozen=True):
+    """Who sits out, for how many points, and whether the pairing or the entry itself wanted it so."""
+
+    entry: FileId
+    points: Number | None = None
+    kind: Literal["pairing", "requested"] = "pairing"
+
+
+class Round(Part, frozen=True, kw_only=True):
+    """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round."""
+
+    tables: Annotated[tuple[Table, ...], Meta(max_length=1000)] | None = None
+    seat: bool = False
+    byes: Annotated[tuple[FileId | Bye, ...], Meta(max_length=2000)] = ()
+    absent: Named = ()
+    left: Named = ()
+    scores: Numbers | None = None
+    places: Places | None = None
+    awards: Numbers | None = None
+
+
+class Penalty(Part, frozen=True):
+    """Points off (negative: given), counted after that round and in all later seatings; by default after the last."""
+
+    entry: FileId
+    points: Number
+    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+    reason: Annotated[str, Meta(min_length=1, max_length=500)] = "penalty"
+
+
+class Drop(Part, frozen=True):
+    """An entry that leaves after a round, by default after the last."""
+
+    entry: FileId
+    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+
+class Tournament(Part, frozen=True, kw_only=True):
+    """A tournament, all rounds of it. name: the id, unless it is given. close: whether it is closed at the end."""
+
+    id: FileId
+    entries: Annotated[tuple[FileId | Entry, ...], Meta(max_length=2000)]
+    rounds: Annotated[tuple[Round, ...], Meta(max_length=100)]
+    name: Name | None = None
+    game: Annotated[str, Meta(min_length=1, max_length=50)] = "scoresheet"
+    game_options: Json = {}
+    date: Date | None = None
+    points: Points = Points()
+    tie_breaks: Annotated[tuple[str, ...], Meta(max_length=20)] = ()
+    table_size: TableSize | None = None
+    format: Format = Format("areas")
+    seed: Annotated[str, Meta(max_length=1000, description="Any text; by default the id.")] | None = None
+    close: bool = True
+    penalties: Annotated[tuple[Penalty, ...], Meta(max_length=10_000)] = ()
+    drops: Annotated[tuple[Drop, ...], Meta(max_length=10_000)] = ()
+
+
+class Extra(Part, frozen=True, rename={"for_": "for"}):
+    """Points beside the places."""
+
+    person: FileId
+    points: Number
+    for_: Annotated[str, Meta(max_length=120)] = ""
+
+
+class Event(Part, frozen=True, kw_only=True):
+    """A tournament of the file, or the bare result of an event that was not played here (`id`)."""
+
+    tournament: FileId | None = None
+    id: FileId | None = None
+    name: Name | None = None
+    date: Date | None = None
+    places: dict[FileId, Annotated[int, Meta(ge=1)]] = {}
+    status: dict[FileId, Annotated[str, Meta(min_length=1, max_length=20)]] = {}
+    awards: Numbers = {}
+    awards_only: bool = False
+    multiplier: Number = 1
+    extra: Annotated[tuple[Extra, ...], Meta(max_length=10_000)] = ()
+    shared: Annotated[tuple[Annotated[tuple[FileId, ...], Meta(min_length=2)], ...], Meta(max_length=5000)] = ()
+
+
+class Season(Part, frozen=True, kw_only=True):
+    """A season: its events in order, and how they are added up."""
+
+    id: FileId
+    name: Name | None = None
+    events: Annotated[tuple[FileId | Event, ...], Meta(max_length=1000)] = ()
+    scheme: Scheme | None = None
+
+
+class File(Part, frozen=True, kw_only=True):
+    """A night, a season. people: left out, everybody who is named is called by their id."""
+
+    format: Literal["tablekeeper-play/1"]
+    people: Annotated[tuple[FileId | Person, ...], Meta(max_length=100_000)] | None = None
+    tournaments: Annotated[tuple[Tournament, ...], Meta(max_length=1000)] = ()
+    seasons: Annotated[tuple[Season, ...], Meta(max_length=1000)] = ()
+
+
+def schema() -> Json:
+    """The JSON Schema of a play file."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(File)}

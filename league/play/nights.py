@@ -1,0 +1,265 @@
+"""A tournament of a file, as the commands that a night would have sent."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, time
+from itertools import count
+from typing import Any
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import msgspec
+from uuid6 import uuid7
+
+from games.kernel import N_, Aggregate, Command
+from league.domain import tournament as domain
+from league.domain.numbers import exact, written
+from league.domain.seating import GivenTable, Plan, given_plan, plan
+from league.domain.tournament.commands import (
+    CheckIn,
+    Close,
+    CloseRound,
+    Create,
+    Drop,
+    NewEntry,
+    Penalise,
+    Register,
+    Start,
+)
+from league.domain.tournament.settings import Manual, PointScheme
+from league.domain.tournament.state import Round, Table, Tournament
+from league.models import Club
+from league.models import Entry as EntryRow
+from league.play import form, offered
+from league.play.checks import entry_id, people_of
+from league.play.pointers import Path
+from league.play.problems import Places, bad_field, refused
+from league.play.told import tell
+from league.services import Work
+from league.streams import TOURNAMENT, Stream
+from league.tournaments import for_its_game, seat
+
+SECRET_BYTES = 16
+NOON = time(12)
+
+
+class Night:
+    """A tournament on its way. path: where it stands in the file. entries: ids of the log by the file's own."""
+
+    def __init__(self, work: Work, club: Club, said: form.Tournament, path: Path, places: Places) -> None:
+        self.work, self.club, self.said, self.path, self.places = work, club, said, path, places
+        self.seed = said.id if said.seed is None else said.seed
+        self.secret = hashlib.sha256(self.seed.encode()).digest()[:SECRET_BYTES].hex()
+        self.entries = free_ids(f"{self.secret}:{said.id}", list(map(entry_id, said.entries)))
+        places.known.update({id: name for name, id in self.entries.items()})
+        self.id = uuid7()
+        self.stream: Stream = self._opened()
+
+    @property
+    def state(self) -> Tournament:
+        """The tournament as it stands."""
+        state: Tournament = self.stream.aggregate.state
+        return state
+
+    def play(self, people: Mapping[str, UUID]) -> None:
+        """All of it, from the list of entries to the close. people: ids of the club by the file's own."""
+        self._register(people)
+        self._after(0)
+        for at in range(len(self.said.rounds)):
+            self._play_round(at)
+            self._after(at + 1)
+        if self.said.close:
+            self._send(Close(), "rounds")
+
+    def _opened(self) -> Stream:
+        aggregate = Aggregate(domain.RULES)
+        with self.places.at(*self.path):
+            settings = for_its_game(self._settings())
+            aggregate.begin(domain.start(settings, self.secret))
+        return self.work.open(TOURNAMENT, self.id, aggregate)
+
+    def _settings(self) -> Create:
+        said = self.said
+        is_seated = any(played.seat for played in said.rounds)
+        zone = ZoneInfo(self.club.time_zone)
+        scheme = {name: getattr(said.points, name) for name in PointScheme.__struct_fields__}
+        try:
+            seating = offered.format_of(said.format) if is_seated else Manual()
+        except msgspec.ValidationError as error:
+            raise bad_field(
+                (*self.path, "format"), "invalid", N_("This is wrong: {reason}."), reason=str(error)
+            ) from error
+        return Create(
+            club=str(self.club.pk),
+            name=said.name or said.id,
+            game=said.game,
+            game_options=said.game_options,
+            format=seating,
+            table_size=said.table_size,
+            points=PointScheme(**scheme),
+            tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
+            starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
+        )
+
+    def _register(self, people: Mapping[str, UUID]) -> None:
+        if not self.said.entries:
+            return
+        listed = [self._new_entry(entry, people) for entry in self.said.entries]
+        self._send(Register(tuple(listed)), "entries")
+        for at, new in enumerate(listed):
+            self._send(CheckIn(new.id), "entries", at)
+
+    def _new_entry(self, entry: str | form.Entry, people: Mapping[str, UUID]) -> NewEntry:
+        id, round_number = self.entries[entry_id(entry)], 1 if isinstance(entry, str) else entry.from_round
+        ids = tuple(str(people[person]) for person in people_of(entry))
+        if isinstance(entry, form.Entry) and entry.members:
+            return NewEntry(id, None, ids, round_number)
+        return NewEntry(id, ids[0], (), round_number)
+
+    def teams(self) -> Iterator[tuple[str, str]]:
+        """The entries that are teams, with the names that live beside the log."""
+        for entry in self.said.entries:
+            if isinstance(entry, form.Entry) and entry.team is not None:
+                yield self.entries[entry_id(entry)], entry.team
+
+    def _play_round(self, at: int) -> None:
+        played, path = self.said.rounds[at], (*self.path, "rounds", at)
+        with self.places.at(*path):
+            made = self._plan(played)
+            self.work.send(self.stream, seat(made))
+            drafted = self.state.rounds[-1]
+            self.work.send(self.stream, Start(drafted.id, self.work.at))
+        for where, table, result in self._results(drafted, played, path):
+            tell(self.work, self.stream, table, self._told(table, result), where, self.places)
+        self._send(CloseRound(drafted.id), "rounds", at)
+
+    def _plan(self, played: form.Round) -> Plan:
+        if played.tables is None:
+            return plan(self.state, self.secret)
+        tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
+        return given_plan(self.state, tables, [self.entries[entry_of(bye)] for bye in played.byes])
+
+    def _results(self, drafted: Round, played: form.Round, path: Path) -> Iterator[tuple[Path, Table, form.Result]]:
+        """The result of each table, and where in the file it stands."""
+        if played.tables is None:
+            names = self.places.known
+            seats = [tuple(names[entry] for entry in table.seats) for table in drafted.tables]
+            self._require_all(played, [names[entry] for entry in drafted.byes], seats, path)
+            yield from ((path, table, share(played, mine)) for table, mine in zip(drafted.tables, seats, strict=True))
+            return
+        for at, (table, given) in enumerate(zip(drafted.tables, played.tables, strict=True)):
+            if given.games is None:
+                yield (*path, "tables", at), table, given
+            else:
+                yield (*path, "tables", at, "games", 0), table, given.games[0]
+
+    def _require_all(self, played: form.Round, byes: Sequence[str], seats: Sequence[Sequence[str]], path: Path) -> None:
+        """One result over all entries names everybody with a seat; with a bye one may stand in it, for it was not
+        known who would have it, but not among the absent.
+        """
+        seated = [entry for table in seats for entry in table]
+        for name in ("scores", "places", "awards", "absent", "left"):
+            may_be = seated if name in ("absent", "left") else [*seated, *byes]
+            for at, entry in enumerate(getattr(played, name) or ()):
+                if entry not in may_be:
+                    step = at if name in ("absent", "left") else entry
+                    template = N_("{entry} has no seat in round {number}.")
+                    number = len(self.state.rounds)
+                    raise refused((*path, name, step), "wrong_players", template, entry=entry, number=number)
+
+    def _told(self, table: Table, result: form.Result) -> form.Result:
+        """The result with the ids of the log."""
+        ids = {self.places.known[entry]: entry for entry in table.seats}
+        named: dict[str, Any] = {
+            name: {ids[entry]: value for entry, value in told.items()}
+            for name in ("scores", "places", "awards")
+            if (told := getattr(result, name)) is not None
+        }
+        away: dict[str, Any] = {
+            name: tuple(ids[entry] for entry in getattr(result, name)) for name in ("absent", "left")
+        }
+        if "scores" in named:
+            named["scores"] = {entry: written(exact(score)) for entry, score in named["scores"].items()}
+        commands = result.commands and tuple(command_with(command, ids) for command in result.commands)
+        return form.Result(commands=commands, result=result.result, **named, **away)
+
+    def _after(self, number: int) -> None:
+        """The penalties and drops after that round."""
+        last = len(self.said.rounds)
+        for at, off in enumerate(self.said.penalties):
+            if (last if off.after_round is None else off.after_round) == number:
+                penalty = Penalise(str(uuid7()), self.entries[off.entry], off.points, off.reason, number)
+                self._send(penalty, "penalties", at)
+        for at, drop in enumerate(self.said.drops):
+            if (last if drop.after_round is None else drop.after_round) == number:
+                self._send(Drop(self.entries[drop.entry]), "drops", at)
+
+    def _send(self, command: Command, *steps: str | int) -> None:
+        with self.places.at(*self.path, *steps):
+            self.work.send(self.stream, command)
+
+
+def entry_of(bye: str | form.Bye) -> str:
+    """Who has the bye."""
+    return bye if isinstance(bye, str) else bye.entry
+
+
+def share(played: form.Round, seats: Sequence[str]) -> form.Result:
+    """A table's part of a result over all entries; its places rank within the table."""
+    parts: dict[str, Any] = {
+        name: {entry: told[entry] for entry in seats if entry in told}
+        for name in ("scores", "places", "awards")
+        if (told := getattr(played, name)) is not None
+    }
+    if "places" in parts:
+        below = Counter(parts["places"].values())
+        parts["places"] = {
+            entry: 1 + sum(times for place, times in below.items() if place < own)
+            for entry, own in parts["places"].items()
+        }
+    away: dict[str, Any] = {
+        name: tuple(entry for entry in getattr(played, name) if entry in seats) for name in ("absent", "left")
+    }
+    return form.Result(**parts, **away)
+
+
+def command_with(command: Mapping[str, object], ids: Mapping[str, str]) -> dict[str, object]:
+    """A game's command with other ids for its players, wherever they are named; its own words stay."""
+    made: dict[str, object] = {}
+    for name, value in command.items():
+        if name == "command" and isinstance(value, dict):
+            made[name] = command_with(value, ids)
+        else:
+            made[name] = value if name == "type" else _with_ids(value, ids)
+    return made
+
+
+def _with_ids(value: object, ids: Mapping[str, str]) -> object:
+    match value:
+        case str():
+            return ids.get(value, value)
+        case list() | tuple():
+            return [_with_ids(part, ids) for part in value]
+        case dict() if any(key in ids for key in value):
+            return {ids.get(key, key): _with_ids(part, ids) for key, part in value.items()}
+        case _:
+            return value
+
+
+def free_ids(secret: str, entries: Sequence[str]) -> dict[str, str]:
+    """Ids of entries that follow from the file, in its order: the lots hang on them. In a club that has them others."""
+    for attempt in count():
+        made = {entry: drawn_id(f"{secret}:{attempt}:{entry}", at) for at, entry in enumerate(entries)}
+        if not EntryRow.objects.filter(pk__in=made.values()).exists():
+            return made
+    raise AssertionError
+
+
+def drawn_id(text: str, at: int) -> str:
+    """A UUID of version 7 whose time says `at`, and whose chance is the SHA-256 of `text`."""
+    chance = int.from_bytes(hashlib.sha256(text.encode()).digest()[:10], "big")
+    high, low = chance >> 68, chance & ((1 << 62) - 1)
+    return str(UUID(int=at << 80 | 7 << 76 | high << 64 | 2 << 62 | low))

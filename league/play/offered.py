@@ -1,0 +1,60 @@
+"""What a file may say and this release can't do yet: refused, never half done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+import msgspec
+
+from games.kernel import N_
+from league.domain.tournament.settings import Format, TieBreak
+from league.play import form
+from league.play.pointers import Path
+from league.play.problems import PlayProblem, not_supported, refused
+
+FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in get_args(Format)}
+POINTS = ("raw", "share", "win", "draw", "loss", "low_wins", "best")
+OTHER_TIE_BREAKS = (
+    "game_points", "share", "opponents", "head_to_head", "best_game", "rank_average", "buchholz", "buchholz_cut_1",
+    "buchholz_cut_2", "median_buchholz", "sonneborn_berger", "direct_encounter", "progressive", "koya",
+)  # fmt: skip
+
+
+def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProblem]:
+    """What this release can't do of a tournament."""
+    points = tournament.points
+    for name in POINTS:
+        if getattr(points, name) not in (None, False):
+            yield not_supported((*path, "points", name), f"points.{name}")
+    if points.bye == "win":
+        yield not_supported((*path, "points", "bye"), "points.bye")
+    for at, name in enumerate(tournament.tie_breaks):
+        if name not in get_args(TieBreak):
+            where = (*path, "tie_breaks", at)
+            if name in OTHER_TIE_BREAKS:
+                yield not_supported(where, name)
+            else:
+                yield refused(where, "unknown_tie_break", N_("There is no tie-break {name}."), name=name)
+    if any(played.seat for played in tournament.rounds) and tournament.format.type not in FORMATS:
+        yield not_supported((*path, "format", "type"), tournament.format.type)
+    for number, played in enumerate(tournament.rounds):
+        yield from _in_round(played, (*path, "rounds", number))
+
+
+def _in_round(played: form.Round, path: Path) -> Iterator[PlayProblem]:
+    for at, bye in enumerate(played.byes):
+        if isinstance(bye, form.Bye) and bye.points is not None:
+            yield not_supported((*path, "byes", at, "points"), "byes.points")
+        elif isinstance(bye, form.Bye) and bye.kind == "requested":
+            yield not_supported((*path, "byes", at, "kind"), "byes.kind")
+    for at, table in enumerate(played.tables or ()):
+        if table.games is not None and len(table.games) > 1:
+            yield not_supported((*path, "tables", at, "games"), "games")
+
+
+def format_of(said: form.Format) -> Format:
+    """The format that a tournament is set up with. Raises BadFields. Where no round is seated any will do."""
+    raw = {name: value for name, value in msgspec.to_builtins(said).items() if value is not None}
+    made: Format = msgspec.convert(raw, FORMATS[said.type])
+    return made

@@ -1,0 +1,102 @@
+"""What a file came to, as one JSON object: the rows of the API, with the file's own ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+
+from games.kernel import Json
+from league.domain.standings import standings
+from league.domain.tournament.state import Round, Tournament
+from league.play import form
+from league.play.checks import entry_id
+from league.play.nights import Night
+from league.play.people import listed
+from league.play.problems import Places
+from league.play.seasons import League
+
+
+def whole(
+    file: form.File, nights: Mapping[str, Night], leagues: Mapping[str, League], places: Places, verified: str
+) -> Json:
+    """All tournaments and seasons of the file."""
+    names = {person.id: person.name or person.id for _, person in listed(file)}
+    return {
+        "tournaments": {id: _tournament(night, places, names) for id, night in nights.items()},
+        "seasons": {id: {"standings": _league_table(one.table(nights), places, names)} for id, one in leagues.items()},
+        "ratings": {},
+        "verify": verified,
+    }
+
+
+def _tournament(night: Night, places: Places, people: Mapping[str, str]) -> Json:
+    state = night.state
+    teams = {
+        entry_id(entry): entry.team for entry in night.said.entries if isinstance(entry, form.Entry) and entry.team
+    }
+    names = {**people, **teams}
+    order = list(map(entry_id, night.said.entries))
+    rows = [_named(row, "entry", places, names) for row in standings(state)]
+    return {
+        "standings": list(_in_order(rows, "entry", order)),
+        "rounds": [
+            _round(state, played, said, places) for played, said in zip(state.rounds, night.said.rounds, strict=True)
+        ],
+        "seed": state.secret if state.state == "closed" else None,
+    }
+
+
+def _named(row: Json, who: str, places: Places, names: Mapping[str, str]) -> Json:
+    """A row with the file's id and the name after it."""
+    own = places.known[row[who]]
+    return {
+        "place": row["place"],
+        who: own,
+        "name": names[own],
+        **{k: v for k, v in row.items() if k not in ("place", who)},
+    }
+
+
+def _in_order(rows: Sequence[Json], who: str, order: Sequence[str]) -> Iterator[Json]:
+    """The rows; those that share a place in the order of the file."""
+    number = {id: at for at, id in enumerate(order)}
+    for place, group in groupby(rows, key=lambda row: row["place"]):
+        sharing = list(group)
+        yield from sharing if place is None else sorted(sharing, key=lambda row: number[row[who]])
+
+
+def _round(state: Tournament, played: Round, said: form.Round, places: Places) -> Json:
+    known = places.known
+    placed = [entry for table in played.tables for entry in table.seats] + list(played.byes)
+    missed = [
+        known[entry.id]
+        for entry in state.entries.values()
+        if entry.id not in placed and (_was_to_play(state, entry.id, played.number) or _is_named(said, known[entry.id]))
+    ]
+    return {
+        "number": played.number,
+        "tables": [
+            {"number": table.number, "area": table.area, "seats": [known[entry] for entry in table.seats]}
+            for table in played.tables
+        ],
+        "byes": [known[entry] for entry in played.byes],
+        "absent": missed,
+    }
+
+
+def _was_to_play(state: Tournament, entry_id: str, number: int) -> bool:
+    """Whether the entry had come by that round and not left before it."""
+    entry = state.entries[entry_id]
+    return entry.from_round <= number and (entry.dropped_after is None or number <= entry.dropped_after)
+
+
+def _is_named(said: form.Round, entry: str) -> bool:
+    return said.tables is not None and entry in said.absent
+
+
+def _league_table(rows: Sequence[Json], places: Places, names: Mapping[str, str]) -> list[Json]:
+    shown = [_named(row, "person", places, names) for row in rows]
+    for row in shown:
+        for part in ("counted", "dropped"):
+            row[part] = [{**event, "event": places.known[event["event"]]} for event in row[part]]
+    return list(_in_order(shown, "person", list(names)))

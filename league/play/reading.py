@@ -1,0 +1,148 @@
+"""From the bytes of a file to its form, or the problem with a pointer to what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+import msgspec
+
+from games.codec import MAX_INT, plain_fault
+from games.kernel import N_
+from league.domain.fields import code_of
+from league.play.form import File
+from league.play.pointers import Path, Step, named_field, steps
+from league.play.problems import PlayProblem, bad_field
+
+LONGEST_INT = len(str(MAX_INT)) + 1
+
+
+class _Twice(dict[str, Any]):
+    """An object in which a name stands twice. name: the first such."""
+
+    name = ""
+
+
+def read_file(content: bytes) -> tuple[File, Any]:
+    """The file, and its plain JSON. Raises PlayProblem."""
+    body = _plain(content)
+    for path, code in _faults(body):
+        raise bad_field(path, code, _SENTENCES[code])
+    try:
+        return msgspec.convert(body, File), body
+    except msgspec.ValidationError as error:
+        raise _form_fault(body, str(error)) from error
+
+
+_SENTENCES = {
+    "too_deep": N_("This is nested too deep."),
+    "bad_text": N_("This text holds a character that is none."),
+    "number_out_of_range": N_("This number is too large."),
+    "duplicate": N_("This name stands twice in its object."),
+}
+
+
+def _plain(content: bytes) -> Any:
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        template = N_("The file is not UTF-8: byte {byte}.")
+        raise PlayProblem(400, "bad_encoding", template, {"byte": error.start}) from error
+    try:
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+    except RecursionError as error:
+        raise PlayProblem(400, "too_deep", N_("The file is nested too deep.")) from error
+    except json.JSONDecodeError as error:
+        facts = {"line": error.lineno, "column": error.colno, "reason": error.msg}
+        raise PlayProblem(400, "not_json", N_("Line {line}, column {column}: {reason}."), facts) from error
+    except ValueError as error:
+        raise PlayProblem(400, "not_json", N_("The file is no JSON: {reason}."), {"reason": str(error)}) from error
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number")
+
+
+def _whole(digits: str) -> int:
+    """The number; one too long to be taken becomes one that is surely too large."""
+    return int(digits) if len(digits) <= LONGEST_INT else 2 * MAX_INT
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) == len(pairs):
+        return made
+    twice = _Twice(made)
+    names = [name for name, _ in pairs]
+    twice.name = next(name for at, name in enumerate(names) if name in names[:at])
+    return twice
+
+
+def _faults(body: Any) -> Iterator[tuple[Path, str]]:
+    """Where something stands that JSON text can't hold in every database, in the order of the file."""
+    if (deep := plain_fault(body)) is not None and deep[1] == "too_deep":
+        yield _path_of_depth(body), "too_deep"
+        return
+    todo: list[tuple[Path, Any]] = [((), body)]
+    while todo:
+        path, item = todo.pop()
+        if isinstance(item, dict | list):
+            if isinstance(item, _Twice):
+                yield (*path, item.name), "duplicate"
+            parts = list(item.items() if isinstance(item, dict) else enumerate(item))
+            if isinstance(item, dict) and plain_fault(dict.fromkeys(item)):
+                yield path, "bad_text"
+            todo += [((*path, step), part) for step, part in reversed(parts)]
+        elif fault := plain_fault(item):
+            yield path, fault[1]
+
+
+def _path_of_depth(body: Any) -> Path:
+    """The member of the file's outermost object that holds what is too deep."""
+    parts = body.items() if isinstance(body, dict) else enumerate(body)
+    return next(((step,) for step, part in parts if (plain_fault([part]) or ("", ""))[1] == "too_deep"), ())
+
+
+def _form_fault(body: Any, complaint: str) -> PlayProblem:
+    path = _exact(body, steps(complaint), complaint)
+    named = named_field(complaint)
+    if named is not None:
+        path = (*path, named)
+    reason = complaint.partition(" - at `")[0]
+    return bad_field(path, code_of(reason), N_("This is wrong: {reason}."), reason=reason)
+
+
+def _exact(body: Any, path: list[Step | None], complaint: str) -> Path:
+    """The path with the keys that the decoder left out: those whose member alone makes it complain."""
+    found: list[Step] = []
+    for step in path:
+        found.append(_key(body, tuple(found), complaint) if step is None else step)
+    return tuple(found)
+
+
+def _key(body: Any, path: Path, complaint: str) -> Step:
+    """The key of the object at `path` that is complained of; the first where none can be told."""
+    members = _at(body, path)
+    for key, member in members.items():
+        try:
+            msgspec.convert(_with(body, path, {key: member}), File)
+        except msgspec.ValidationError as error:
+            if str(error) == complaint:
+                return str(key)
+    return str(next(iter(members)))
+
+
+def _at(body: Any, path: Path) -> Any:
+    for step in path:
+        body = body[step]
+    return body
+
+
+def _with(body: Any, path: Path, value: Any) -> Any:
+    """A copy of the file in which `value` stands at `path`."""
+    if not path:
+        return value
+    changed = body.copy()
+    changed[path[0]] = _with(body[path[0]], path[1:], value)
+    return changed

@@ -1,0 +1,68 @@
+"""What a file came to, in tables for people."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from games.kernel import Json
+
+WIDEST = 10_000
+
+
+def shown(played: Json) -> str:
+    """The standings of every tournament and season; a table is as wide as it needs to be."""
+    tables = [_standings(id, one["standings"]) for id, one in played["tournaments"].items()]
+    tables += [_league_table(id, one["standings"]) for id, one in played["seasons"].items()]
+    written = io.StringIO()
+    console = Console(file=written, width=WIDEST, highlight=False)
+    for table in tables:
+        console.print(table)
+    console.print(f"verify: {played['verify']}")
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines())
+
+
+def _standings(title: str, rows: list[Json]) -> Table:
+    tie_breaks = list(rows[0]["tie_breaks"]) if rows else []
+    rounds = len(rows[0]["rounds"]) if rows else 0
+    table = _table(title, "#", _("name"), *(f"r{number}" for number in range(1, rounds + 1)), _("points"), *tie_breaks)
+    table.add_column(_("decided by"))
+    for row in rows:
+        points = [str(line["points"]) for line in row["rounds"]]
+        broken = [_value(row["tie_breaks"][name]) for name in tie_breaks]
+        _add(table, row["place"], row["name"], *points, row["points_display"], *broken, row["decided_by"])
+    return table
+
+
+def _league_table(title: str, rows: list[Json]) -> Table:
+    table = _table(title, "#", _("name"), _("points"), _("played"))
+    table.add_column(_("decided by"))
+    for row in rows:
+        _add(table, row["place"] or "", row["name"], row["points_display"], row["played"], row["decided_by"])
+    return table
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=escape(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for at, column in enumerate(columns):
+        table.add_column(column, justify="left" if at == 1 else "right", no_wrap=at != 1)
+    return table
+
+
+def _add(table: Table, *cells: object) -> None:
+    table.add_row(*_escaped(cells))
+
+
+def _escaped(cells: tuple[object, ...]) -> Iterator[str]:
+    return (escape(str(cell)) for cell in cells)
+
+
+def _value(value: Any) -> str:
+    return "-".join(map(str, value)) if isinstance(value, list) else str(value)
