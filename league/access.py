@@ -95,6 +95,15 @@ def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
     return list(memberships.values_list("club", flat=True))
 
 
+def staff_roles(user: User | AnonymousUser) -> dict[UUID, str] | None:
+    """The clubs of whose staff `user` is, with the role; None means a director everywhere."""
+    if not user.is_authenticated:
+        return {}
+    if user.is_superuser:
+        return None
+    return dict(Membership.objects.filter(user=user, role__in=STAFF).values_list("club", "role"))
+
+
 def reports_at(who: Caller, table: Table) -> str:
     """The name in which `who` reports, confirms or disputes at a table. Raises Forbidden.
 

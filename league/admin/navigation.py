@@ -8,11 +8,11 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.admin.scope import is_superuser
+from league.admin.scope import is_director, is_superuser
 
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
-    """Groups of links, as Unfold takes them; what runs the site is for superusers alone."""
+    """Groups of links, as Unfold takes them: a club for its directors, the site for superusers."""
     groups = [
         _group(
             _("Club night"),
@@ -20,13 +20,12 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
             _item(_("Tournaments"), "emoji_events", "admin:league_tournament_changelist"),
             _item(_("League tables"), "leaderboard", "admin:league_season_changelist"),
         ),
-        _group(
-            _("Club"),
-            _item(_("People"), "group", "admin:league_person_changelist"),
-            _item(_("Clubs and members"), "groups", "admin:league_club_changelist"),
-        ),
-        _group(_("Log"), _item(_("Timeline"), "history", "admin:log")),
     ]
+    if is_director(request):
+        people = _item(_("People"), "group", "admin:league_person_changelist")
+        clubs = _item(_("Clubs and members"), "groups", "admin:league_club_changelist")
+        groups.append(_group(_("Club"), people, clubs))
+    groups.append(_group(_("Log"), _item(_("Timeline"), "history", "admin:log")))
     if is_superuser(request):
         users = _item(_("Users"), "badge", "admin:league_user_changelist")
         groups.append(_group(_("Site"), users, _item(_("Tokens"), "key", "admin:knox_authtoken_changelist")))

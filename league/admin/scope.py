@@ -1,4 +1,5 @@
-"""What of the admin somebody may see: a superuser all of it, a club's director the rows of that club, others nothing.
+"""What of the admin somebody may see: a superuser all of it, a club's director the rows of that club, a referee its
+tournaments, league tables and log, others nothing.
 
 Django's own permissions and `is_staff` decide nothing here: who directs a club is said by the memberships alone.
 """
@@ -13,22 +14,39 @@ from django.forms import ModelChoiceField
 from django.http import HttpRequest
 from unfold.admin import ModelAdmin
 
-from league.access import clubs_of
+from league.access import staff_roles
 from league.models import Club, Role
 
-_KEPT = "_directed_clubs"
+_KEPT = "_staff_roles"
 
 
 def directed_clubs(request: HttpRequest) -> list[UUID] | None:
-    """The clubs that the caller directs; None means every club. Asked of the database once a request."""
+    """The clubs that the caller directs; None means every club."""
+    roles = _roles(request)
+    return None if roles is None else [club for club, role in roles.items() if role == Role.DIRECTOR]
+
+
+def staffed_clubs(request: HttpRequest) -> list[UUID] | None:
+    """The clubs that the caller directs or is a referee of; None means every club."""
+    roles = _roles(request)
+    return None if roles is None else list(roles)
+
+
+def _roles(request: HttpRequest) -> dict[UUID, str] | None:
+    """The caller's role in each club where it is one of staff; None: a director everywhere. Asked once a request."""
     if _KEPT not in vars(request):
-        setattr(request, _KEPT, clubs_of(request.user, Role.DIRECTOR) if request.user.is_active else [])
-    kept: list[UUID] | None = vars(request)[_KEPT]
+        setattr(request, _KEPT, staff_roles(request.user) if request.user.is_active else {})
+    kept: dict[UUID, str] | None = vars(request)[_KEPT]
     return kept
 
 
 def may_enter(request: HttpRequest) -> bool:
     """Whether the caller may use the admin at all."""
+    return staffed_clubs(request) != []
+
+
+def is_director(request: HttpRequest) -> bool:
+    """Whether the caller directs any club."""
     return directed_clubs(request) != []
 
 
@@ -38,40 +56,54 @@ def is_superuser(request: HttpRequest) -> bool:
 
 
 def clubs_seen(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs whose rows the caller may see."""
-    directed = directed_clubs(request)
-    return Club.objects.all() if directed is None else Club.objects.filter(pk__in=directed)
+    """The clubs whose tournaments, league tables and log the caller may see."""
+    return _clubs(staffed_clubs(request))
+
+
+def clubs_directed(request: HttpRequest) -> QuerySet[Club]:
+    """The clubs in which the caller may make things."""
+    return _clubs(directed_clubs(request))
+
+
+def _clubs(wanted: list[UUID] | None) -> QuerySet[Club]:
+    return Club.objects.all() if wanted is None else Club.objects.filter(pk__in=wanted)
 
 
 class ClubScoped(ModelAdmin):
     """Rows of the caller's own clubs; everybody else's do not exist. Nothing is deleted: the log names it by id.
 
     club_path: the field that leads to the club's id. empty_sentence: what a list says while it has no row.
+    add_words: what a button above the list says that adds one; "": there is the usual sign alone.
     """
 
     club_path: ClassVar[str] = "club_id"
     empty_sentence: ClassVar[Any] = ""
+    add_words: ClassVar[Any] = ""
+
+    def clubs(self, request: HttpRequest) -> list[UUID] | None:
+        """The clubs whose rows the caller may see; None means every club."""
+        return directed_clubs(request)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
-        directed = directed_clubs(request)
-        return rows if directed is None else rows.filter(**{f"{self.club_path}__in": directed})
+        seen = self.clubs(request)
+        return rows if seen is None else rows.filter(**{f"{self.club_path}__in": seen})
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Who directs one club needs no column to say which."""
-        directed = directed_clubs(request)
+        seen = self.clubs(request)
         columns = super().get_list_display(request)
-        return [column for column in columns if column != "club" or directed is None or len(directed) > 1]
+        return [column for column in columns if column != "club" or seen is None or len(seen) > 1]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        return may_enter(request)
+        return self.clubs(request) != []
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        directed = directed_clubs(request)
-        return directed is None or (getattr(obj, self.club_path) in directed if obj else bool(directed))
+        seen = self.clubs(request)
+        return seen is None or (getattr(obj, self.club_path) in seen if obj else bool(seen))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return may_enter(request)
+        return is_director(request)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.has_view_permission(request, obj)
@@ -83,13 +115,16 @@ class ClubScoped(ModelAdmin):
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField[Any] | None:
         if db_field.related_model is Club:
-            kwargs["queryset"] = clubs_seen(request)
+            kwargs["queryset"] = clubs_directed(request)
         field: ModelChoiceField[Any] | None = super().formfield_for_foreignkey(db_field, request, **kwargs)
         return field
 
 
 class ReadOnly(ClubScoped):
-    """Rows derived from the log: looked at, never written."""
+    """Rows derived from the log: looked at by the staff of their clubs, never written."""
+
+    def clubs(self, request: HttpRequest) -> list[UUID] | None:
+        return staffed_clubs(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

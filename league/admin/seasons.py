@@ -1,4 +1,4 @@
-"""Seasons and their league tables. Derived from the log, so never written here."""
+"""Seasons and their league tables. Their rows are derived from the log."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
 from league.admin import league_table
+from league.admin.desk import adding
+from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
-from league.admin.scope import ReadOnly
+from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
 from league.domain.season.state import Season as SeasonState
 from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
@@ -25,7 +27,7 @@ READING = ("GET", "HEAD")
 
 @admin.register(Season, site=site)
 class SeasonAdmin(ReadOnly):
-    """Read-only: a league table is what the log says."""
+    """A league table is what the log says; a season is opened here and then only looked at."""
 
     list_display = ("name", "leader", "people", "club")
     list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
@@ -33,7 +35,8 @@ class SeasonAdmin(ReadOnly):
     search_fields = ("name",)
     ordering = ("-id",)
     list_per_page = 50
-    empty_sentence = _("No season yet. Its league table appears here as soon as it is created by the API.")
+    add_words = NewSeason.title
+    empty_sentence = _("No season yet. Add one here, or create it by the API; its league table follows by itself.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return with_leaders(super().get_queryset(request))
@@ -45,6 +48,16 @@ class SeasonAdmin(ReadOnly):
     @admin.display(description=_("people"), ordering="ranked")
     def people(self, season: Season) -> int:
         return int(vars(season)["ranked"])
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_director(request)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The form that opens a season."""
+        context = {**self.admin_site.each_context(request), "opts": self.opts}
+        return adding.add(request, NewSeason, "admin:league_season_change", context)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

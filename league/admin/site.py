@@ -12,29 +12,29 @@ from django.utils.translation import gettext_lazy as _
 from unfold.forms import AuthenticationForm as UnfoldAuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
-from league.access import clubs_of
+from league.access import STAFF, clubs_of
 from league.admin.scope import may_enter
-from league.models import Role, User
+from league.models import User
 
 
 class DirectorLogin(UnfoldAuthenticationForm):
-    """Lets in whoever runs the site or directs a club; to others it says the same as to a wrong password."""
+    """Lets in superusers and the staff of clubs; to others it says the same as to a wrong password."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
         "invalid_login": _(
-            "Please enter the user name and password of a club’s director. Both fields may be case-sensitive."
+            "Please enter the user name and password of a club’s director or referee. Both may be case-sensitive."
         ),
     }
 
     def confirm_login_allowed(self, user: User) -> None:
         AuthenticationForm.confirm_login_allowed(self, user)
-        if clubs_of(user, Role.DIRECTOR) == []:
+        if clubs_of(user, *STAFF) == []:
             raise self.get_invalid_login_error()
 
 
 class ClubAdminSite(UnfoldAdminSite):
-    """The admin of clubs: superusers see all of it, directors their own clubs'. Other apps' models are not in it."""
+    """The admin of clubs: superusers see all of it, staff their own clubs'. Other apps' models are not in it."""
 
     site_title = "Tablekeeper"
     site_header = "Tablekeeper"

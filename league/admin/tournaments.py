@@ -1,20 +1,25 @@
-"""Tournaments: a list, and a page of each with standings and rounds. Derived from the log, so never written here."""
+"""Tournaments: a list, a page of each with standings and rounds, and its desk. Their rows are derived from the log."""
 
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league import names as names_of
 from league.admin import standings
-from league.admin.scope import ReadOnly
+from league.admin.desk import adding
+from league.admin.desk import views as desk_views
+from league.admin.desk.opening import NewTournament
+from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
 from league.admin.wording import game_name, state_name
 from league.models import Tournament
@@ -25,7 +30,7 @@ READING = ("GET", "HEAD")
 
 @admin.register(Tournament, site=site)
 class TournamentAdmin(ReadOnly):
-    """Read-only: a tournament is what its log says."""
+    """A tournament is what its log says: it is opened and run by commands, from its desk."""
 
     list_display = ("name", "state_label", "game_label", "entry_count", "round_count", "starts", "club")
     list_filter = (("club", admin.RelatedOnlyFieldListFilter), "state")
@@ -33,7 +38,8 @@ class TournamentAdmin(ReadOnly):
     search_fields = ("name",)
     ordering = ("-id",)
     list_per_page = 50
-    empty_sentence = _("No tournament yet. The first one appears here as soon as it is created by the API.")
+    add_words = NewTournament.title
+    empty_sentence = _("No tournament yet. Add one here, or create it by the API.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         counted = {"entered": Count("entries", distinct=True), "seated": Count("rounds", distinct=True)}
@@ -66,6 +72,47 @@ class TournamentAdmin(ReadOnly):
     def round_count(self, tournament: Tournament) -> int:
         return int(vars(tournament)["seated"])
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_director(request)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The form that opens a tournament."""
+        return adding.add(request, NewTournament, "admin:league_tournament_desk", self._context(request))
+
+    def get_urls(self) -> list[URLPattern]:
+        """The desk and its steps, besides the usual pages."""
+        desk = [
+            path("<uuid:id>/desk/", self.admin_site.admin_view(self.desk), name="league_tournament_desk"),
+            path("<uuid:id>/desk/<slug:name>/", self.admin_site.admin_view(self.step), name="league_tournament_step"),
+            path(
+                "<uuid:id>/desk/<slug:name>/<uuid:about>/",
+                self.admin_site.admin_view(self.step),
+                name="league_tournament_step",
+            ),
+        ]
+        return [*desk, *super().get_urls()]
+
+    def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The page from which the night is run."""
+        row = self._row(request, id)
+        return desk_views.show(request, row, {**self._context(request), "original": row, "title": row.name})
+
+    def step(self, request: HttpRequest, id: UUID, name: str, about: UUID | None = None) -> HttpResponse:
+        """A step at the desk."""
+        row = self._row(request, id)
+        return desk_views.step(request, row, name, about, {**self._context(request), "original": row})
+
+    def _row(self, request: HttpRequest, id: UUID) -> Tournament:
+        row = self.get_queryset(request).select_related("club").filter(pk=id).first()
+        if row is None:
+            raise Http404
+        return row
+
+    def _context(self, request: HttpRequest) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "opts": self.opts}
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -76,9 +123,8 @@ class TournamentAdmin(ReadOnly):
         if tournament is None:
             raise Http404
         context = {
-            **self.admin_site.each_context(request),
+            **self._context(request),
             "title": tournament.name,
-            "opts": self.opts,
             "original": tournament,
             "tournament": tournament,
             **_read(tournament),

@@ -1,0 +1,251 @@
+"""The forms that open a tournament and a season, with defaults that just work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.forms import BoundField
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import all_games
+from league import tournaments
+from league.admin.desk import game_options
+from league.admin.desk.step import TEXT
+from league.admin.wording import CRITERIA, CRITERIA_MEANING
+from league.domain.fields import read
+from league.domain.numbers import NUMBER_PATTERN, exact, written
+from league.domain.season.commands import Create as CreateSeason
+from league.domain.tournament.commands import Create
+from league.models import Club, Season
+from league.services import Done
+
+TIE_BREAKS = ("wins", "last_round", "count_back", "lot")
+USUAL = ("wins", "last_round")
+FEWEST_SEATS, MOST_SEATS = 2, 12
+
+
+class PointListField(forms.CharField):
+    """Points from the first place on: 4 2 1 0. Empty: None."""
+
+    def clean(self, value: Any) -> Any:
+        found = re.split(r"[\s;]+", super().clean(value).strip())
+        numbers = [number.replace("−", "-") for number in found if number]
+        if wrong := [number for number in numbers if not re.match(NUMBER_PATTERN, number)]:
+            text = gettext("This is no number: {text}. Points are written like 4 2 1 0.")
+            raise forms.ValidationError(text.format(text=wrong[0]))
+        return [written(exact(number)) for number in numbers] or None
+
+
+class Opening(forms.Form):
+    """What both have. club: of several that the caller directs, one is chosen."""
+
+    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
+    name = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=TEXT))
+
+    def __init__(self, clubs: Sequence[Club], data: Any = None, **more: Any) -> None:
+        self.clubs = clubs
+        super().__init__(data, **more)
+        self.fields["once"].initial = uuid4().hex
+        if len(clubs) == 1:
+            del self.fields["club"]
+        else:
+            field: Any = self.fields["club"]
+            field.queryset = Club.objects.filter(pk__in=[club.pk for club in clubs])
+
+    def chosen_club(self) -> Club:
+        """The club that it is opened in."""
+        club: Club = self.cleaned_data["club"] if "club" in self.fields else self.clubs[0]
+        return club
+
+
+class NewTournament(Opening):
+    """A tournament. The options of every game are there; those of the game that is chosen count."""
+
+    title = _("Open a tournament")
+    faults = {
+        "rounds": "rounds",
+        "table_size": "smallest",
+        "table_size.max": "largest",
+        "table_size.prefer": "preferred",
+        "points": "by_place",
+        "clock_seconds": "clock_minutes",
+        "starts_at": "starts_at",
+        "seasons": "season",
+    }
+
+    game = forms.ChoiceField(label=_("Game"), initial="scoresheet")
+    rounds = forms.IntegerField(
+        label=_("Rounds at most"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        help_text=_("Empty: as many as you like."),
+    )
+    clock_minutes = forms.IntegerField(
+        label=_("Minutes of a round"), required=False, min_value=1, max_value=1440, help_text=_("Empty: no clock.")
+    )
+    smallest = forms.IntegerField(
+        label=_("Smallest table"),
+        required=False,
+        min_value=FEWEST_SEATS,
+        max_value=MOST_SEATS,
+        help_text=_("Seats. All three sizes, or none: then tables are as the game allows, best of four."),
+    )
+    preferred = forms.IntegerField(
+        label=_("Preferred table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS
+    )
+    largest = forms.IntegerField(label=_("Largest table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS)
+    by_place = PointListField(
+        label=_("Points by place"),
+        required=False,
+        max_length=300,
+        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
+    )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("Who is ahead with equal points"),
+        required=False,
+        initial=list(USUAL),
+        choices=[(code, CRITERIA[code]) for code in TIE_BREAKS],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("In this order. Without any, a place is shared."),
+    )
+    starts_at = forms.CharField(
+        label=_("Begins at"), required=False, max_length=20, widget=forms.DateTimeInput({"type": "datetime-local"})
+    )
+    season = forms.ModelChoiceField(
+        label=_("Counts in the season"), queryset=Season.objects.none(), required=False, empty_label=_("none")
+    )
+
+    def __init__(self, clubs: Sequence[Club], data: Any = None, **more: Any) -> None:
+        super().__init__(clubs, data, **more)
+        game: Any = self.fields["game"]
+        game.choices = [(slug, known.title) for slug, known in all_games().items()]
+        seasons = Season.objects.filter(club__in=[club.pk for club in clubs]).order_by("-id")
+        season: Any = self.fields["season"]
+        season.queryset = seasons
+        season.initial = seasons.first() if len(clubs) == 1 else None
+        self.fields |= dict(game_options.all_fields())
+
+    def plain(self) -> Iterator[BoundField]:
+        """The fields that are no game's options."""
+        return (field for field in self.visible_fields() if "__" not in field.name)
+
+    def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
+        """Each game's title and fields; whether one of them is wrong."""
+        for slug, known in all_games().items():
+            fields = [field for field in self.visible_fields() if field.name.startswith(f"{slug}__")]
+            if fields:
+                yield known.title, fields, any(field.errors for field in fields)
+
+    def clean_starts_at(self) -> datetime | None:
+        text = self.cleaned_data["starts_at"]
+        try:
+            return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
+        except ValueError:
+            raise forms.ValidationError(gettext("A day and a time, like 2026-12-31 19:30.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        season, at = cleaned.get("season"), cleaned.get("starts_at")
+        if season and season.club_id != self.chosen_club().pk:
+            self.add_error("season", gettext("This season is another club’s."))
+        if at:
+            cleaned["starts_at"] = self._local(at)
+        given = [cleaned.get(name) for name in ("smallest", "preferred", "largest")]
+        if any(given) and not all(given):
+            self.add_error("smallest", gettext("Write all three sizes, or none for what the game allows."))
+        return cleaned
+
+    def _local(self, at: datetime) -> datetime | None:
+        """The time on the club's clock; refused in an hour that the change of clocks leaves out, or has twice."""
+        zone = ZoneInfo(self.chosen_club().time_zone)
+        first, second = (at.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+        if first.utcoffset() != second.utcoffset():
+            self.add_error("starts_at", gettext("The clocks change in that hour: choose another time."))
+            return None
+        return first
+
+    def wanted(self) -> Create:
+        """The tournament that is asked for. Raises BadFields."""
+        cleaned = self.cleaned_data
+        asked: dict[str, Any] = {
+            "club": str(self.chosen_club().pk),
+            "name": cleaned["name"],
+            "game": cleaned["game"],
+            "game_options": game_options.chosen(all_games()[cleaned["game"]], cleaned),
+            "tie_breaks": cleaned["tie_breaks"],
+            "rounds": cleaned["rounds"],
+            "clock_seconds": 60 * cleaned["clock_minutes"] if cleaned["clock_minutes"] else None,
+            "points": {"by_place": cleaned["by_place"]},
+            "starts_at": cleaned["starts_at"].isoformat() if cleaned["starts_at"] else None,
+            "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
+        }
+        if cleaned["smallest"]:
+            sizes = {"min": "smallest", "prefer": "preferred", "max": "largest"}
+            asked["table_size"] = {key: cleaned[name] for key, name in sizes.items()}
+        return read(Create, asked)
+
+    def field_of(self) -> dict[str, str]:
+        """The form's fields by those of the settings, for what is refused."""
+        prefix = f"{self.cleaned_data.get('game', '')}__"
+        options = {f"game_options.{name.removeprefix(prefix)}": name for name in self.fields if name.startswith(prefix)}
+        return {**self.faults, **options}
+
+    def open(self, actor: str) -> Done:
+        """Opens it. Raises Rejected."""
+        return tournaments.create(self.wanted(), actor=actor, at=timezone.now())
+
+    def meanings(self) -> list[str]:
+        """What the tie-breaks mean."""
+        return [f"{CRITERIA[code]}: {CRITERIA_MEANING[code]}" for code in TIE_BREAKS]
+
+
+class NewSeason(Opening):
+    """A season and its league table."""
+
+    title = _("Open a season")
+    faults = {"scheme.points": "by_place", "scheme.best": "best"}
+
+    by_place = PointListField(
+        label=_("Points by place"),
+        max_length=2000,
+        initial="14 12 10 9 8 7 6 5 4 3 2 1",
+        help_text=_("For places in the final standings of a night, from the first on. Beyond the list there are none."),
+    )
+    best = forms.IntegerField(
+        label=_("Best nights that count"), required=False, min_value=1, max_value=1000, help_text=_("Empty: all.")
+    )
+
+    def plain(self) -> Iterator[BoundField]:
+        """All of its fields."""
+        return iter(self.visible_fields())
+
+    def field_of(self) -> dict[str, str]:
+        """As in a tournament's form."""
+        return dict(self.faults)
+
+    def open(self, actor: str) -> Done:
+        """Opens it. Raises Rejected."""
+        cleaned, club = self.cleaned_data, self.chosen_club()
+        asked = {
+            "club": str(club.pk),
+            "name": cleaned["name"],
+            "time_zone": club.time_zone,
+            "scheme": {
+                "points": {"by_place": cleaned["by_place"]},
+                "best": cleaned["best"],
+                "ties": ["count_back"],
+            },
+        }
+        return tournaments.open_season(read(CreateSeason, asked), actor=actor, at=timezone.now())

@@ -1,0 +1,264 @@
+"""What the desk shows, and which steps it offers to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.admin import standings
+from league.admin.desk import ending, entering, reporting, rounds
+from league.admin.desk.standing import Desk
+from league.admin.desk.step import Step
+from league.admin.names import as_uuid, user_names
+from league.admin.wording import Points, points
+from league.domain.tournament.reports import Claim
+from league.domain.tournament.state import Entry, Result, Round, Table
+
+GOING = ("open", "running")
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """An entry with what can be clicked. state: its code; state_name: in words."""
+
+    name: str
+    state: str
+    state_name: str
+    steps: Sequence[Step]
+
+
+@dataclass(frozen=True)
+class Version:
+    """A result as somebody told it. seats: name, score if any, place, and whether it was away."""
+
+    by: str
+    note: str
+    seats: Sequence[tuple[str, Points | None, int, str]]
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands."""
+
+    number: int
+    area: str | None
+    seats: Sequence[str]
+    state: str
+    state_name: str
+    versions: Sequence[Version]
+    report: reporting.Report | None
+    steps: Sequence[Step]
+
+
+@dataclass(frozen=True)
+class RoundCard:
+    """A round. seconds: left on its clock, None without one; clock: in words; is_counting: whether they run."""
+
+    shown: standings.ShownRound
+    is_stale: bool
+    seconds: int | None
+    clock: str
+    is_counting: bool
+    tables: Sequence[TableCard]
+    missing: Sequence[int]
+    disputed: Sequence[int]
+
+
+@dataclass(frozen=True)
+class PenaltyRow:
+    """A penalty. lift: None once it is lifted, or for the end of the night."""
+
+    name: str
+    points: Points
+    reason: str
+    lift: Step | None
+
+
+def context(desk: Desk, at: datetime) -> dict[str, Any]:
+    """What the desk's templates show."""
+    state, going = desk.state, desk.state.state in GOING
+    cards = [_round(desk, found, shown, at) for found, shown in _rounds(desk)]
+    is_director = desk.who.is_director
+    entries = [_entry(desk, entry) for entry in state.entries.values()]
+    last = cards[-1] if cards else None
+    return {
+        "desk": desk,
+        "is_going": going,
+        "is_director": is_director,
+        "current": last if last and last.shown.state != "closed" else None,
+        "past": [card for card in reversed(cards) if card.shown.state == "closed"],
+        "entries": sorted(entries, key=lambda row: row.name.casefold()),
+        "here": sum(entry.is_here for entry in state.entries.values()),
+        "expected": sum(not entry.checked_in and not entry.left for entry in state.entries.values()),
+        "penalties": [_penalty(desk, id) for id in state.penalties],
+        "steps": {step.name.replace("-", "_"): step for step in _steps(desk, at)} if going else {},
+        "enter": entering.Enter(desk) if going and is_director else None,
+        "punish": ending.Punish(desk) if going and state.entries else None,
+        "round_now": len(state.closed_rounds) + 1,
+        "rounds_in_all": state.settings.rounds,
+    }
+
+
+def _steps(desk: Desk, at: datetime) -> Iterator[Step]:
+    """The steps about the tournament and its open round, as far as they make sense now and the caller takes them."""
+    for step in _sensible(desk, at):
+        if desk.who.is_director or step.for_referees:
+            yield step
+
+
+def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
+    state = desk.state
+    last = state.rounds[-1] if state.rounds else None
+    if any(not entry.checked_in and not entry.left for entry in state.entries.values()):
+        yield entering.AllHere(desk)
+    yield ending.CallOff(desk)
+    if last is not None and last.state != "closed":
+        yield from (kind(desk, last.id) for kind in _about_round(last, at))
+        return
+    if state.settings.rounds is None or len(state.rounds) < state.settings.rounds:
+        yield rounds.SeatNext(desk)
+    if last is not None:
+        yield ending.EndTournament(desk)
+
+
+def _about_round(found: Round, at: datetime) -> Sequence[type[Step]]:
+    """What can be done with a round that is not closed."""
+    if found.state == "draft":
+        return (rounds.Redo, rounds.ThrowAway, rounds.Exchange, rounds.ShowAll, rounds.Begin)
+    if found.state == "published":
+        return (rounds.Begin,)
+    if found.clock is None:
+        return (ending.EndRound,)
+    if found.clock.running_since is None:
+        return (ending.EndRound, rounds.GoOn, rounds.Longer)
+    ran_out = found.clock.expired or found.clock.is_due(at)
+    return (ending.EndRound, *(() if ran_out else (rounds.Stop,)), rounds.Longer)
+
+
+def _entry(desk: Desk, entry: Entry) -> EntryRow:
+    state, state_name, kinds = _entry_state(desk, entry)
+    offered = desk.state.state in GOING and desk.who.is_director
+    return EntryRow(desk.name(entry.id), state, state_name, [kind(desk, entry.id) for kind in kinds] if offered else [])
+
+
+def _entry_state(desk: Desk, entry: Entry) -> tuple[str, str, list[type[Step]]]:
+    if entry.left:
+        return "left", _("has left"), [entering.Back]
+    if not entry.checked_in:
+        return "expected", _("not here yet"), [entering.Here, entering.Left]
+    if entry.dropped_after is not None:
+        name = _("leaves after round {number}").format(number=entry.dropped_after)
+        return "leaving", name, [entering.Back, entering.Left]
+    return "here", _("here"), [entering.Left, *([entering.Leaving] if desk.state.open_round else [])]
+
+
+def _rounds(desk: Desk) -> Iterator[tuple[Round, standings.ShownRound]]:
+    yield from zip(desk.state.rounds, standings.page(desk.state, desk.names).rounds, strict=True)
+
+
+def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) -> RoundCard:
+    clock = found.clock if found.state == "running" else None
+    is_open = found.state == "running"
+    users = _tellers(found)
+    tables = [
+        table_card(desk, table, users, is_running=is_open, is_begun=found.state in ("running", "closed"))
+        for table in found.tables
+    ]
+    return RoundCard(
+        shown=shown,
+        is_stale=found.state == "draft" and desk.state.is_stale,
+        seconds=int(clock.remaining_at(at).total_seconds()) if clock else None,
+        clock=_minutes(clock.remaining_at(at)) if clock else "",
+        is_counting=clock is not None and clock.running_since is not None,
+        tables=tables,
+        missing=[table.number for table in tables if table.state == "missing"],
+        disputed=[table.number for table in tables if table.state == "disputed"],
+    )
+
+
+def _minutes(left: timedelta) -> str:
+    seconds = int(left.total_seconds())
+    return f"{'−' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02d}"
+
+
+def _tellers(found: Round) -> dict[str, str]:
+    """The names of the users who told the results of a round, by actor."""
+    actors = [actor for table in found.tables if table.result for actor in told_by(table.result)]
+    ids = [id for actor in actors if actor and (id := as_uuid(actor.removeprefix("user:")))]
+    return {f"user:{id}": name for id, name in user_names(ids).items()} if ids else {}
+
+
+def told_by(result: Result) -> list[str | None]:
+    """Who told a result, and who disputes it."""
+    return [result.by, *(dispute.by for dispute in result.disputes)]
+
+
+def table_card(desk: Desk, table: Table, users: dict[str, str], *, is_running: bool, is_begun: bool) -> TableCard:
+    """A table with what can be done at it."""
+    state, state_name = _table_state(table, is_running=is_running)
+    kinds: list[type[Step]] = []
+    if is_running and table.result:
+        kinds += [reporting.Rule] if table.result.disputes else []
+        kinds += [reporting.Confirm] if table.result.state == "reported" else []
+    if table.result and is_begun and desk.state.state != "cancelled":
+        kinds += [] if table.result.disputes else [reporting.Correct]
+    is_open = is_running and desk.state.state in GOING
+    return TableCard(
+        number=table.number,
+        area=table.area,
+        seats=[desk.name(entry) for entry in table.seats],
+        state=state,
+        state_name=state_name,
+        versions=list(_versions(desk, table, users)),
+        report=reporting.Report(desk, table.id) if is_open and table.result is None else None,
+        steps=[kind(desk, table.id) for kind in kinds if is_open or kind is reporting.Correct],
+    )
+
+
+def card_of(desk: Desk, table: Table) -> TableCard:
+    """A table as it stands, with nothing to be done."""
+    found = next(found for found in desk.state.rounds if found.id == table.round)
+    return table_card(desk, table, _tellers(found), is_running=found.state == "running", is_begun=False)
+
+
+def _table_state(table: Table, *, is_running: bool) -> tuple[str, str]:
+    if table.result is None:
+        return ("missing", _("not reported")) if is_running else ("", "")
+    names = {
+        "reported": _("reported"),
+        "confirmed": _("confirmed"),
+        "disputed": _("disputed"),
+        "ruled": _("decided by staff"),
+    }
+    return table.result.state, names[table.result.state]
+
+
+def _versions(desk: Desk, table: Table, users: dict[str, str]) -> Iterator[Version]:
+    if table.result is None:
+        return
+    yield _version(desk, table.result.claim, users.get(table.result.by or "", ""), "")
+    for dispute in table.result.disputes:
+        yield _version(desk, dispute.claim, users.get(dispute.by, ""), dispute.note or "")
+
+
+def _version(desk: Desk, claim: Claim, by: str, note: str) -> Version:
+    def away(entry: str) -> str:
+        return _("never came") if entry in claim.absent else _("left early") if entry in claim.left else ""
+
+    scores = claim.scores or {}
+    seats = [
+        (desk.name(entry), points(scores[entry]) if entry in scores else None, place, away(entry))
+        for entry, place in sorted(claim.places.items(), key=lambda item: item[1])
+    ]
+    return Version(by, note, seats)
+
+
+def _penalty(desk: Desk, id: str) -> PenaltyRow:
+    found = desk.state.penalties[id]
+    can_lift = not found.lifted and desk.state.state in GOING
+    number: Any = str(found.points)
+    return PenaltyRow(desk.name(found.entry), points(number), found.reason, ending.Lift(desk, id) if can_lift else None)

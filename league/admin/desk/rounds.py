@@ -1,0 +1,184 @@
+"""Rounds: seated, drawn again, changed by hand, published, started; and their clocks."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel import Command, Rejected
+from league import tournaments
+from league.admin.desk.standing import Desk
+from league.admin.desk.step import Step, reason_field
+from league.admin.desk.wording import moved_on
+from league.domain.tournament.commands import Discard, Extend, Pause, Publish, Resume, Start, Swap
+from league.domain.tournament.state import Round, Tournament
+from league.services import Busy
+
+PLANS = 4
+STALE = "stale_plan"
+LONGEST_MINUTES = 24 * 60
+
+
+class SeatNext(Step):
+    """Seats the next round: a draft. Where one stands, that is it."""
+
+    name, title, button, done = "seat", _("Seat the next round"), _("Seat"), _("The round is seated: a draft.")
+    anchor, is_once = "round", False
+
+    def take(self) -> None:
+        row = self.desk.row
+        for _attempt in range(PLANS):
+            made = tournaments.planned(row.pk, club=row.club_id)
+            if made is None:
+                return
+            try:
+                self.desk.send(tournaments.seat(made))
+            except Rejected as refusal:
+                if refusal.code != STALE:
+                    raise
+            else:
+                return
+        raise Busy
+
+
+class OfRound(Step):
+    """A step about a round."""
+
+    anchor, is_once = "round", False
+
+    def found(self, state: Tournament) -> Round | None:
+        """The round, if it is still there."""
+        return next((found for found in state.rounds if found.id == self.about), None)
+
+    def command(self) -> Command:
+        """What is sent."""
+        raise NotImplementedError
+
+    def take(self) -> str | None:
+        self.desk.send(self.command())
+        return None
+
+
+class _AsSeen(OfRound):
+    """What is done to a round as it was shown, once: a change by somebody else comes first."""
+
+    is_once = True
+
+    def version(self, state: Tournament) -> int | None:
+        found = self.found(state)
+        return found.version if found else -1
+
+
+class Redo(OfRound):
+    """Draws a draft again."""
+
+    name, title, button, done = "redo", _("Draw again"), _("Draw again"), _("The draft was drawn again.")
+    warning = _("The draft is thrown away and drawn anew. How often that was done is seen by everybody.")
+    is_asked = True
+    attempt = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        found = self.found(desk.state)
+        self.fields["attempt"].initial = found.attempt if found else 0
+
+    def take(self) -> None:
+        made = tournaments.replanned(self.desk.row.pk, club=self.desk.row.club_id)
+        if made.attempt - 1 != self.cleaned_data["attempt"]:
+            raise moved_on()
+        self.desk.send(tournaments.reseat(made, UUID(self.about)))
+
+
+class ThrowAway(OfRound):
+    """Throws a draft away."""
+
+    name, title, button = "discard", _("Throw the draft away"), _("Throw away")
+    done = _("The draft was thrown away.")
+    warning = _("Nobody is seated any more; the attempt stays counted.")
+    is_asked = True
+
+    def command(self) -> Command:
+        return Discard(self.about)
+
+
+class Exchange(_AsSeen):
+    """Two entries of a draft change places."""
+
+    name, title, button, done = "swap", _("Swap two"), _("Swap"), _("The two have changed places.")
+    a = forms.ChoiceField(label=_("This one"))
+    b = forms.ChoiceField(label=_("and that one"))
+
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        found = self.found(desk.state)
+        choices = [("", gettext("choose …")), *(_places(desk, found) if found else [])]
+        for name in ("a", "b"):
+            field: Any = self.fields[name]
+            field.choices = choices
+
+    def command(self) -> Command:
+        return Swap(self.about, self.cleaned_data["a"], self.cleaned_data["b"])
+
+
+def _places(desk: Desk, found: Round) -> list[tuple[str, str]]:
+    seated = [
+        (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=table.number))
+        for table in found.tables
+        for entry in table.seats
+    ]
+    return [*seated, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in found.byes)]
+
+
+class ShowAll(OfRound):
+    """Shows a draft to everybody."""
+
+    name, title, button, done = "publish", _("Publish"), _("Publish"), _("Everybody can see who sits where.")
+
+    def command(self) -> Command:
+        return Publish(self.about)
+
+
+class Begin(OfRound):
+    """Starts a round and its clock."""
+
+    name, title, button, done = "start", _("Start the round"), _("Start the round"), _("The round has begun.")
+
+    def command(self) -> Command:
+        return Start(self.about, timezone.now())
+
+
+class Stop(OfRound):
+    """Stops the clock."""
+
+    name, title, button, done = "pause", _("Pause the clock"), _("Pause"), _("The clock stands.")
+    for_referees = True
+
+    def command(self) -> Command:
+        return Pause(self.about, timezone.now())
+
+
+class GoOn(OfRound):
+    """Lets the clock run on."""
+
+    name, title, button, done = "resume", _("Resume the clock"), _("Resume"), _("The clock runs again.")
+    for_referees = True
+
+    def command(self) -> Command:
+        return Resume(self.about, timezone.now())
+
+
+class Longer(_AsSeen):
+    """Gives a round more time."""
+
+    name, title, button, done = "extend", _("More time"), _("Give more time"), _("The round has more time.")
+    for_referees = True
+    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, initial=5)
+    reason = reason_field(required=True)
+
+    def command(self) -> Command:
+        return Extend(self.about, timezone.now(), 60 * self.cleaned_data["minutes"], self.cleaned_data["reason"])

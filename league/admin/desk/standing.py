@@ -1,0 +1,53 @@
+"""A tournament as it stands, and who is at its desk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+
+from django.http import Http404
+from django.utils import timezone
+
+from games.kernel import Command
+from league import names, services
+from league.access import Caller, caller
+from league.domain.tournament.state import Tournament as State
+from league.models import Tournament, User
+from league.services import Done
+from league.streams import TOURNAMENT, NoSuchStream, reading
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A tournament and who is at its desk. state: a copy, as of the request. names: of the entries, by id."""
+
+    row: Tournament
+    state: State
+    names: Mapping[str, str]
+    who: Caller
+
+    def send(self, command: Command) -> Done:
+        """Sends a command to the tournament, in the caller's name. Raises what `services.execute` raises."""
+        return services.execute(
+            TOURNAMENT, self.row.pk, command, club=self.row.club_id, actor=self.who.actor, at=timezone.now()
+        )
+
+    def name(self, entry: str) -> str:
+        """What an entry is called."""
+        return self.names.get(entry, entry)
+
+
+def desk_of(row: Tournament, user: User) -> Desk:
+    """The desk of a tournament as it stands now. Raises Http404 where its log is empty."""
+    return Desk(row, state_of(row), names.of_entries(row.pk), caller(user, row.club_id))
+
+
+def state_of(row: Tournament) -> State:
+    """A copy of the folded state, for nobody folds a copy further."""
+    try:
+        with reading(row.club_id, TOURNAMENT, row.pk) as stream:
+            state: State = deepcopy(stream.aggregate.state)
+            return state
+    except NoSuchStream:
+        raise Http404 from None

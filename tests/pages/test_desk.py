@@ -1,0 +1,330 @@
+"""The desk's doors and refusals: who takes which step, what a stale, repeated or wrong form does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league import results
+from league.admin.desk.steps import STEPS
+from league.domain.tournament.reports import Said
+from league.domain.tournament.state import Tournament
+from league.models import Event, KeptAnswer, Membership, Person, Role, Table, User
+from league.models import Tournament as Row
+from league.streams import TOURNAMENT, reading
+from tests.pages.night import PASSWORD, Night
+from tests.pages.test_browser import FAINT
+
+FOR_REFEREES = {"result", "confirm", "rule", "correct", "pause", "resume", "extend", "penalise", "lift"}
+
+
+@pytest.fixture
+def referee(night: Night) -> Client:
+    """A referee of the night's club, logged in."""
+    user = User.objects.create_user("referee", password=PASSWORD)
+    Membership.objects.create(club=night.club, user=user, role=Role.REFEREE)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def running(night: Night) -> Tournament:
+    """The tournament of which round 2 runs, one of its three tables reported."""
+    with reading(night.club.pk, TOURNAMENT, night.tournaments[-1]) as stream:
+        state: Tournament = stream.aggregate.state
+        return state
+
+
+def address(night: Night, step: str = "", about: str = "") -> str:
+    """Where a step about something in the running tournament is taken."""
+    parts = [part for part in (step, about) if part]
+    return f"/admin/league/tournament/{night.tournaments[-1]}/desk/" + "".join(f"{part}/" for part in parts)
+
+
+def form_at(client: Client, night: Night, step: str, about: str = "") -> dict[str, Any]:
+    """The hidden fields of a step's form, as a page of the desk shows them now."""
+    page = client.get(address(night, step, about) if STEPS[step].is_asked else address(night))
+    forms = [page.context["form"]] if STEPS[step].is_asked else _forms(page.context)
+    form = next(form for form in forms if (form.name, form.about) == (step, about))
+    return {field.html_name: field.value() for field in form.hidden_fields()}
+
+
+def _forms(context: Any) -> list[Any]:
+    cards = context["current"].tables if context["current"] else []
+    steps = [*context["steps"].values(), context["enter"], context["punish"], *(card.report for card in cards)]
+    return [step for step in [*steps, *(step for card in cards for step in card.steps)] if step]
+
+
+def scores(*typed: str) -> dict[str, str]:
+    """Scores by seat."""
+    return {f"score_{seat}": score for seat, score in enumerate(typed, 1)}
+
+
+def events(night: Night) -> int:
+    """How many events the tournament's log has."""
+    return Event.objects.filter(stream=night.tournaments[-1]).count()
+
+
+def said(client: Client, night: Night) -> str:
+    """The desk's page."""
+    return client.get(address(night)).text
+
+
+def test_every_step_refuses_who_may_not_take_it(referee: Client, stranger: Client, client: Client, night: Night):
+    member = Client()
+    user = User.objects.create_user("member", password=PASSWORD)
+    Membership.objects.create(club=night.club, user=user, role=Role.MEMBER)
+    member.force_login(user)
+    before = events(night)
+    for name in STEPS:
+        at = address(night, name)
+        assert stranger.post(at).status_code == 404, name
+        assert client.post(at).status_code == 302, name
+        assert "/login/" in member.post(at).headers["Location"], name
+        if name not in FOR_REFEREES:
+            assert referee.post(at).status_code == 403, name
+    assert stranger.get(address(night)).status_code == 404
+    assert events(night) == before
+
+
+def test_a_referee_has_results_clocks_and_penalties_and_no_other_button(referee: Client, night: Night):
+    page = said(referee, night)
+    for there in ("Save the result", "Give more time", "Take points off"):
+        assert there in page
+    for absent in ("Drop now", "Close the round", "Call the tournament off", "New names"):
+        assert absent not in page
+    found = running(night).rounds[-1]
+    sent = form_at(referee, night, "extend", found.id) | {"minutes": "5", "reason": "late food"}
+    assert referee.post(address(night, "extend", found.id), sent).status_code == 302
+
+
+def test_no_get_changes_anything(director: Client, night: Night):
+    before = events(night)
+    found = running(night).rounds[-1]
+    for name in STEPS:
+        for about in ("", found.id, found.tables[0].id, found.tables[1].id):
+            assert director.get(address(night, name, about)).status_code in (200, 302, 405), name
+    director.get(address(night))
+    assert events(night) == before
+
+
+def test_a_post_without_its_token_is_refused(night: Night):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(night.director)
+    before = events(night)
+    found = running(night).rounds[-1]
+    assert client.post(address(night, "pause", found.id)).status_code == 403
+    assert client.post("/admin/league/tournament/add/", {"name": "x"}).status_code == 403
+    assert events(night) == before
+
+
+def test_what_is_wrong_is_said_and_what_was_typed_is_kept(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    sent = form_at(director, night, "result", table.id) | scores("abc", "7,5")
+    before = events(night)
+    answer = director.post(address(night, "result", table.id), sent)
+    assert answer.status_code == 422
+    assert "This is no number: abc" in answer.text
+    assert 'value="7,5"' in answer.text
+    answer = director.post(address(night, "result", table.id), sent | scores("3", "7,5"))
+    assert answer.status_code == 422
+    assert " is missing." in answer.text
+    assert events(night) == before
+
+
+def test_a_table_tells_who_never_came_and_who_left(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    seats = len(table.seats)
+    typed = scores("", *(str(10 * seat) for seat in range(2, seats)), "")
+    sent = form_at(director, night, "result", table.id) | typed | {"away_1": "absent", f"away_{seats}": "left"}
+    assert director.post(address(night, "result", table.id), sent).status_code == 302
+    result = running(night).tables[table.id].result
+    assert result is not None
+    assert (result.claim.absent, result.claim.left) == ((table.seats[0],), (table.seats[-1],))
+    assert result.places[table.seats[-2]] == 1
+    assert "1 of 3 tables have not reported" in said(director, night)
+
+
+def test_a_second_director_with_the_same_page_disputes_nothing(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    other = User.objects.create_user("second", password=PASSWORD)
+    Membership.objects.create(club=night.club, user=other, role=Role.DIRECTOR)
+    second = Client()
+    second.force_login(other)
+    numbers = [str(number) for number in range(1, len(table.seats) + 1)]
+    first_page = form_at(director, night, "result", table.id)
+    second_page = form_at(second, night, "result", table.id)
+    director.post(address(night, "result", table.id), first_page | scores(*numbers))
+    before = events(night)
+    late = second.post(address(night, "result", table.id), second_page | scores(*reversed(numbers)))
+    assert late.status_code == 422
+    assert "Somebody was faster" in late.text
+    assert "As it stands now:" in late.text
+    assert events(night) == before
+    result = running(night).tables[table.id].result
+    assert result is not None
+    assert not result.disputes
+
+
+def test_a_double_click_has_one_effect(director: Client, night: Night):
+    found = running(night).rounds[-1]
+    sent = form_at(director, night, "extend", found.id) | {"minutes": "5", "reason": "late food"}
+    for _ in range(2):
+        assert director.post(address(night, "extend", found.id), sent).status_code == 302
+    clock = running(night).rounds[-1].clock
+    assert clock is not None
+    assert clock.extended_seconds == 300
+    sent = form_at(director, night, "enter") | {"new": "Hypatia"}
+    for _ in range(2):
+        director.post(address(night, "enter"), sent)
+    assert Person.objects.filter(name="Hypatia").count() == 1
+    sent = form_at(director, night, "penalise")
+    sent |= {"entry": next(iter(running(night).entries)), "points": "7/3", "reason": "late"}
+    for _ in range(2):
+        director.post(address(night, "penalise"), sent)
+    assert len(running(night).penalties) == 1
+    assert KeptAnswer.objects.exists()
+
+
+def test_somebody_known_is_not_entered_as_somebody_new_by_mistake(director: Client, night: Night):
+    sent = form_at(director, night, "enter") | {"new": "ada lovelace"}
+    answer = director.post(address(night, "enter"), sent)
+    assert answer.status_code == 422
+    assert "The club knows Ada Lovelace already" in answer.text
+    assert director.post(address(night, "enter"), sent | {"namesakes": "on"}).status_code == 302
+    assert Person.objects.filter(name__iexact="ada lovelace").count() == 2
+
+
+def test_an_entry_leaves_comes_back_and_leaves_after_the_round(director: Client, night: Night):
+    entry = next(iter(running(night).entries))
+    director.post(address(night, "drop", entry))
+    assert running(night).entries[entry].left
+    director.post(address(night, "return", entry))
+    director.post(address(night, "drop-after", entry))
+    assert running(night).entries[entry].dropped_after == 2
+    assert "leaves after round 2" in said(director, night)
+
+
+def test_a_dispute_stands_out_and_is_ruled_with_a_reason(director: Client, referee: Client, night: Night):
+    table = running(night).rounds[-1].tables[0]
+    first = running(night).tables[table.id].result
+    assert first is not None
+    other = {entry: len(table.seats) + 1 - place for entry, place in first.places.items()}
+    results.dispute(Table.objects.get(pk=table.id), Said(places=other), "swapped", actor="user:x", at=timezone.now())
+    page = said(referee, night)
+    assert "Disputed, to be decided" in page
+    assert "swapped" in page
+    sent = form_at(referee, night, "rule", table.id) | {"decision": "against-1"}
+    assert referee.post(address(night, "rule", table.id), sent).status_code == 422
+    assert referee.post(address(night, "rule", table.id), sent | {"reason": "asked all"}).status_code == 302
+    ruled = running(night).tables[table.id].result
+    assert ruled is not None
+    assert (ruled.state, ruled.places) == ("ruled", other)
+
+
+def test_a_draft_is_drawn_again_once_and_thrown_away(director: Client, night: Night):
+    found = running(night).rounds[-1]
+    sent = form_at(director, night, "close-round", found.id)
+    for table in found.tables[1:]:
+        numbers = scores(*(str(seat) for seat in range(len(table.seats))))
+        sent |= {f"table-{table.number}-{field}": score for field, score in numbers.items()}
+    assert director.post(address(night, "close-round", found.id), sent).status_code == 302
+    director.post(address(night, "seat"))
+    director.post(address(night, "seat"))
+    draft = running(night).draft
+    assert draft is not None
+    assert draft.number == 3
+    sent = form_at(director, night, "redo", draft.id)
+    assert director.post(address(night, "redo", draft.id), sent).status_code == 302
+    late = director.post(address(night, "redo", draft.id), sent)
+    assert "Somebody was faster" in late.text
+    again = running(night).draft
+    assert again is not None
+    assert again.attempt == 2
+    a, b = again.tables[0].seats[0], again.tables[1].seats[0]
+    sent = form_at(director, night, "swap", again.id) | {"a": a, "b": b}
+    for _ in range(2):
+        director.post(address(night, "swap", again.id), sent)
+    swapped = running(night).draft
+    assert swapped is not None
+    assert swapped.tables[0].seats[0] == b
+    director.post(address(night, "drop", a))
+    assert "Entries or standings have changed" in said(director, night)
+    director.post(address(night, "discard", again.id), form_at(director, night, "discard", again.id))
+    assert running(night).draft is None
+    gone = director.post(address(night, "publish", again.id), follow=True)
+    assert "There is no round" in gone.text
+
+
+def test_nobody_can_be_seated_where_too_few_are_here(director: Client, night: Night):
+    opened = director.get("/admin/league/tournament/add/").context["form"]
+    sent = {"once": opened["once"].value(), "name": "Empty night", "game": "scoresheet"}
+    for _ in range(2):
+        assert director.post("/admin/league/tournament/add/", sent).status_code == 302
+    row = Row.objects.get(name="Empty night")
+    answer = director.post(f"/admin/league/tournament/{row.pk}/desk/seat/", follow=True)
+    assert list(answer.context["messages"])[-1].level_tag == "error"
+    assert Row.objects.filter(name="Empty night").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"by_place": "4 two 1"}, "This is no number: two"),
+        ({"smallest": "4", "preferred": "3", "largest": "5"}, "The preferred size is not between"),
+        ({"smallest": "4"}, "Write all three sizes"),
+        ({"starts_at": "2027-03-28T02:30"}, "The clocks change in that hour"),
+        ({"scoresheet__rounds": "0"}, "The option rounds is wrong"),
+        ({"name": " "}, "This field is required."),
+    ],
+)
+def test_a_tournament_that_cannot_be_is_refused_beside_what_was_typed(
+    director: Client, night: Night, wrong: dict[str, str], sentence: str
+):
+    before = Row.objects.count()
+    form = {"name": "Wrong night", "game": "scoresheet", **wrong}
+    answer = director.post("/admin/league/tournament/add/", form)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert all(f'value="{text}"' in answer.text for text in wrong.values() if text.strip())
+    assert Row.objects.count() == before
+
+
+def test_another_clubs_season_takes_no_tournament(stranger: Client, night: Night):
+    form = {"name": "Stolen", "game": "scoresheet", "season": str(night.season)}
+    assert stranger.post("/admin/league/tournament/add/", form).status_code == 422
+    assert not Row.objects.filter(name="Stolen").exists()
+
+
+def test_the_clock_counts_down_whatever_the_browsers_clock_says(open_page: Callable[..., Page], night: Night):
+    page = open_page()
+    page.add_init_script("Date.now = () => 0")
+    page.goto(address(night))
+    shown = page.get_by_role("timer")
+    first = _seconds(shown.inner_text())
+    page.wait_for_timeout(2200)
+    assert 2 <= first - _seconds(shown.inner_text()) <= 4
+
+
+def _seconds(text: str) -> int:
+    minutes, seconds = text.removeprefix("−").split(":")
+    return (-1 if text.startswith("−") else 1) * (60 * int(minutes) + int(seconds))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_the_desk_without_scrolling_it_sideways(
+    open_page: Callable[..., Page], night: Night, scheme: str
+):
+    page = open_page(width=390, scheme=scheme)
+    for at in (address(night), "/admin/league/tournament/add/", "/admin/league/season/add/"):
+        page.goto(at)
+        expect(page.locator("#content-main")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.evaluate(FAINT) == []
+        unnamed = "found => found.filter((field) => field.type !== 'hidden' && !field.labels.length).length"
+        assert page.locator("#content-main :is(input, select, textarea)").evaluate_all(unnamed) == 0
