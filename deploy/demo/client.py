@@ -37,9 +37,32 @@ class Client:
         """What stands there. Raises Failed."""
         return self._answer(self.http.build_request("GET", path, params=query))
 
-    def post(self, path: str, body: Any) -> Any:
-        """Sends something that has its effect once, however often it has to be sent. Raises Failed."""
-        return self._answer(self.http.build_request("POST", path, json=body, headers={"Idempotency-Key": str(uuid4())}))
+    def post(self, path: str, body: Any, link: str | None = None) -> Any:
+        """Sends something that has its effect once, however often it has to be sent. Raises Failed.
+
+        link: of a table or an entry, in whose name it is sent.
+        """
+        return self._answer(self._writing("POST", path, body, link))
+
+    def change(self, path: str, body: Any) -> Any:
+        """Sets anew what `body` names. Raises Failed."""
+        return self._answer(self._writing("PATCH", path, body))
+
+    def put(self, path: str, body: Any) -> Any:
+        """Says how something is. Raises Failed."""
+        return self._answer(self._writing("PUT", path, body))
+
+    def refusal(self, path: str, body: Any, link: str | None = None) -> Any:
+        """The problem with which the server refuses something. Raises Failed if it takes it."""
+        request = self._writing("POST", path, body, link)
+        answer = self._sent(request)
+        if answer.is_success:
+            raise Failed(f"The server takes {_name(request)}, which it has to refuse.")
+        return answer.json()
+
+    def _writing(self, method: str, path: str, body: Any, link: str | None = None) -> httpx.Request:
+        headers = {"Idempotency-Key": str(uuid4())} | ({"Authorization": f"Link {link}"} if link else {})
+        return self.http.build_request(method, path, json=body, headers=headers)
 
     def send_list(self, path: str, content: bytes, **query: str) -> Any:
         """Sends a CSV file, once. Raises Failed."""
@@ -47,6 +70,10 @@ class Client:
         return self._answer(self.http.build_request("POST", path, params=query, content=content, headers=headers))
 
     def _answer(self, request: httpx.Request) -> Any:
+        return _read(request, self._sent(request))
+
+    def _sent(self, request: httpx.Request) -> httpx.Response:
+        """The answer, after some patience with a server that is busy or gone for a moment."""
         for left in reversed(range(ATTEMPTS)):
             try:
                 answer = self.http.send(request)
@@ -55,7 +82,7 @@ class Client:
                     raise Failed(f"The server does not answer {_name(request)}: {error}.") from None
             else:
                 if answer.status_code != BUSY or not left:
-                    return _read(request, answer)
+                    return answer
             time.sleep(PAUSE_SECONDS)
         raise AssertionError
 

@@ -1,26 +1,25 @@
-"""A club night as a client plays it: people, a season, a tournament of three rounds, a clock that runs out."""
+"""A club night as a client plays it: four rounds, and what goes wrong on such nights."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from deploy.demo import Failed
 from deploy.demo.client import Client
 from deploy.demo.screen import Screen
-from deploy.demo.sheets import ROUNDS as GAME_ROUNDS
-from deploy.demo.sheets import round_sheet
+from deploy.demo.tables import Tables
 
 Json = dict[str, Any]
 
 SIGN_UP = Path(__file__).with_name("sign-up.csv")
-LOT = 20261128
-ROUNDS, LATE_ROUND = 3, 2
-CLOCK_SECONDS, MORE_SECONDS = 3, 2700
+ROUNDS = 4
+LATE, LEAVER, NO_SHOW = "Émilie du Châtelet", "Évariste Galois", "Ἀρχιμήδης"
+CLOCK_SECONDS, MORE_SECONDS, SHORT_SECONDS = 2400, 300, 3
+PAUSE_SECONDS = 1.5
 EXPIRED = "tournament.clock_expired"
 MOST_WAIT_SECONDS, LOOK_SECONDS = 30.0, 0.2
 SEASON = {
@@ -59,88 +58,172 @@ class Night:
 
     def __init__(self, client: Client, screen: Screen) -> None:
         self.client, self.screen = client, screen
-        self.lot = Random(LOT)  # noqa: S311
+        self.tables = Tables(client, screen)
+        self.club = self.tournament = self.penalty = ""
+        self.people: dict[str, str] = {}
+        self.entries: dict[str, str] = {}
 
     def play(self) -> Played:
         """The whole night. Raises Failed."""
-        club = self.client.get("me")["clubs"][0]["club"]
-        people = self.meet(club)
-        season = self.client.post("seasons", {"club": club, **SEASON})
-        now = self.client.get("clock")["now"]
-        opened = {"club": club, "seasons": [season["id"]], "starts_at": now, **TOURNAMENT}
-        tournament = self.client.post("tournaments", opened)
-        self.screen.say(f"Season “{season['name']}” and tournament “{tournament['name']}” are open.")
-        self.enter(tournament["id"], people)
-        rounds = [self.round(tournament["id"], number) for number in range(1, ROUNDS + 1)]
-        closed = self.client.post(f"tournaments/{tournament['id']}/close", {})
+        self.club = self.client.get("me")["clubs"][0]["club"]
+        self.meet()
+        season = self.open()
+        self.enter([name for name in self.people if name != LATE])
+        parts: Mapping[int, Callable[[Json], None]] = {1: self.first, 2: self.second, 3: self.third, 4: self.fourth}
+        rounds = [self.round(number, parts[number]) for number in range(1, ROUNDS + 1)]
+        closed = self.client.post(f"tournaments/{self.tournament}/close", {})
         self.screen.say("The tournament is closed; the secret behind its draws is public now.")
-        standings = self.client.get(f"tournaments/{tournament['id']}/standings")
-        return Played(closed, rounds, standings, self.league_table(season["id"], standings["as_of_position"]))
+        standings = self.client.get(f"tournaments/{self.tournament}/standings")
+        return Played(closed, rounds, standings, self.league_table(season, standings["as_of_position"]))
 
-    def meet(self, club: str) -> list[str]:
-        """Sends the sign-up list, as a club has it in a spreadsheet; the ids of its people."""
+    # before the first round
+
+    def meet(self) -> None:
+        """Sends the sign-up list, as a club has it in a spreadsheet."""
         self.screen.doing("The sign-up list is read")
-        told = self.client.send_list("people/import", SIGN_UP.read_bytes(), club=club)
+        told = self.client.send_list("people/import", SIGN_UP.read_bytes(), club=self.club)
         self.screen.say(f"{told['created']} people from the sign-up list are known to the club.")
-        people = self.client.get("people", club=club, page_size=200)["results"]
-        return [person["id"] for person in people]
+        known = self.client.get("people", club=self.club, page_size=200)["results"]
+        self.people = {person["name"]: person["id"] for person in known}
 
-    def enter(self, tournament: str, people: Sequence[str]) -> None:
-        """Enters everybody and checks them in."""
-        body = [{"person": person} for person in people]
-        entries = self.client.post(f"tournaments/{tournament}/entries", body)["results"]
-        for entry in entries:
-            self.screen.doing(f"{entry['name']} checks in")
-            self.client.post(f"entries/{entry['id']}/check-in", {})
-        self.screen.say(f"{len(entries)} are entered and here.")
+    def open(self) -> str:
+        """Opens a season and a tournament in it; the season's id."""
+        season = self.client.post("seasons", {"club": self.club, **SEASON})
+        now = self.client.get("clock")["now"]
+        opened = {"club": self.club, "seasons": [season["id"]], "starts_at": now, **TOURNAMENT}
+        tournament = self.client.post("tournaments", opened)
+        self.tournament = tournament["id"]
+        self.screen.say(f"Season “{season['name']}” and tournament “{tournament['name']}” are open.")
+        return str(season["id"])
 
-    def round(self, tournament: str, number: int) -> Json:
+    def enter(self, names: Sequence[str]) -> None:
+        """Enters people and checks in those who have come."""
+        body = [{"person": self.people[name]} for name in names]
+        entries = self.client.post(f"tournaments/{self.tournament}/entries", body)["results"]
+        self.entries |= {name: entry["id"] for name, entry in zip(names, entries, strict=True)}
+        here = [name for name in names if name != NO_SHOW]
+        for name in here:
+            self.screen.doing(f"{name} checks in")
+            self.client.post(f"entries/{self.entries[name]}/check-in", {})
+        if len(here) < len(names):
+            self.screen.say(f"{len(names)} are entered, {len(here)} are here: {NO_SHOW} has not come.")
+
+    # a round
+
+    def round(self, number: int, part: Callable[[Json], None]) -> Json:
         """Seats, plays and closes a round; the round as it was closed."""
         self.screen.doing(f"Round {number} is seated")
-        seated = self.client.post(f"tournaments/{tournament}/rounds", {})
+        seated = self.client.post(f"tournaments/{self.tournament}/rounds", {})
         path = f"rounds/{seated['id']}"
         self.client.post(f"{path}/publish", {})
         started = self.client.post(f"{path}/start", {})
         sizes = "+".join(str(len(table["seats"])) for table in started["tables"])
-        self.screen.say(f"Round {number}: seated at tables of {sizes}, published, started.")
-        if number == LATE_ROUND:
-            self.report_late(tournament, started)
-        else:
-            self.client.post(f"{path}/extend", {"seconds": MORE_SECONDS, "reason": "The usual time."})
-            self.screen.say(f"Round {number}: {MORE_SECONDS // 60} minutes more on the clock.")
-            self.report(started["tables"])
+        self.say(number, f"seated at tables of {sizes}, published, started.")
+        self.tables.give_links(started)
+        part(started)
         closed: Json = self.client.post(f"{path}/close", {})
-        self.screen.say(f"Round {number}: all tables have reported, closed.")
+        self.say(number, "all tables have reported, closed.")
         return closed
 
-    def report(self, tables: Sequence[Json]) -> None:
-        """Each table sends the sheets of its game."""
-        for table in tables:
-            players = [seat["entry"] for seat in table["seats"]]
-            for number in range(1, GAME_ROUNDS + 1):
-                self.screen.doing(f"Table {table['number']} reports its game's round {number}")
-                self.client.post(f"tables/{table['id']}/commands", round_sheet(players, number, self.lot))
+    def say(self, number: int, what: str) -> None:
+        """A line about a round."""
+        self.screen.say(f"Round {number}: {what}")
 
-    def report_late(self, tournament: str, started: Json) -> None:
-        """The last table reports only when the server has noted that the clock ran out."""
-        *quick, late = started["tables"]
-        self.report(quick)
-        self.screen.say(
-            f"Round {started['number']}: table {late['number']} still plays, with {CLOCK_SECONDS} s on the clock."
-        )
-        noted = self.expiry(tournament, started["clock"]["remaining_seconds"])
-        self.screen.say(
-            f"Round {started['number']}: the clock has run out; the server noted it as event {noted['position']} "
-            f"of the log. Table {late['number']} reports all the same."
-        )
-        self.report([late])
+    def first(self, started: Json) -> None:
+        """A sheet that is refused, a tie, somebody who comes late."""
+        one, two, three = started["tables"]
+        refused = self.tables.report_wrongly(one)
+        self.say(1, f"table {one['number']} sends a wrong sheet, which is refused: {refused['detail']}")
+        self.tables.report(one)
+        self.say(1, f"table {one['number']} sends the right one.")
+        self.tables.report(two, tied=True)
+        first = [seat["name"] for seat in two["seats"][:2]]
+        self.say(1, f"table {two['number']} ends in a tie: {' and '.join(first)} share the first place.")
+        self.tables.report(three)
+        self.enter([LATE])
+        self.say(1, f"{LATE} comes late and plays from the next round on.")
 
-    def expiry(self, tournament: str, left: float) -> Json:
+    def second(self, started: Json) -> None:
+        """A clock that stands still, an empty seat, a penalty, somebody who will leave."""
+        self.pause(started)
+        *others, last = started["tables"]
+        for table in others:
+            self.tables.report(table)
+        gone = self.tables.report_absent(last)
+        self.say(
+            2, f"at table {last['number']} the seat of {gone['name']} stays empty; the table reports all the same."
+        )
+        late = others[0]["seats"][0]
+        body = {"entry": late["entry"], "points": 1, "reason": "Late at the table.", "after_round": 2}
+        self.penalty = self.client.post(f"tournaments/{self.tournament}/penalties", body)["id"]
+        self.say(2, f"{late['name']} has a point taken off.")
+        self.client.post(f"entries/{self.entries[LEAVER]}/drop", {"after_round": 2})
+        self.say(2, f"{LEAVER} says goodbye: no more rounds after this one.")
+        self.client.change(f"tournaments/{self.tournament}", {"clock_seconds": SHORT_SECONDS})
+
+    def third(self, started: Json) -> None:
+        """A correction of the first round, a clock that runs out, a dispute."""
+        one, *others, late = started["tables"]
+        for table in (one, *others):
+            self.tables.report(table)
+        self.correct()
+        self.say(3, f"table {late['number']} still plays, with {SHORT_SECONDS} s on the clock.")
+        noted = self.expiry(started["clock"]["remaining_seconds"])
+        self.say(3, f"the clock has run out; the server noted it as event {noted['position']} of the log.")
+        self.tables.report(late)
+        self.say(3, f"table {late['number']} reports all the same.")
+        self.dispute(started, one)
+        self.client.change(f"tournaments/{self.tournament}", {"clock_seconds": CLOCK_SECONDS})
+
+    def fourth(self, started: Json) -> None:
+        """The penalty was a mistake."""
+        self.client.post(f"penalties/{self.penalty}/lift", {})
+        self.say(4, "the penalty was a mistake and is lifted, as if it had never been.")
+        for table in started["tables"]:
+            self.tables.report(table)
+
+    # what happens in them
+
+    def pause(self, started: Json) -> None:
+        """Stops the clock for a while; what is left on it stays exactly. Raises Failed if it does not."""
+        path = f"rounds/{started['id']}"
+        self.client.post(f"{path}/extend", {"seconds": MORE_SECONDS, "reason": "The room is noisy."})
+        left = self.client.post(f"{path}/pause", {"reason": "The lights went out."})["clock"]["remaining_seconds"]
+        time.sleep(PAUSE_SECONDS)
+        still = self.client.get(path)["clock"]["remaining_seconds"]
+        if still != left:
+            raise Failed(f"The clock stood at {left} s and shows {still} s now.")
+        self.client.post(f"{path}/resume", {})
+        self.say(
+            2,
+            f"{MORE_SECONDS // 60} minutes more; the clock is stopped with {left:.1f} s left, and runs on from there.",
+        )
+
+    def dispute(self, started: Json, table: Json) -> None:
+        """A player says that a result is wrong; the round does not close over it, and a director rules."""
+        player = self.tables.dispute(table)
+        problem = self.client.refusal(f"rounds/{started['id']}/close", {})
+        self.say(3, f"{player} disputes table {table['number']}, so the round can't be closed: {problem['detail']}")
+        self.client.post(f"tables/{table['id']}/rule", {"uphold": True, "reason": "Both sheets were looked at."})
+        self.say(3, "the director rules: the result stands.")
+
+    def correct(self) -> None:
+        """Two lines of a sheet of round 1 were exchanged; what was known then stays to be seen."""
+        number = self.tables.correct()
+        path = f"tournaments/{self.tournament}/standings"
+        now = _points(self.client.get(path, after_round=1))
+        then = _points(self.client.get(path, as_of="round:1"))
+        moved = [f"{name} {then[name]} then, {now[name]} now" for name in now if then.get(name, now[name]) != now[name]]
+        if not moved:
+            raise Failed("The correction has changed nothing.")
+        self.say(3, f"a sheet of table {number} of round 1 is corrected; points after round 1: {'; '.join(moved)}.")
+
+    def expiry(self, left: float) -> Json:
         """The event that says the clock ran out, from the tournament's feed. Raises Failed if it does not come."""
         began, after = time.monotonic(), 0
         while (waited := time.monotonic() - began) < left + MOST_WAIT_SECONDS:
             self.screen.doing(f"The clock runs: {max(left - waited, 0):.0f} s left")
-            feed = self.client.get(f"tournaments/{tournament}/events", after=after)
+            feed = self.client.get(f"tournaments/{self.tournament}/events", after=after)
             for event in feed["results"]:
                 if event["type"] == EXPIRED:
                     found: Json = event
@@ -159,3 +242,7 @@ class Night:
                 return table
             time.sleep(LOOK_SECONDS)
         raise Failed(f"The league table stayed behind the log for {MOST_WAIT_SECONDS:.0f} seconds.")
+
+
+def _points(standings: Json) -> dict[str, str]:
+    return {row["name"]: row["points_display"] for row in standings["rows"]}

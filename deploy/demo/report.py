@@ -19,7 +19,7 @@ HEADS = {"last_round": "last", "count_back": "places"}
 
 
 def seatings(closed: Json) -> Table:
-    """A row a seat, two columns a table: who sat there, and the points they made in the game."""
+    """A row a seat, two columns a table: who sat there, and the points they made in the game, or the place alone."""
     table = _table("")
     for number in (one["number"] for one in closed["tables"]):
         table.add_column(f"Table {number}")
@@ -70,8 +70,11 @@ def _table(*columns: str) -> Table:
 
 
 def _seats(table: Json) -> Iterator[tuple[str, str]]:
+    result = table["result"]
     for seat in table["seats"]:
-        yield isolated(seat["name"]), str(table["result"]["scores"][seat["entry"]])
+        entry = seat["entry"]
+        told = str(result["scores"][entry]) if result["scores"] else f"#{result['places'][entry]}"
+        yield isolated(seat["name"]), "away" if entry in result["absent"] else told
 
 
 def _word(name: str) -> str:

@@ -25,3 +25,26 @@ def round_sheet(players: Sequence[str], number: int, lot: Random) -> dict[str, A
         "orders": {player: lot.sample(values, len(values)) for player in players},
         "tricks": lot.sample([*players] * HAND, lot.randint(most - MOST_LEFT_OPEN, most)),
     }
+
+
+def tied_sheet(players: Sequence[str], number: int) -> dict[str, Any]:
+    """A sheet on which everybody wins three tricks: the first two turn their best card up, the others their worst."""
+    values = [number * card for card in POINT_CARDS]
+    orders = {player: values if seat < 2 else values[::-1] for seat, player in enumerate(players)}
+    return {"type": "record_round", "orders": orders, "tricks": dict.fromkeys(players, HAND // TRICK)}
+
+
+def wrong_sheet(sheet: dict[str, Any]) -> dict[str, Any]:
+    """The same sheet with a point card written down twice for one player."""
+    (player, order), *others = sheet["orders"].items()
+    return {**sheet, "orders": {player: [order[0], order[0], order[1]], **dict(others)}}
+
+
+def exchanged_sheet(sheet: dict[str, Any], a: str, b: str) -> dict[str, Any]:
+    """The same sheet with the lines of two players exchanged."""
+    other = {a: b, b: a}
+    return {
+        **sheet,
+        "orders": {other.get(player, player): order for player, order in sheet["orders"].items()},
+        "tricks": [other.get(player, player) for player in sheet["tricks"]],
+    }
