@@ -141,7 +141,7 @@ def test_broken_off_it_says_so_and_leaves_nothing(tmp_path: Path):
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=STOP_SECONDS)
     assert process.returncode == 1
-    assert rest.splitlines()[-1] == "CommandError: The demo was broken off; its server is stopped."
+    assert rest.splitlines()[-1] == "The demo was broken off; its server is stopped."
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(httpx.ConnectError):
         httpx.get(address[0], trust_env=False)

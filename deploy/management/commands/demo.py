@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
 from deploy.club import DIRECTOR
 from deploy.demo import Failed, report
@@ -54,10 +54,10 @@ class Command(BaseCommand):
                         stay(screen, server, password)
                     screen.doing("The server stops")
         except Failed as failed:
-            raise CommandError(str(failed)) from None
+            raise SystemExit(str(failed)) from None
         except KeyboardInterrupt:
             if not is_played:
-                raise CommandError("The demo was broken off; its server is stopped.") from None
+                raise SystemExit("The demo was broken off; its server is stopped.") from None
         screen.say("The server is stopped and its database removed.")
 
     def play(self, screen: Screen, server: Server, password: str) -> Played:
