@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.kernel import Json
 from league.admin.wording import game_name, humanised, joined, points
@@ -28,7 +28,7 @@ SENTENCES = {
     "tournament.round_started": gettext_lazy("Start of {round}."),
     "tournament.clock_paused": gettext_lazy("The clock of {round} was stopped."),
     "tournament.clock_resumed": gettext_lazy("The clock of {round} runs again."),
-    "tournament.clock_extended": gettext_lazy("More time for {round}: {seconds} seconds."),
+    "tournament.clock_extended": gettext_lazy("More time for {round}: {seconds}."),
     "tournament.clock_expired": gettext_lazy("The clock of {round} has run out."),
     "tournament.result_recorded": gettext_lazy("Result of {table}: {places}."),
     "tournament.result_withdrawn": gettext_lazy("The result of {table} was taken back."),
@@ -54,7 +54,7 @@ SENTENCES = {
 """By type. A place is filled with the field of that name; an id in it with the name."""
 
 TABLE_SENTENCES = {
-    "tournament.clock_extended": gettext_lazy("More time for {table}: {seconds} seconds."),
+    "tournament.clock_extended": gettext_lazy("More time for {table}: {seconds}."),
     "tournament.clock_expired": gettext_lazy("The clock of {table} has run out."),
 }
 """By type, of an event of a round that is about one table alone."""
@@ -126,9 +126,18 @@ def _podium(standings: list[Json], names: Mapping[str, str]) -> str:
     return joined([f"{row['place']}. {_name(row['entry'], names)}" for row in first])
 
 
+def _duration(seconds: int) -> str:
+    """In minutes where these are whole, else in seconds."""
+    minutes, rest = divmod(seconds, 60)
+    if rest:
+        return ngettext("{count} second", "{count} seconds", seconds).format(count=seconds)
+    return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
+
+
 _SPECIAL: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "places": _by_place,
     "claim": lambda claim, names: _by_place(claim["places"], names),
     "standings": _podium,
+    "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),
 }
