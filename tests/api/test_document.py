@@ -48,13 +48,15 @@ def test_every_operation_has_a_summary_and_its_responses(made: dict[str, Any]) -
 
 
 def test_every_field_of_a_body_is_described(made: dict[str, Any]) -> None:
-    schemas = made["components"]["schemas"]
-    for id, operation in operations(made).items():
+    schemas, silent = made["components"]["schemas"], set()
+    for operation in operations(made).values():
         body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
         names = re.findall(r"#/components/schemas/([^']+)'", str(body))
         for name in [name for name in names if "." not in name]:
             for field, part in schemas[name].get("properties", {}).items():
-                assert part.get("description"), (id, name, field)
+                if not part.get("description"):
+                    silent.add((name, field))
+    assert silent == set()
 
 
 @pytest.mark.parametrize("id", EXAMPLES)
