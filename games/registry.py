@@ -1,6 +1,6 @@
 """Which games there are: each subpackage here with a `GAME`, and what other packages offer by an entry point.
 
-A new folder edits no list; nor does a package with an entry point of the group `tablekeeper.games` that names its `Game`.
+A new folder edits no list; nor does a package whose entry point, of the group `tablekeeper.games`, names its `Game`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import Any
 import games
 from games.game import Game
 from games.kernel import N_, Json, Rejected
-
 
 GROUP = "tablekeeper.games"
 
