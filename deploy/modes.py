@@ -10,8 +10,19 @@ from pathlib import Path
 from urllib.parse import quote
 
 TOLD_BY = ("TABLEKEEPER_MODE", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
-WITHOUT_DATA = ("", "help", "test", "lint", "bench", "demo", "makemigrations", "makemessages", "compilemessages")
-LOOKS = ("verify", "rebuild")
+WITHOUT_DATA = (
+    "",
+    "help",
+    "test",
+    "lint",
+    "bench",
+    "demo",
+    "simulate",
+    "makemigrations",
+    "makemessages",
+    "compilemessages",
+)
+LOOKS = ("verify", "rebuild", "transcript")
 PLAY = "play"
 DATABASE, SECRET_KEY = "tablekeeper.sqlite3", "secret_key"
 

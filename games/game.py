@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -12,8 +12,11 @@ import msgspec
 from games.codec import Codec, json_copy, plain_fault, validation_fault
 from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, Viewer, fields
 from games.rewind import Amend, Rewind, Rewound, rewound_in
+from games.telling import Telling
 
 State = TypeVar("State")
+Bot = Callable[[Json, str, Random], Json | None]
+"""A player: from their own view, their id and a lot, a command that the rules take; None for "not now"."""
 MAX_ID_LENGTH = 100
 MAX_SEED_LENGTH = 200
 
@@ -50,6 +53,8 @@ class Game(Generic[State]):
     not go with the players. pending: the commands awaited, each {"player", "type"}. outcome: as rules say.
     robot: a command that is accepted now, drawn by lot; for demonstrations and tests; not for a finished game.
     clock: (key, seconds) of the clock that the game wants now, or None.
+    sentences: how its events are told, by type without the prefix (see `games.telling`).
+    bots: players of dealt play by name, "random" and "tries", that look at nothing but their own view.
     Event types begin with the slug, "_" for "-". Going back is added here: no game has rules for it.
     """
 
@@ -64,6 +69,8 @@ class Game(Generic[State]):
     outcome: Callable[[State], Json]
     robot: Callable[[State, Random], Json]
     clock: Callable[[State], tuple[str, int] | None] = no_clock
+    sentences: Mapping[str, Telling] = field(default_factory=dict)
+    bots: Mapping[str, Bot] = field(default_factory=dict)
     rewound: type[Rewound] = field(init=False)
     codec: Codec = field(init=False, repr=False)
 

@@ -1,10 +1,14 @@
-"""Which games there are: each subpackage here with a `GAME`. A new folder edits no list."""
+"""Which games there are: each subpackage here with a `GAME`, and what other packages offer by an entry point.
+
+A new folder edits no list; nor does a package whose entry point, of the group `tablekeeper.games`, names its `Game`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
@@ -13,13 +17,34 @@ import games
 from games.game import Game
 from games.kernel import N_, Json, Rejected
 
+GROUP = "tablekeeper.games"
+
 
 @cache
 def all_games() -> Mapping[str, Game[Any]]:
-    """Every game by its slug, in the order of the slugs."""
+    """Every game by its slug, in the order of the slugs.
+
+    Raises RuntimeError where two games have one slug, TypeError where an entry point names no game.
+    """
+    found: dict[str, Game[Any]] = {}
+    for game in (*_of_this_package(), *_of_other_packages()):
+        if game.slug in found:
+            raise RuntimeError(f"Two games are called {game.slug}.")
+        found[game.slug] = game
+    return MappingProxyType(dict(sorted(found.items())))
+
+
+def _of_this_package() -> Iterator[Game[Any]]:
     packages = (import_module(f"games.{found.name}") for found in iter_modules(games.__path__) if found.ispkg)
-    found = [package.GAME for package in packages if hasattr(package, "GAME")]
-    return MappingProxyType({game.slug: game for game in sorted(found, key=lambda game: game.slug)})
+    yield from (package.GAME for package in packages if hasattr(package, "GAME"))
+
+
+def _of_other_packages() -> Iterator[Game[Any]]:
+    for entry in entry_points(group=GROUP):
+        game = entry.load()
+        if not isinstance(game, Game):
+            raise TypeError(f"An entry point of {GROUP} names no game: {entry}.")
+        yield game
 
 
 def find_game(slug: object) -> Game[Any]:

@@ -2,9 +2,11 @@
 
 from games.game import Game
 from games.kernel import N_, Json
+from games.monster_trick.bots import BOTS
 from games.monster_trick.commands import MonsterOptions
 from games.monster_trick.robot import robot
 from games.monster_trick.rules import RULES, pending, start
+from games.monster_trick.sentences import SENTENCES
 from games.monster_trick.state import State
 from games.scores import outcome
 
@@ -24,6 +26,8 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    sentences=SENTENCES,
+    bots=BOTS,
 )
 
 __all__ = ["GAME"]

@@ -24,6 +24,7 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    sentences={"round_recorded": N_("Round {round}: {points}.")},
 )
 
 __all__ = ["GAME"]

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.kernel import Json
+from games.registry import all_games
 from league.admin.wording import game_name, humanised, joined, points
+from league.telling import ISOLATE, POP, told
 
 NAMES_IN_A_LINE = 4
-ISOLATE, POP = "\u2068", "\u2069"
 
 SENTENCES = {
     "tournament.created": gettext_lazy("The tournament was opened."),
@@ -59,24 +60,16 @@ TABLE_SENTENCES = {
 }
 """By type, of an event of a round that is about one table alone."""
 
-GAME_SENTENCES = {
-    "started": gettext_lazy("The game begins."),
-    "finished": gettext_lazy("The game is over."),
-    "round_recorded": gettext_lazy("A round of the game was reported."),
-    "round_scored": gettext_lazy("A round of the game was scored."),
-    "round_voided": gettext_lazy("A round of the game does not count."),
-    "rewound": gettext_lazy("The game was taken back to its version {to}."),
-}
-"""By the name that events of every game have; a game's own events are told by their names."""
 
 
 def line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
     """What an event says, in one line. names: by id. data: as shown to the reader."""
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
-    template = of_table or SENTENCES.get(event_type) or GAME_SENTENCES.get(event_type.partition(".")[2])
+    template = of_table or SENTENCES.get(event_type)
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
-    return _plain_line(event_type, data, names)
+    game = all_games().get(event_type.partition(".")[0].replace("_", "-"))
+    return (told(game, event_type, data, names) if game and data else "") or _plain_line(event_type, data, names)
 
 
 def kind_name(event_type: str) -> str:

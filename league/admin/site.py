@@ -47,9 +47,12 @@ class ClubAdminSite(UnfoldAdminSite):
 
     def extra_urls(self) -> list[URLPattern]:
         """The pages that belong to no model."""
-        from league.admin import timeline
+        from league.admin import timeline, transcript
 
-        return [path("log/", self.admin_view(timeline.timeline), name="log")]
+        return [
+            path("log/", self.admin_view(timeline.timeline), name="log"),
+            path("tables/<uuid:id>/", self.admin_view(transcript.page), name="transcript"),
+        ]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         from league.admin import overview

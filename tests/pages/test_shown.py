@@ -172,7 +172,7 @@ def test_a_tournaments_log_is_its_own(director: Client, night: Night):
 
 @pytest.mark.parametrize(("wanted", "there", "absent"), [
     ("kind=season", "counts in the season", "is here"),
-    ("kind=game", "The game begins.", "is here"),
+    ("kind=game", "The game begins with", "is here"),
     ("type=tournament.closed", "The tournament is over", "is here"),
 ])  # fmt: skip
 def test_the_log_can_be_filtered(director: Client, night: Night, wanted: str, there: str, absent: str):

@@ -1,0 +1,35 @@
+"""What happened in the game at a table, as a page to read; staff read it as the referee, a player as a player."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_safe
+
+from league.access import caller
+from league.admin.names import table_name
+from league.admin.scope import clubs_seen
+from league.log import store
+from league.models import Table
+from league.telling import players_of, transcript
+
+
+@require_safe
+def page(request: HttpRequest, id: UUID) -> HttpResponse:
+    """The page of one table."""
+    from league.admin.site import site
+
+    table = Table.objects.filter(pk=id, club__in=clubs_seen(request)).select_related("club", "round__tournament")
+    if (found := table.first()) is None:
+        raise Http404
+    rows = store.load(found.club_id, found.pk)
+    viewer = caller(request.user, found.club_id).viewer_at(players_of(rows[0]) if rows else ())
+    context = {
+        **site.each_context(request),
+        "title": table_name(found),
+        "table": found,
+        "lines": list(transcript(found, viewer)),
+    }
+    return TemplateResponse(request, "league/admin/transcript.html", context)
