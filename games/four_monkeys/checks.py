@@ -78,7 +78,8 @@ def to_check(state: State) -> list[tuple[str, int]]:
     if state.turn is None:
         return []
     values = {n: tile.value for n, tile in enumerate(state.places[state.turn].tiles) if tile.is_to_check}
-    return [(state.turn, number) for number, value in values.items() if value == min(values.values())]
+    lowest = min(values.values())
+    return [(state.turn, number) for number, value in values.items() if value == lowest]
 
 
 def _require_finding(state: State, command: Check) -> None:

@@ -29,7 +29,11 @@ def left(place: Place) -> list[Tile]:
 
 def visible(place: Place) -> int:
     """Points of the tiles left, the replenish tile among them: 0, or -1 where it was used."""
-    return sum(tile.value for tile in left(place)) - place.replenished
+    points = -int(place.replenished)
+    for tile in place.tiles:
+        if not tile.aside:
+            points += tile.combo.value - tile.burned
+    return points
 
 
 def smartest_monkeys(state: State) -> tuple[str, ...]:
@@ -43,7 +47,9 @@ def smartest_monkeys(state: State) -> tuple[str, ...]:
 def _smartness(state: State, player: str) -> tuple[object, ...]:
     """Visible points; then orange tiles, a used replenish tile among them."""
     place = state.places[player]
-    orange = sum(tile.burned for tile in left(place)) + place.replenished
+    orange = int(place.replenished)
+    for tile in place.tiles:
+        orange += tile.burned and not tile.aside
     return visible(place), orange
 
 
