@@ -59,13 +59,15 @@ def deal_colours(areas: Iterable[Seats], before: Mapping[str, Colour]) -> dict[s
 
 
 def _colours(circle: Sequence[str], before: Mapping[str, Colour]) -> dict[str, Colour]:
+    """Who can't keep theirs takes, of those that go, the one with fewest decks in the area."""
     chosen: dict[str, Colour] = {}
     for player in circle:
         if player in before and _goes_with(circle, chosen, player, before[player]):
             chosen[player] = before[player]
     for player in circle:
         if player not in chosen:
-            chosen[player] = next(colour for colour in COLOURS if _goes_with(circle, chosen, player, colour))
+            free = [colour for colour in COLOURS if _goes_with(circle, chosen, player, colour)]
+            chosen[player] = min(free, key=list(chosen.values()).count)
     return chosen
 
 

@@ -114,10 +114,14 @@ def test_an_adjustment_is_not_of_the_round_so_it_is_left_out_where_the_border_is
 
 
 def test_a_round_played_again_has_the_same_areas_although_the_totals_moved():
-    match = opened(8, play="dealt")
-    act(match, "p0", "stop")
+    """In round 2 p0 sits in A, and with ten off would not: so he does in round 3."""
+    match = after_rounds({"p0": "c9", "p1": "c9", "p2": "c9", "p3": "c9"})
+    match.send({**recorded_sheet({}), "ended_by": {"reason": "stop", "player": "p0"}})
     match.send(START)
     assert areas(match) == [EIGHT[:4], EIGHT[4:]]
+    match.send({**recorded_sheet({}), "ended_by": {"reason": "time"}})
+    match.send(START)
+    assert areas(match) == [["p1", "p2", "p3", "p4"], ["p0", "p5", "p6", "p7"]]
 
 
 def test_a_stop_in_one_area_ends_the_round_in_both():
@@ -185,6 +189,15 @@ def test_no_neighbours_have_the_same_deck_colour(players):
             decks = [colours(match)[player] for player in circle]
             assert all(decks[seat] != decks[seat - 1] for seat in range(len(decks)))
             assert max(Counter(decks).values()) <= (1 if len(circle) <= 4 else 2)
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [(5, ["yellow", "green", "red", "blue", "green"]), (6, ["yellow", "green", "red", "blue", "yellow", "green"])],
+)
+def test_the_circle_is_closed_so_the_last_player_is_the_firsts_neighbour(players, expected):
+    """The fifth of five may have neither blue (the fourth's) nor yellow (the first's)."""
+    assert list(colours(opened(players)).values()) == expected
 
 
 def test_up_to_six_keep_their_colours_all_game():
