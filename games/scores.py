@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+import msgspec
+
 from games.codec import plain
 from games.exact import Written, write
 from games.kernel import Json, PublicEvent
@@ -20,6 +22,15 @@ class RoundScored(PublicEvent, frozen=True):
     round: int
     points: dict[str, Written]
     breakdown: dict[str, dict[str, Written]]
+
+
+class Adjustment(msgspec.Struct, frozen=True):
+    """Points given or taken off beside those of a round. round: in which it happened."""
+
+    player: str
+    points: Written
+    reason: str
+    round: int
 
 
 class Finished(PublicEvent, frozen=True):
@@ -40,9 +51,10 @@ class Ranking(NamedTuple):
 
 @dataclass(slots=True)
 class Scores:
-    """The scored rounds, and the end where it is reached."""
+    """The scored rounds, what was adjusted beside them, and the end where it is reached."""
 
     rounds: list[RoundScored] = field(default_factory=list)
+    adjustments: list[Adjustment] = field(default_factory=list)
     finished: Finished | None = None
 
     def of_round(self, number: int) -> Points:
@@ -51,10 +63,13 @@ class Scores:
         return {player: Fraction(points) for player, points in scored.points.items()}
 
     def totals(self, players: Sequence[str]) -> Points:
-        """Sum of the points so far; 0 before the first round."""
-        return {
+        """Sum of the points and adjustments so far; 0 before the first round."""
+        totals = {
             player: sum((Fraction(scored.points[player]) for scored in self.rounds), Fraction()) for player in players
         }
+        for adjustment in self.adjustments:
+            totals[adjustment.player] += Fraction(adjustment.points)
+        return totals
 
 
 def rank(players: Sequence[str], totals: Points, tie_breaks: Sequence[tuple[str, Points]] = ()) -> Ranking:
@@ -95,7 +110,7 @@ def outcome(players: Sequence[str], scores: Scores, *, lowest_wins: bool = False
             {"number": scored.round, "points": plain(scored.points), "breakdown": plain(scored.breakdown)}
             for scored in scores.rounds
         ],
-        "adjustments": [],
+        "adjustments": plain(scores.adjustments),
         "totals": {player: write(points) for player, points in totals.items()},
         "placings": dict(end.placings),
         "winners": list(end.winners),
