@@ -31,8 +31,11 @@ def next_command(match: Match, bots: Mapping[str, Bot], lot: Random) -> Json:
     Who comes first among them is drawn: in a game where all act at once they are equally fast. Where none of them
     wants to go on, the game's clock has run out.
     """
-    awaited = sorted({command["player"] for command in match.pending()} - {REFEREE})
+    asked: dict[str, list[str]] = {}
+    for command in match.pending():
+        asked.setdefault(command["player"], []).append(command["type"])
+    awaited = sorted(asked.keys() - {REFEREE})
     for player in lot.sample(awaited, len(awaited)):
-        if (command := bots[player](match.view(player), player, lot)) is not None:
+        if (command := bots[player](match.view(player), player, lot, asked[player])) is not None:
             return command
     return {"type": "time_up"} if awaited and match.clock() else match.suggest(lot)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -15,8 +15,9 @@ from games.rewind import Amend, Rewind, Rewound, rewound_in
 from games.telling import Telling
 
 State = TypeVar("State")
-Bot = Callable[[Json, str, Random], Json | None]
-"""A player: from their own view, their id and a lot, a command that the rules take; None for "not now"."""
+Bot = Callable[[Json, str, Random, Collection[str]], Json | None]
+"""A player: from their own view, their id, a lot and the types of the commands that are awaited of them, a command that
+the rules take; None for "not now"."""
 MAX_ID_LENGTH = 100
 MAX_SEED_LENGTH = 200
 

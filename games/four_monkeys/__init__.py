@@ -1,8 +1,10 @@
 """4 Monkeys: everybody grabs combos at once, and only the smartest monkey's are looked at. Its rules: README.md."""
 
+from games.four_monkeys.bots import BOTS
 from games.four_monkeys.commands import MonkeysOptions
 from games.four_monkeys.robot import robot
 from games.four_monkeys.rules import RULES, clock, pending, start
+from games.four_monkeys.sentences import SENTENCES
 from games.four_monkeys.state import State
 from games.game import Game
 from games.kernel import N_, Json
@@ -25,6 +27,8 @@ GAME = Game(
     outcome=_outcome,
     robot=robot,
     clock=clock,
+    sentences=SENTENCES,
+    bots=BOTS,
 )
 
 __all__ = ["GAME"]

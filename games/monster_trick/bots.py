@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 
 from games.game import Bot
@@ -11,7 +11,7 @@ from games.monster_trick.cards import POINT_CARDS, TRICK
 from games.monster_trick.tricks import NEW
 
 
-def random(view: Json, me: str, lot: Random) -> Json | None:
+def random(view: Json, me: str, lot: Random, awaited: Collection[str]) -> Json | None:
     """Any order, and any card where it may go."""
     if view["phase"] == "arrange":
         return {"type": "arrange", "player": me, "order": lot.sample(POINT_CARDS[view["round"] - 1], 3)}
@@ -19,7 +19,7 @@ def random(view: Json, me: str, lot: Random) -> Json | None:
     return {"type": "play", "player": me, "card": choice["card"], "trick": lot.choice(choice["tricks"])}
 
 
-def tries(view: Json, me: str, lot: Random) -> Json | None:
+def tries(view: Json, me: str, lot: Random, awaited: Collection[str]) -> Json | None:
     """Foretells the tricks from the high cards, then wins what turns a better point card up, and ducks the rest."""
     if view["phase"] == "arrange":
         return {"type": "arrange", "player": me, "order": foretold(view["hands"][me], POINT_CARDS[view["round"] - 1])}

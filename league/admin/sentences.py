@@ -61,7 +61,6 @@ TABLE_SENTENCES = {
 """By type, of an event of a round that is about one table alone."""
 
 
-
 def line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
     """What an event says, in one line. names: by id. data: as shown to the reader."""
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None

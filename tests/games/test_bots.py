@@ -66,7 +66,7 @@ def test_a_clock_runs_out_where_nobody_wants_to_go_on(monkeypatch):
     match = Match.start("monster-trick", NAMES[:2], {"play": "dealt"}, seed=1)
     match.send({"type": "start_round"})
     monkeypatch.setattr(Match, "clock", lambda self: ("round 1", 240))
-    never = dict.fromkeys(NAMES[:2], lambda view, me, lot: None)
+    never = dict.fromkeys(NAMES[:2], lambda view, me, lot, awaited: None)
     assert next_command(match, never, Random(1)) == {"type": "time_up"}
 
 

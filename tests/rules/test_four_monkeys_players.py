@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games import Match
-from games.four_monkeys.player import at_random, tries
+from games.four_monkeys.bots import at_random, tries
 from tests.rules.monkeys_table import HAND, START, TIME_UP, dealt, grab, started
 
 Player = Callable[..., dict[str, Any] | None]

@@ -1,7 +1,4 @@
-"""Players who look at nothing but their own view: one who acts by lot, and one who tries to win.
-
-Both are told what is awaited of them (`Match.pending`), and answer a command, or None to wait.
-"""
+"""Players who look at nothing but their own view: one who acts by lot, and one who tries to win."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from itertools import combinations
 from random import Random
 
 from games.four_monkeys.parts import CATALOGUE, COMBOS, Combo, shows
+from games.game import Bot
 from games.kernel import Json
 
 Combos = Mapping[str, Combo]
@@ -18,7 +16,7 @@ FULL_HAND = 9
 """With so many cards in hand nobody who tries draws more."""
 
 
-def at_random(view: Json, me: str, lot: Random, *, awaited: Collection[str], combos: Combos = DEFAULT) -> Json | None:
+def at_random(view: Json, me: str, lot: Random, awaited: Collection[str], combos: Combos = DEFAULT) -> Json | None:
     """Any action that is accepted; of two grabs about one is honest. Says stop only where it is true."""
     actions = [action for action in awaited if action != "stop" or _has_all(view, me)]
     if not actions:
@@ -48,7 +46,7 @@ def _by_lot(view: Json, me: str, lot: Random, action: str, combos: Combos) -> Js
             return {}
 
 
-def tries(view: Json, me: str, lot: Random, *, awaited: Collection[str], combos: Combos = DEFAULT) -> Json | None:
+def tries(view: Json, me: str, lot: Random, awaited: Collection[str], combos: Combos = DEFAULT) -> Json | None:
     """Takes the most valuable new combo that the hand makes, and draws for another; never bluffs.
 
     Gives banana skins to whoever lies ahead, and waits where nothing helps.
@@ -141,3 +139,6 @@ def _shown(view: Json, player: str) -> int:
     """Points that lie before a player, with those of the rounds before."""
     tiles: list[Json] = view["tiles"][player]
     return int(view["totals"][player]) + sum(int(tile["value"]) for tile in tiles)
+
+
+BOTS: Mapping[str, Bot] = {"random": at_random, "tries": tries}
