@@ -32,8 +32,8 @@ def next_command(match: Match, bots: Mapping[str, Bot], lot: Random) -> Json:
     wants to go on, the game's clock has run out.
     """
     asked: dict[str, list[str]] = {}
-    for command in match.pending():
-        asked.setdefault(command["player"], []).append(command["type"])
+    for wanted in match.pending():
+        asked.setdefault(wanted["player"], []).append(wanted["type"])
     awaited = sorted(asked.keys() - {REFEREE})
     for player in lot.sample(awaited, len(awaited)):
         if (command := bots[player](match.view(player), player, lot, asked[player])) is not None:

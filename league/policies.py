@@ -1,18 +1,19 @@
 """What follows from an event in other streams, in the same transaction.
 
-A round was started: its games are opened. A game was finished or changed: that is its table's result.
+A round was started: its games are opened. A game was finished or changed: that is its table's result. A game wants
+another clock than before: the tournament keeps it.
 """
 
 from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from uuid import UUID
 
 from games import Match
 from games.kernel import N_, Event, Json, Rejected
-from league.domain.tournament.commands import RecordResult, WithdrawResult
+from league.domain.tournament.commands import RecordResult, StartTableClock, StopTableClock, WithdrawResult
 from league.domain.tournament.events import RoundStarted
 from league.domain.tournament.state import Tournament
 from league.models import Table
@@ -24,13 +25,29 @@ if TYPE_CHECKING:
 RUNNING = "running"
 
 
-def react(work: Work, stream: Stream, events: Sequence[Event], before: Json | None) -> None:
-    """Sends on what follows from `events`. before: the stream's `result_of` before them."""
+class Standing(NamedTuple):
+    """What of a stream the policies look at. clock: (key, seconds) of the clock that a game wants."""
+
+    result: Json | None
+    clock: tuple[str, int] | None
+
+
+def standing(stream: Stream) -> Standing:
+    """How a stream stands now."""
+    return Standing(result_of(stream), stream.match.clock() if stream.kind == GAME else None)
+
+
+def react(work: Work, stream: Stream, events: Sequence[Event], before: Standing) -> None:
+    """Sends on what follows from `events`. before: how the stream stood before them."""
     for event in events:
         if isinstance(event, RoundStarted):
             open_games(work, stream, event.round)
-    if stream.kind == GAME and result_of(stream) != before:
-        report(work, stream)
+    if stream.kind == GAME and events:
+        now = standing(stream)
+        if now.clock != before.clock:
+            keep_time(work, stream)
+        if now.result != before.result:
+            report(work, stream)
 
 
 def result_of(stream: Stream) -> Json | None:
@@ -69,6 +86,25 @@ def open_games(work: Work, stream: Stream, round_id: str) -> None:
         seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
         match = Match.start(game.game, list(table.seats), dict(game.options), seed)
         work.open(GAME, UUID(table.id), match)
+        set_clock(work, stream, table.id, match)
+
+
+def keep_time(work: Work, stream: Stream) -> None:
+    """Starts or stops the clock of a game that wants another one than before; a friendly game has none."""
+    table = Table.objects.select_related("round").get(pk=stream.id)
+    if table.round is not None:
+        tournament = work.stream(TOURNAMENT, table.round.tournament_id)
+        set_clock(work, tournament, str(table.pk), stream.match)
+
+
+def set_clock(work: Work, tournament: Stream, table: str, match: Match) -> None:
+    """Gives the table the clock that its game wants now. Players see the time unless the game's options hide it."""
+    wanted = match.clock()
+    if wanted is None:
+        work.send(tournament, StopTableClock(table, work.at))
+    else:
+        visible = getattr(getattr(match.events[0], "options", None), "timer_visible", True)
+        work.send(tournament, StartTableClock(table, *wanted, work.at, visible))
 
 
 def report(work: Work, stream: Stream) -> None:

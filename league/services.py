@@ -59,7 +59,7 @@ class Work:
 
     def send(self, stream: Stream, command: Command | Sequence[Json]) -> list[Event]:
         """Sends a command, or game commands as JSON (all or nothing), and lets the policies react."""
-        before = policies.result_of(stream)
+        before = policies.standing(stream)
         if isinstance(command, Command):
             events = stream.aggregate.send(command)
         else:

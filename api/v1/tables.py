@@ -141,7 +141,7 @@ def _tournament_part(table: Table, round: Round, who: Caller) -> Json:
 
 def _table_in(state: Tournament, table: Table, who: Caller) -> Json:
     held, found = table_of(state, str(table.id))
-    shown = table_view(state, held, found, timezone.now())
+    shown = table_view(state, held, found, timezone.now(), who.viewer)
     return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
+from games.four_monkeys.bots import at_random
 from games.four_monkeys.checks import to_check
 from games.four_monkeys.parts import COMBOS
-from games.four_monkeys.bots import at_random
 from games.four_monkeys.rules import may
 from games.four_monkeys.state import Area, State
 from games.four_monkeys.view import view

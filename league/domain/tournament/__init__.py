@@ -4,7 +4,8 @@
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
 | commands, events, state, its fold | commands, events, state, evolve |
-| the rules | changing, entries, rounds, drafts, clocks, results, rulings, penalties, closing; what they need: require |
+| the rules | changing, entries, rounds, drafts, clocks, game_clocks, results, rulings, penalties, closing |
+| what they need | require |
 | a result as told, and what it comes to | reports, claims |
 | what a viewer sees | view |
 """
@@ -23,6 +24,7 @@ from league.domain.tournament import (
     commands,
     drafts,
     entries,
+    game_clocks,
     penalties,
     reports,
     results,
@@ -53,6 +55,9 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Resume: clocks.resume,
     commands.Extend: clocks.extend,
     commands.Expire: clocks.expire,
+    commands.StartTableClock: game_clocks.start,
+    commands.StopTableClock: game_clocks.stop,
+    commands.ExpireTableClock: game_clocks.expire,
     commands.RecordResult: results.record,
     commands.WithdrawResult: results.withdraw,
     reports.ConfirmResult: results.confirm,

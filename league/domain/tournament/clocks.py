@@ -12,16 +12,17 @@ from games.kernel import N_, Event, Rejected
 from league.domain import clock
 from league.domain.tournament.commands import Expire, Extend, Pause, Resume
 from league.domain.tournament.events import ClockExpired, ClockExtended, ClockPaused, ClockResumed
-from league.domain.tournament.require import clock_of, going_on, round_of
+from league.domain.tournament.require import clock_of, going_on, round_of, running_round
 from league.domain.tournament.state import Round, Tournament
 
 
 def pause(state: Tournament, command: Pause) -> Iterator[Event]:
     """Stops the clocks; nothing if they stand. What has run out everywhere can't be stopped."""
     going_on(state)
-    found = round_of(state, command.round)
-    running = clock_of(found)
-    if running.running_since is None:
+    found = running_round(state, command.round)
+    if not found.clocks:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
+    if found.is_paused:
         return
     if all(ticking.remaining_at(command.at) <= timedelta() for ticking in found.clocks):
         raise Rejected("clock_expired", N_("The clock of round {number} has run out."), {"number": found.number})
@@ -32,10 +33,11 @@ def pause(state: Tournament, command: Pause) -> Iterator[Event]:
 def resume(state: Tournament, command: Resume) -> Iterator[Event]:
     """Runs on to a new deadline; nothing if it runs."""
     going_on(state)
-    found = round_of(state, command.round)
-    standing = clock_of(found)
-    if standing.running_since is None:
-        deadline = command.at + standing.remaining_at(command.at)
+    found = running_round(state, command.round)
+    if not found.clocks:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
+    if found.is_paused:
+        deadline = None if found.clock is None else command.at + found.clock.remaining_at(command.at)
         yield ClockResumed(found.id, command.at, deadline)
 
 

@@ -210,6 +210,30 @@ class Expire(Command, frozen=True, tag="expire"):
     at: At
 
 
+class StartTableClock(Command, frozen=True, tag="start_table_clock"):
+    """Starts the clock that a table's game wants now. key: what it is for. visible: whether players see the time."""
+
+    table: Id
+    key: Annotated[str, Meta(min_length=1, max_length=100)]
+    seconds: Seconds
+    at: At
+    visible: bool = True
+
+
+class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
+    """Takes the clock of a table's game away: the game wants none any more."""
+
+    table: Id
+    at: At
+
+
+class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
+    """Notes that the clock of a table's game has run out, if it has by `at` and it is not noted yet."""
+
+    table: Id
+    at: At
+
+
 class RecordResult(Command, frozen=True, tag="result"):
     """A table's result, told as in `Said`. by: who reports."""
 
@@ -296,6 +320,9 @@ COMMANDS: tuple[type[Command], ...] = (
     Resume,
     Extend,
     Expire,
+    StartTableClock,
+    StopTableClock,
+    ExpireTableClock,
     RecordResult,
     WithdrawResult,
     ConfirmResult,

@@ -161,12 +161,12 @@ class ClockPaused(PartlyPublicEvent, frozen=True):
 
 
 class ClockResumed(PublicEvent, frozen=True):
-    """A round's clock runs again, to the new deadline."""
+    """A round's clock runs again, to the new deadline; None where only the games at its tables have clocks."""
 
     type = "tournament.clock_resumed"
     round: str
     at: At
-    deadline: At
+    deadline: At | None
 
 
 def _whole_round(data: Json) -> Json:
@@ -199,6 +199,48 @@ class ClockExpired(PublicEvent, frozen=True):
     at: At
     deadline: At
     table: str | None = None
+
+
+class TableClockStarted(PublicEvent, frozen=True):
+    """The game at a table has a clock of its own, for what `key` names. deadline: None while the round is paused."""
+
+    type = "tournament.table_clock_started"
+    table: str
+    key: str
+    at: At
+    seconds: int
+    deadline: At | None
+    visible: bool
+
+    def show(self, viewer: Viewer) -> Json | None:
+        """Where the time is hidden, players are not told when it began either."""
+        return super().show(viewer) if self.visible or viewer == REFEREE else None
+
+
+class TableClockStopped(PublicEvent, frozen=True):
+    """The game at a table wants that clock no more."""
+
+    type = "tournament.table_clock_stopped"
+    table: str
+    key: str
+    at: At
+
+
+class TableClockExpired(PublicEvent, frozen=True):
+    """The clock of the game at a table had run out by `at`."""
+
+    type = "tournament.table_clock_expired"
+    table: str
+    key: str
+    at: At
+    deadline: At
+    visible: bool
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown: Json = msgspec.to_builtins(self)
+        if not self.visible and viewer != REFEREE:
+            del shown["deadline"]
+        return shown
 
 
 def _nobody_away(data: Json) -> Json:
@@ -423,6 +465,9 @@ EVENTS: tuple[type[Event], ...] = (
     ClockResumed,
     ClockExtended,
     ClockExpired,
+    TableClockStarted,
+    TableClockStopped,
+    TableClockExpired,
     ResultRecorded,
     ResultWithdrawn,
     ResultConfirmed,

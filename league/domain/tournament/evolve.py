@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.kernel import Event
@@ -15,6 +16,7 @@ from league.domain.tournament.state import (
     Dispute,
     Edition,
     Entry,
+    GameClock,
     PastSeed,
     Penalty,
     Reopening,
@@ -149,12 +151,14 @@ def _started(state: Tournament, event: e.RoundStarted) -> None:
 
 @folds(e.ClockPaused)
 def _paused(state: Tournament, event: e.ClockPaused) -> None:
-    _on_all_clocks(state, event.round, lambda ticking: clock.stopped(ticking, event.at))
+    _round(state, event.round).is_paused = True
+    _on_all_clocks(state, event.round, lambda ticking: clock.stopped(ticking, event.at), of_games=True)
 
 
 @folds(e.ClockResumed)
 def _resumed(state: Tournament, event: e.ClockResumed) -> None:
-    _on_all_clocks(state, event.round, lambda standing: clock.resumed(standing, event.at))
+    _round(state, event.round).is_paused = False
+    _on_all_clocks(state, event.round, lambda standing: clock.resumed(standing, event.at), of_games=True)
 
 
 @folds(e.ClockExtended)
@@ -174,20 +178,43 @@ def _expired(state: Tournament, event: e.ClockExpired) -> None:
     holder.clock = holder.clock and clock.ran_out(holder.clock)
 
 
-def _on_all_clocks(state: Tournament, round_id: str, change: Callable[[Clock], Clock]) -> None:
-    """Changes a round's clock and those of its tables with extra time."""
+@folds(e.TableClockStarted)
+def _table_clock_started(state: Tournament, event: e.TableClockStarted) -> None:
+    since = None if event.deadline is None else event.at
+    _table(state, event.table).game_clock = GameClock(event.key, Clock(event.seconds, since), event.visible)
+
+
+@folds(e.TableClockStopped)
+def _table_clock_stopped(state: Tournament, event: e.TableClockStopped) -> None:
+    _table(state, event.table).game_clock = None
+
+
+@folds(e.TableClockExpired)
+def _table_clock_expired(state: Tournament, event: e.TableClockExpired) -> None:
+    table = _table(state, event.table)
+    if (known := table.game_clock) is not None:
+        table.game_clock = replace(known, clock=clock.ran_out(known.clock))
+
+
+def _on_all_clocks(
+    state: Tournament, round_id: str, change: Callable[[Clock], Clock], *, of_games: bool = False
+) -> None:
+    """Changes a round's clock and those of its tables with extra time, and if asked those of the games."""
     found = _round(state, round_id)
     found.clock = found.clock and change(found.clock)
     for table in found.tables:
         if table.clock is not None:
             table.clock, table.version = change(table.clock), state.version
+        if of_games and table.game_clock is not None:
+            known = table.game_clock
+            table.game_clock, table.version = replace(known, clock=change(known.clock)), state.version
 
 
 def _off(found: Round) -> None:
     """Takes a round's clocks away."""
     found.clock = None
     for table in found.tables:
-        table.clock = None
+        table.clock = table.game_clock = None
 
 
 def _round(state: Tournament, round_id: str) -> Round:

@@ -55,6 +55,14 @@ def allowed_size(state: Tournament, number: int, seats: int, *, given: bool, fie
         raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
 
 
+def running_round(state: Tournament, round_id: str) -> Round:
+    """The round of that id, if it is running."""
+    found = round_of(state, round_id)
+    if found.state != "running":
+        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+    return found
+
+
 def clock_of(found: Round) -> Clock:
     """The clock of a running round that has one."""
     if found.state != "running":

@@ -119,11 +119,25 @@ class PastSeed:
     up_to_round: int
 
 
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The clock that a table's game asks for. key: what it is for. visible: whether players see the time left."""
+
+    key: str
+    clock: Clock
+    visible: bool
+
+    def is_due(self, at: datetime) -> bool:
+        """Whether it has run out by `at` and nobody has noted it yet."""
+        return self.clock.is_due(at)
+
+
 @dataclass(slots=True)
 class Table:
     """A table of a round; seats: entries from seat 1 on.
 
     extra_seconds: time that it was given beside the round's. clock: its own, where it was given any.
+    game_clock: that of the game played at it, where the game asks for one.
     """
 
     id: str
@@ -135,6 +149,7 @@ class Table:
     result: Result | None = None
     extra_seconds: int = 0
     clock: Clock | None = None
+    game_clock: GameClock | None = None
 
     @property
     def actor(self) -> str:
@@ -147,6 +162,7 @@ class Round:
     """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
 
     given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
+    is_paused: its clocks stand still.
     """
 
     id: str
@@ -160,13 +176,16 @@ class Round:
     given: bool = False
     game: str | None = None
     state: RoundState = "draft"
+    is_paused: bool = False
     clock: Clock | None = None
     score: RoundScore | None = None
 
     @property
     def clocks(self) -> list[Clock]:
-        """The round's clock and those of the tables with extra time."""
-        return [clock for clock in (self.clock, *(table.clock for table in self.tables)) if clock is not None]
+        """The round's clock, those of the tables with extra time, and those of the games at the tables."""
+        held = (self.clock, *(table.clock for table in self.tables))
+        of_games = (table.game_clock.clock for table in self.tables if table.game_clock is not None)
+        return [*(clock for clock in held if clock is not None), *of_games]
 
     @property
     def due_at(self) -> datetime | None:

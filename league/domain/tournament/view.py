@@ -92,8 +92,11 @@ def _table_of_round(state: Tournament, table: Table) -> Json:
     }
 
 
-def table_view(state: Tournament, table: Table, found: Round, at: datetime) -> Json:
-    """What the tournament knows of a table; the game at it is another stream."""
+def table_view(state: Tournament, table: Table, found: Round, at: datetime, viewer: Viewer = None) -> Json:
+    """What the tournament knows of a table; the game at it is another stream.
+
+    clock: that of its game, where the game has one. Where players are not to see the time, it is the staff's.
+    """
     return {
         "id": table.id,
         "version": table.version,
@@ -103,9 +106,18 @@ def table_view(state: Tournament, table: Table, found: Round, at: datetime) -> J
         "game": state.game_of(found).game,
         "state": table_state(table, found),
         "seats": seats_view(table),
-        "clock": clock_view(table.clock or found.clock, at),
+        "clock": _table_clock(table, found, at, viewer),
         "result": result_view(state, table),
     }
+
+
+def _table_clock(table: Table, found: Round, at: datetime, viewer: Viewer) -> Json:
+    if (of_game := table.game_clock) is None:
+        return clock_view(table.clock or found.clock, at)
+    shown = clock_view(of_game.clock, at)
+    if of_game.visible or viewer == REFEREE:
+        return shown
+    return {**shown, "deadline": None, "remaining_seconds": None}
 
 
 def table_state(table: Table, found: Round) -> str:

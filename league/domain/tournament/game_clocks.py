@@ -1,0 +1,38 @@
+"""The clock that the game at a table asks for itself. It stands still while the round is paused, and says nothing of
+when the round is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from games.kernel import Event
+from league.domain.tournament.commands import ExpireTableClock, StartTableClock, StopTableClock
+from league.domain.tournament.events import TableClockExpired, TableClockStarted, TableClockStopped
+from league.domain.tournament.require import running, table_of
+from league.domain.tournament.state import Tournament
+
+
+def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
+    """Starts the clock that the game wants now, in place of the one before; it stands while the round is paused."""
+    table, found = table_of(state, command.table)
+    running(state, found)
+    deadline = None if found.is_paused else command.at + timedelta(seconds=command.seconds)
+    yield TableClockStarted(table.id, command.key, command.at, command.seconds, deadline, command.visible)
+
+
+def stop(state: Tournament, command: StopTableClock) -> Iterator[Event]:
+    """The game wants no clock any more; nothing where it has run out, or there is none."""
+    table, found = table_of(state, command.table)
+    running(state, found)
+    if table.game_clock is not None and not table.game_clock.clock.expired:
+        yield TableClockStopped(table.id, table.game_clock.key, command.at)
+
+
+def expire(state: Tournament, command: ExpireTableClock) -> Iterator[Event]:
+    """Notes once that the deadline has passed; nothing where nothing is due."""
+    table, found = table_of(state, command.table)
+    known = table.game_clock
+    if found.state == "running" and known is not None and known.is_due(command.at) and known.clock.deadline:
+        yield TableClockExpired(table.id, known.key, command.at, known.clock.deadline, known.visible)
