@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -43,7 +44,7 @@ def _sample(door: str) -> str:
 
     name = door.split(maxsplit=1)[0]
     route = next(str(pattern.pattern) for pattern in urls.urlpatterns if pattern.name == name)
-    return "/api/v1/" + route.replace("<uuid:id>", "0196d6a4-7f6e-7000-8000-000000000000")
+    return "/api/v1/" + re.sub(r"<uuid:\w+>", "0196d6a4-7f6e-7000-8000-000000000000", route)
 
 
 def tries(who: Visitor, venue: Venue, door: str, **headers: str) -> Any:
