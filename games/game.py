@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from games.codec import Codec, json_copy, plain_fault, validation_fault
+from games.codec import Codec, json_copy, plain, plain_fault, validation_fault
 from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, Viewer, fields
 from games.rewind import Amend, Rewind, Rewound, rewound_in
 from games.telling import Telling
@@ -97,7 +97,7 @@ class Game(Generic[State]):
             "title": self.title,
             "min_players": self.min_players,
             "max_players": self.max_players,
-            "options": msgspec.json.schema(self.options),
+            "options": plain(msgspec.json.schema(self.options)),
             "commands": {tag: self._form(command) for tag, command in self.rules.command_types.items()},
         }
 
