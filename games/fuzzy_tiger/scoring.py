@@ -31,10 +31,10 @@ def score(state: State, positions: Mapping[str, int] | None) -> Iterator[Event]:
 
 
 def beaten(damage: Mapping[str, int]) -> tuple[str, ...]:
-    """All who have the most damage; nobody where nobody has any, or where it would be everybody."""
+    """All who have the most damage; nobody where it would be everybody, as it is where nobody has any."""
     most = max(damage.values())
     losers = tuple(player for player, taken in damage.items() if taken == most)
-    return losers if most > 0 and len(losers) < len(damage) else ()
+    return losers if len(losers) < len(damage) else ()
 
 
 def final_ranking(
