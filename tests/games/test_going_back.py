@@ -237,6 +237,6 @@ def test_an_amended_game_is_dealt_the_same_cards(variant: Variant):
         return
     match = variant.played(4, Random(6))
     (_, dealt, *_) = match.log
-    match.send(amend(2, dealt["command"]))
-    again = next(event for event in match.log[4:] if event["type"] == dealt["type"])
+    events = match.send(amend(2, dealt["command"]))
+    again = next(event for event in events if event["type"] == dealt["type"])
     assert again == dealt
