@@ -10,10 +10,10 @@ from typing import NamedTuple
 import msgspec
 
 from games.codec import plain
-from games.exact import Written, write
+from games.exact import Exact, Written, write
 from games.kernel import Json, PublicEvent
 
-Points = Mapping[str, int | Fraction]
+Points = Mapping[str, Exact]
 
 
 class RoundScored(PublicEvent, frozen=True):
@@ -60,16 +60,19 @@ class Scores:
     def of_round(self, number: int) -> Points:
         """Points of the round that has this number."""
         scored = next(scored for scored in self.rounds if scored.round == number)
-        return {player: Fraction(points) for player, points in scored.points.items()}
+        return {player: _exact(points) for player, points in scored.points.items()}
 
     def totals(self, players: Sequence[str]) -> Points:
         """Sum of the points and adjustments so far; 0 before the first round."""
-        totals = {
-            player: sum((Fraction(scored.points[player]) for scored in self.rounds), Fraction()) for player in players
-        }
+        totals = {player: sum(_exact(scored.points[player]) for scored in self.rounds) for player in players}
         for adjustment in self.adjustments:
-            totals[adjustment.player] += Fraction(adjustment.points)
+            totals[adjustment.player] += _exact(adjustment.points)
         return totals
+
+
+def _exact(points: Written) -> Exact:
+    """An int stays one."""
+    return points if isinstance(points, int) else Fraction(points)
 
 
 def rank(players: Sequence[str], totals: Points, tie_breaks: Sequence[tuple[str, Points]] = ()) -> Ranking:
@@ -79,7 +82,9 @@ def rank(players: Sequence[str], totals: Points, tie_breaks: Sequence[tuple[str,
     """
     chain = [totals, *(values for _, values in tie_breaks)]
     keys = {player: tuple(values[player] for values in chain) for player in players}
-    placings = {player: 1 + sum(keys[other] > keys[player] for other in players) for player in players}
+    falling = sorted(keys.values(), reverse=True)
+    first_with = {key: place for place, key in reversed(list(enumerate(falling, 1)))}
+    placings = {player: first_with[keys[player]] for player in players}
     winners = tuple(player for player in players if placings[player] == 1)
     return Ranking(placings, winners, _deciding(players, totals, tie_breaks))
 

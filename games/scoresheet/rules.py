@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from math import ceil
 
 import msgspec
 
-from games.exact import LIMIT, Number, read, write
+from games.exact import LIMIT, Exact, Number, read, write
 from games.game import bad_option
 from games.kernel import N_, REFEREE, Json, Rejected, Rules, Viewer
 from games.scores import Points, Ranking, rank
@@ -31,14 +30,14 @@ def start(players: tuple[str, ...], options: SheetOptions, seed: str) -> Iterabl
     return [SheetStarted(players, seed, exact)]
 
 
-def _require_room(options: SheetOptions, low: Fraction, high: Fraction) -> None:
+def _require_room(options: SheetOptions, low: Exact, high: Exact) -> None:
     if low > high:
         raise bad_option("max_score", "less than min_score")
     if options.whole_numbers and ceil(low) > high:
         raise bad_option("max_score", "no whole number from min_score")
 
 
-def _bound(option: str, number: Number | None) -> Fraction | None:
+def _bound(option: str, number: Number | None) -> Exact | None:
     try:
         return None if number is None else read(number)
     except ValueError as fault:
@@ -71,16 +70,16 @@ def _sheet(options: SheetOptions, command: RecordRound) -> Mapping[str, Number]:
     return sheet
 
 
-def _scores(options: SheetOptions, sheet: Mapping[str, Number]) -> dict[str, Fraction]:
+def _scores(options: SheetOptions, sheet: Mapping[str, Number]) -> dict[str, Exact]:
     return {player: _score(options, f"scores.{player}", number) for player, number in sheet.items()}
 
 
-def _score(options: SheetOptions, field: str, number: Number) -> Fraction:
+def _score(options: SheetOptions, field: str, number: Number) -> Exact:
     try:
         score = read(number)
     except ValueError as fault:
         raise bad_sheet(field, str(fault)) from fault
-    if abs(score) * options.rounds > LIMIT:
+    if not -LIMIT <= score * options.rounds <= LIMIT:
         raise bad_sheet(field, "too large for a sum of all rounds")
     if options.whole_numbers and score.denominator != 1:
         raise bad_sheet(field, "not a whole number")
@@ -91,7 +90,7 @@ def _score(options: SheetOptions, field: str, number: Number) -> Fraction:
     return score
 
 
-def _places(sheet: Mapping[str, Number]) -> dict[str, Fraction]:
+def _places(sheet: Mapping[str, Number]) -> dict[str, Exact]:
     """Places as written: 1 + the number of players who stand before."""
     places = {player: read(place) for player, place in sheet.items()}
     for player, place in places.items():
