@@ -154,7 +154,8 @@ def test_who_played_the_last_card_of_a_dealt_game_has_not_reported_it(site: Site
     play_out(site, table)
     told = site.referee.send("GET", f"tables/{table}").json()
     assert (told["result"]["source"], told["result"]["by"]) == ("game", None)
-    upside_down = {entry: len(seats) + 1 - place for entry, place in told["result"]["places"].items()}
+    falling = sorted(seats, key=told["result"]["places"].__getitem__, reverse=True)
+    upside_down = {entry: place for place, entry in enumerate(falling, 1)}
     for entry in seats:
         answer = site.entry_link(entry).send("PUT", f"tables/{table}/result", {"places": upside_down})
         assert answer.json()["state"] == "disputed"
