@@ -27,7 +27,7 @@ from league.admin.names import as_uuid, ids_in, names_of, user_names
 from league.admin.scope import clubs_seen
 from league.admin.sentences import kind_name, line
 from league.feeds import viewers_at
-from league.models import Event, LinkKind
+from league.models import Event, LinkKind, Table
 from league.streams import GAME, codec
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
@@ -77,6 +77,7 @@ def timeline(request: HttpRequest) -> HttpResponse:
             "oldest": asked.link(after=0) if older else "",
             "kinds": choices.kinds(),
             "types": choices.types(),
+            "is_game": asked.stream is not None and Table.objects.filter(pk=asked.stream, club=asked.club).exists(),
             "about": names_of(asked.club.pk, [str(asked.stream)]).get(str(asked.stream), "") if asked.stream else "",
         }
     return TemplateResponse(request, "league/admin/timeline.html", context)
