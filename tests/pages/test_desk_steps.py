@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 from django.utils import timezone
+from playwright.sync_api import Page
 from uuid6 import uuid7
 
 from league import tournaments
@@ -296,3 +297,14 @@ def test_the_clock_stops_while_one_table_still_has_time(director: Client, night:
     clock = state_of(night, late.id).rounds[-1].clock
     assert clock is not None
     assert clock.running_since is None
+
+
+def test_a_name_written_from_the_right_stands_beside_its_place(open_page: Callable[..., Page], night: Night):
+    page = open_page()
+    page.goto(address(night))
+    table = page.locator(".tk-version li").filter(has_text="محمد").first
+    place, name = (table.locator(part).bounding_box() for part in ("span", "bdi"))
+    if place is None or name is None:
+        pytest.fail("The name is not shown.")
+    assert name["x"] - (place["x"] + place["width"]) < 20
+    assert name["width"] < 200

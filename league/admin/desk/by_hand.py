@@ -22,7 +22,7 @@ MOST_TABLES = 1000
 class SeatByHand(SeatNext):
     """The table of everybody who is here; who has none has a bye."""
 
-    name, title, button = "seat-by-hand", _("Give the tables by hand"), _("Seat them so")
+    name, title, button = "seat-by-hand", _("Give the tables by hand"), _("Give the tables by hand")
     warning = _(
         "Write the number of a table for each. Who has none has a bye. "
         "The first of a table in this list has its seat 1: in the draft, two can swap their seats."

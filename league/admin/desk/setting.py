@@ -28,7 +28,7 @@ FIELDS = {"clock_minutes": "clock_seconds", "by_place": "points"} | dict.fromkey
 class SetAnew(Chosen, Step):
     """Name, rounds, clock, sizes, points and tie-breaks. What is not changed in the form stays as it is."""
 
-    name, title, button = "settings", _("Change the settings"), _("Save the settings")
+    name, title, button = "settings", _("Change the settings"), _("Change the settings")
     done = _("The settings are changed.")
     warning = _("Everybody sees it. What is closed stays as decided, and a clock runs on as it was started.")
     is_asked = is_once = True
@@ -39,6 +39,7 @@ class SetAnew(Chosen, Step):
 
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, initial=_as_fields(desk.state.settings, desk.row.club.time_zone), **more)
+        self.fields["smallest"].help_text = gettext("Seats.")
 
     def time_zone(self) -> str:
         return self.desk.row.club.time_zone
