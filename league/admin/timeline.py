@@ -71,13 +71,15 @@ def timeline(request: HttpRequest) -> HttpResponse:
         context |= {
             "lines": _lines(asked, rows, caller(request.user, asked.club)),
             "newer": asked.link(after=rows[0].position) if newer else "",
-            "everything": asked.link(stream=None, kind="", type=""),
+            "everything": asked.link(stream=None, table=None, kind="", type=""),
             "older": asked.link(before=rows[-1].position) if older else "",
             "newest": asked.link() if newer else "",
             "oldest": asked.link(after=0) if older else "",
             "kinds": choices.kinds(),
             "types": choices.types(),
-            "about": names_of(asked.club.pk, [str(asked.stream)]).get(str(asked.stream), "") if asked.stream else "",
+            "about": names_of(asked.club.pk, [str(one)]).get(str(one), "")
+            if (one := asked.table or asked.stream)
+            else "",
         }
     return TemplateResponse(request, "league/admin/timeline.html", context)
 
@@ -124,7 +126,7 @@ def _line(
         hash=row.hash,
         stream=row.stream,
         stream_name=names.get(stream, stream[:8]),
-        stream_link=asked.link(stream=row.stream, kind="", type=""),
+        stream_link=asked.link(stream=row.stream, table=None, kind="", type=""),
     )
 
 

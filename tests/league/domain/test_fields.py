@@ -151,3 +151,13 @@ def test_a_seasons_points_have_one_too():
         with pytest.raises(BadFields) as caught:
             list(season.start(read(CreateSeason, body | {"scheme": scheme})))
         assert [error["code"] for error in caught.value.facts["errors"]] == ["too_fine"]
+
+
+def test_what_is_missing_or_unknown_is_said_in_a_sentence():
+    for body, sentence in (
+        ({"name": "Tuesday", "game": "scoresheet"}, "This is missing."),
+        (GOOD | {"colour": "red"}, "There is no such field."),
+    ):
+        with pytest.raises(BadFields) as caught:
+            read(Create, body)
+        assert [fault.detail for fault in caught.value.faults] == [sentence]
