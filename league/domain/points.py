@@ -6,11 +6,11 @@
 | by place, a list per table size | `per_size` | the same (three at a table: 7-4-1) | yes |
 | linear, n..1 at a table of n | `by_place` left out | the same | yes |
 | shared places | `ties`: `average`, `higher`, `lower` | the same | yes |
-| bye | `bye`: `mean` or points | the tournament's design | yes |
+| bye | `bye`: `mean`, `win` or points | the tournament's design | yes |
 | missed round | `missed` | the tournament's design | yes |
 | raw scores | `raw` | riichi and the like | no |
 | share of the table's points | `share` | | no |
-| win, draw, loss | `win`, `draw`, `loss` | two-player events | no |
+| win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
 | best games or rounds only | `best` | | no |
 
 A list shorter than the table pays 0 to the rest.
@@ -28,7 +28,7 @@ from league.domain.numbers import exact
 if TYPE_CHECKING:
     from league.domain.tournament.settings import PointScheme
 
-MEAN = "mean"
+MEAN, WIN = "mean", "win"
 Ties = Literal["average", "higher", "lower"]
 
 
@@ -38,7 +38,10 @@ def is_ranking(places: Sequence[int]) -> bool:
 
 
 def paid(scheme: PointScheme, size: int) -> list[Fraction]:
-    """What the places 1..size of a table of `size` seats pay."""
+    """What the places 1..size of a table of `size` seats pay, where nobody shares them."""
+    if scheme.outcomes is not None:
+        win, _, loss = map(exact, scheme.outcomes)
+        return [win, *[loss] * (size - 1)]
     if (listed := scheme.per_size.get(str(size), scheme.by_place)) is None:
         return [Fraction(points) for points in range(size, 0, -1)]
     return padded([exact(points) for points in listed], size)
@@ -69,12 +72,26 @@ def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties)
 
 def table_points(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
     """The points of every entry at a table."""
+    if scheme.outcomes is not None:
+        win, draw, loss = map(exact, scheme.outcomes)
+        return outcome_points(win, draw, loss, places)
     return place_points(paid(scheme, len(places)), places, scheme.ties)
 
 
+def outcome_points(win: Fraction, draw: Fraction, loss: Fraction, places: Mapping[str, int]) -> dict[str, Fraction]:
+    """Who is first alone has won, who shares the first place has drawn, and all others have lost."""
+    first = win if sum(place == 1 for place in places.values()) == 1 else draw
+    return {name: first if place == 1 else loss for name, place in places.items()}
+
+
 def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int) -> Fraction:
-    """What a bye pays: the mean of the rounds `played` before, or of a table of the usual size before any."""
-    if scheme.bye != MEAN:
+    """What a bye pays: a first place at a table of the usual size, or so many points, or a mean.
+
+    The mean is that of the rounds `played` before, or of a table of the usual size before any.
+    """
+    if scheme.bye == WIN:
+        return paid(scheme, usual_size)[0]
+    if scheme.bye is not None and scheme.bye != MEAN:
         return exact(scheme.bye)
     counted = list(played) or paid(scheme, usual_size)
     return sum(counted, Fraction(0)) / len(counted)

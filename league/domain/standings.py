@@ -90,7 +90,8 @@ def final_rows(state: Tournament) -> list[Row]:
 
 
 def _took_part(lines: Sequence[Line]) -> bool:
-    return any(line.kind != "missed" for line in lines)
+    """Whether an entry had a seat, or a bye that was more than staying away."""
+    return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
 
 
 def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
@@ -123,7 +124,7 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
                     line = Line(counted.number, kind, score.points[entry], table.number, seat, place, sharers)
                     found[entry].append(line)
         for entry, points in score.byes.items():
-            found[entry].append(Line(counted.number, "bye", points))
+            found[entry].append(Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind))
         if counted.score is not None:
             _add_missed(state, counted, found)
     return found

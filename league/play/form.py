@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import Json
-from league.domain.numbers import NUMBER_PATTERN, Number, Whole
+from league.domain.numbers import Number
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.commands import RoundNumber
 from league.domain.tournament.duels import ResultOfTwo
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Part, PointList, TableSize, Ties
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, ByeKind, Part, PointScheme, TableSize
 
 FORMAT = "tablekeeper-play/1"
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
@@ -57,19 +57,11 @@ class Best(Part, frozen=True):
     of: Literal["round", "game"]
 
 
-class Points(Part, frozen=True):
-    """What a place at a table pays. by_place: left out, n..1 at a table of n. A list pays 0 beyond its end."""
+class Points(PointScheme, frozen=True):
+    """What a place at a table pays, and what is not offered yet."""
 
-    by_place: PointList | None = None
-    ties: Ties = "average"
-    per_size: dict[str, PointList] = {}
-    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
-    missed: Number = 0
     raw: Raw | None = None
     share: bool = False
-    win: Number | None = None
-    draw: Number | None = None
-    loss: Number | None = None
     low_wins: bool = False
     best: Best | None = None
 
@@ -110,7 +102,7 @@ class Bye(Part, frozen=True):
 
     entry: FileId
     points: Number | None = None
-    kind: Literal["pairing", "requested"] = "pairing"
+    kind: ByeKind = "pairing"
 
 
 class Round(Part, frozen=True, kw_only=True):

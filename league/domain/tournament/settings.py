@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from league.domain.numbers import NUMBER_PATTERN, Number, Whole
 
@@ -57,11 +58,35 @@ Chosen = Id | Annotated[int, Meta(ge=1, le=10_000)]
 PlannedSeats = Annotated[tuple[Chosen, ...], Meta(min_length=SMALLEST_TABLE, max_length=LARGEST_TABLE)]
 
 
+ByeKind = Literal["pairing", "requested"]
+"""Who wanted it so: the pairing, which found nobody to play with, or the entry itself."""
+
+
+class ByeTerms(Part, frozen=True):
+    """How a bye counts. points: None is what the scheme pays for a bye."""
+
+    points: Number | None = None
+    kind: ByeKind = "pairing"
+
+
+class Bye(Part, frozen=True):
+    """Who sits out on terms of its own. points: None is what the scheme pays for a bye."""
+
+    entry: Chosen
+    points: Number | None = None
+    kind: ByeKind = "pairing"
+
+    @property
+    def terms(self) -> ByeTerms:
+        """How it counts."""
+        return ByeTerms(self.points, self.kind)
+
+
 class RoundPlan(Part, frozen=True):
     """The tables of a round as they are given, seats from 1 on, and who sits out."""
 
     tables: Annotated[tuple[PlannedSeats, ...], Meta(min_length=1, max_length=1000)]
-    byes: Annotated[tuple[Chosen, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Chosen | Bye, ...], Meta(max_length=2000)] = ()
 
 
 class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
@@ -77,15 +102,31 @@ class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
     by_place: from the first place on, 0 beyond it; None: n..1 at a table of n. per_size: other lists for
-    tables of that many seats. ties: what a shared place pays. bye: "mean" or points. missed: points of a
-    round that an entry neither played nor sat out by the seating.
+    tables of that many seats. win, draw, loss: instead of lists, all three: who is first alone has won, who shares
+    the first place has drawn. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with
+    win, draw and loss, else "mean". missed: points of a round that an entry neither played nor sat out by the seating.
     """
 
     by_place: PointList | None = None
     ties: Ties = "average"
     per_size: dict[str, PointList] = {}
-    bye: Whole | Annotated[str, Meta(pattern=f"^mean$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
+    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] | None = None
     missed: Number = 0
+    win: Number | UnsetType = UNSET
+    draw: Number | UnsetType = UNSET
+    loss: Number | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Settles the bye, so that it is written down with the scheme."""
+        if self.bye is None:
+            force_setattr(self, "bye", "mean" if self.outcomes is None else "win")
+
+    @property
+    def outcomes(self) -> tuple[Number, Number, Number] | None:
+        """What a win, a draw and a loss pay, where the scheme says all three."""
+        if self.win is UNSET or self.draw is UNSET or self.loss is UNSET:
+            return None
+        return self.win, self.draw, self.loss
 
 
 class Settings(Part, frozen=True):

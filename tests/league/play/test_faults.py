@@ -84,6 +84,8 @@ def test_what_is_no_json_has_no_pointer_but_to_the_whole(content, code):
         (f"{T}/table_size", {"min": 5, "max": 4}, "unfit", f"{T}/table_size"),
         (f"{T}/table_size", {"min": 1}, "too_small", f"{T}/table_size/min"),
         (f"{T}/points", {"per_size": {"13": [1]}}, "invalid", f"{T}/points/per_size/13"),
+        (f"{T}/points", {"win": 3, "loss": 0}, "required", f"{T}/points"),
+        (f"{T}/points", {"win": 3, "draw": 1, "loss": 0, "by_place": [1]}, "invalid", f"{T}/points/by_place"),
         (f"{T}/tie_breaks", ["wins", "wins"], "duplicate", f"{T}/tie_breaks"),
         (f"{T}/game", "chess-boxing", "unknown_game", None),
         (f"{T}/game_options", {"wim": "low"}, "bad_options", f"{T}/game_options/wim"),
@@ -168,18 +170,12 @@ def test_a_refusal_by_the_sense_of_the_file(pointer, value, code, found):
 @pytest.mark.parametrize(
     ("pointer", "value", "found"),
     [
-        (f"{T}/points", {"win": 1, "draw": "1/2", "loss": 0}, f"{T}/points/win"),
         (f"{T}/points", {"raw": {"minus": 30000, "per": 1000}}, f"{T}/points/raw"),
         (f"{T}/points", {"share": True}, f"{T}/points/share"),
-        (f"{T}/points", {"bye": "win"}, f"{T}/points/bye"),
         (f"{T}/points", {"best": {"n": 3, "of": "round"}}, f"{T}/points/best"),
         (f"{T}/tie_breaks", ["buchholz"], f"{T}/tie_breaks/0"),
         (f"{T}/format", {"type": "swiss"}, f"{T}/format/type"),
         (f"{R}/tables", [{**RESULT, "games": [{"places": {}}] * 2}], f"{TABLE}/games"),
-        (R, {"tables": [{"seats": ["ada", "bob"], "scores": {"ada": 1, "bob": 2}}],
-             "byes": [{"entry": "cy", "points": 1}]}, f"{R}/byes/0/points"),
-        (R, {"tables": [{"seats": ["ada", "bob"], "scores": {"ada": 1, "bob": 2}}],
-             "byes": [{"entry": "cy", "kind": "requested"}]}, f"{R}/byes/0/kind"),
     ],
 )  # fmt: skip
 def test_what_this_release_can_not_do_is_refused_and_never_half_done(pointer, value, found):
