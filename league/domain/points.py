@@ -8,7 +8,7 @@
 | shared places | `ties`: `average`, `higher`, `lower` | the same | yes |
 | bye | `bye`: `mean`, `win` or points | the tournament's design | yes |
 | missed round | `missed` | the tournament's design | yes |
-| raw scores | `raw` | riichi and the like | no |
+| raw scores, alone or added to those of the place | `raw` | riichi and the like | yes |
 | share of the table's points | `share` | | no |
 | win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
 | best games or rounds only | `best` | | no |
@@ -22,6 +22,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import UNSET
 
 from league.domain.numbers import exact
 
@@ -42,6 +44,8 @@ def paid(scheme: PointScheme, size: int) -> list[Fraction]:
     if scheme.outcomes is not None:
         win, _, loss = map(exact, scheme.outcomes)
         return [win, *[loss] * (size - 1)]
+    if not scheme.pays_places(size):
+        return [Fraction(0)] * size
     if (listed := scheme.per_size.get(str(size), scheme.by_place)) is None:
         return [Fraction(points) for points in range(size, 0, -1)]
     return padded([exact(points) for points in listed], size)
@@ -70,8 +74,23 @@ def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties)
     return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
 
 
-def table_points(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
-    """The points of every entry at a table."""
+def table_points(
+    scheme: PointScheme, places: Mapping[str, int], scores: Mapping[str, int | str] | None = None
+) -> dict[str, Fraction]:
+    """The points of every entry at a table. Who has no score has nothing but the points of the place."""
+    points = _points_by_place(scheme, places)
+    for name, score in (scores or {}).items():
+        if scheme.raw is not UNSET:
+            points[name] += raw_points(exact(score), exact(scheme.raw.minus), exact(scheme.raw.per))
+    return points
+
+
+def raw_points(score: Fraction, minus: Fraction, per: Fraction) -> Fraction:
+    """The points of a score: what is above `minus`, so many to a point."""
+    return (score - minus) / per
+
+
+def _points_by_place(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
     if scheme.outcomes is not None:
         win, draw, loss = map(exact, scheme.outcomes)
         return outcome_points(win, draw, loss, places)

@@ -31,10 +31,10 @@ class RoundScore:
 
 
 def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
-    """What a table's result pays: its awards as they were given, else what the scheme pays for the places."""
+    """What a table's result pays: its awards as they were given, else what the scheme pays for places and scores."""
     if claim.awards is not None:
         return {entry: exact(points) for entry, points in claim.awards.items()}
-    return table_points(scheme, claim.places)
+    return table_points(scheme, claim.places, claim.scores)
 
 
 def score_so_far(state: Tournament, found: Round) -> RoundScore:

@@ -149,12 +149,15 @@ def _ranked(
     state: Tournament, lines: Mapping[str, Sequence[Line]], off: Mapping[str, Fraction], rounds: Sequence[Round]
 ) -> list[Row]:
     chain = state.settings.tie_breaks
+    sign = -1 if state.settings.points.low_wins is True else 1
     points = {entry: sum((line.points for line in mine), -off[entry]) for entry, mine in lines.items()}
     drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.lot_secret, entry)) if "lot" in chain else []
     lots = {entry: number for number, entry in enumerate(drawn, 1)}
-    values = {entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0)) for name in chain] for entry in lines}
+    values = {
+        entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0), sign) for name in chain] for entry in lines
+    }
     keys: dict[str, tuple[Key, ...]] = {
-        entry: ((points[entry],), *(key for key, _ in values[entry])) for entry in lines
+        entry: ((sign * points[entry],), *(key for key, _ in values[entry])) for entry in lines
     }
     return [
         Row(
@@ -170,15 +173,15 @@ def _ranked(
     ]
 
 
-def _value(name: str, lines: Sequence[Line], rounds: int, lot: int) -> tuple[Key, Shown]:
-    """A tie-break's key to compare by and its value as shown."""
+def _value(name: str, lines: Sequence[Line], rounds: int, lot: int, sign: int) -> tuple[Key, Shown]:
+    """A tie-break's key to compare by and its value as shown. sign: -1 where fewer points are better."""
     match name:
         case "wins":
             won = tie_breaks.wins(lines)
             return (won,), written(won)
         case "last_round":
             key = tie_breaks.last_round(lines, rounds)
-            return key, written(key[0]) if key else 0
+            return tuple(sign * points for points in key), written(key[0]) if key else 0
         case "count_back":
             counts = tie_breaks.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
             return tuple(map(Fraction, counts)), _trimmed(counts)

@@ -43,13 +43,6 @@ class Entry(Part, frozen=True):
     from_round: RoundNumber = 1
 
 
-class Raw(Part, frozen=True):
-    """Raw scores as points."""
-
-    minus: Number = 0
-    per: Number = 1
-
-
 class Best(Part, frozen=True):
     """Only the best games or rounds count."""
 
@@ -60,9 +53,7 @@ class Best(Part, frozen=True):
 class Points(PointScheme, frozen=True):
     """What a place at a table pays, and what is not offered yet."""
 
-    raw: Raw | None = None
     share: bool = False
-    low_wins: bool = False
     best: Best | None = None
 
 

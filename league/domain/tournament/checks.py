@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from games.kernel import N_
 from league.domain.fields import Fault
-from league.domain.numbers import too_fine
+from league.domain.numbers import exact, too_fine, written
 from league.domain.points import MEAN, WIN
 from league.domain.seating.sizes import seats_all
 from league.domain.tournament.settings import (
@@ -47,6 +47,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
     yield from _outcome_faults(settings.points)
+    yield from _raw_faults(settings.points)
     if too_fine(_numbers(settings.points)):
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
@@ -61,10 +62,18 @@ def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
         return
     for name in unsaid:
         yield Fault(f"points.{name}", "required", N_("A win, a draw and a loss are paid all three."))
-    for name in ("by_place", "per_size"):
+    for name in ("by_place", "per_size", "raw"):
         if getattr(scheme, name):
             template = N_("Points are paid by place or for win, draw and loss, not both.")
             yield Fault(f"points.{name}", "invalid", template)
+
+
+def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
+    """So many of a score are a point: more than none. Scores alone have no win that a bye could pay."""
+    if scheme.raw is not UNSET and exact(scheme.raw.per) <= 0:
+        yield Fault("points.raw.per", "too_small", N_("A point is worth more than 0 of a score."))
+    if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None:
+        yield Fault("points.bye", "invalid", N_("Where only scores are paid there is no win that a bye could pay."))
 
 
 def _plan_faults(settings: Settings) -> Iterator[Fault]:
@@ -91,5 +100,8 @@ def _numbers(scheme: PointScheme) -> Iterator[int | str]:
         yield from listed
     yield scheme.missed
     yield from scheme.outcomes or ()
+    if scheme.raw is not UNSET and exact(scheme.raw.per) > 0:
+        yield from (scheme.raw.minus, written(exact(scheme.raw.minus) / exact(scheme.raw.per)))
+        yield written(1 / exact(scheme.raw.per))
     if scheme.bye not in (None, MEAN, WIN):
         yield scheme.bye

@@ -24,12 +24,14 @@ ResultOfTwo = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½
 
 
 def said_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) -> Said:
-    """What `text` says of a table with those seats. Raises Rejected unless it has two."""
+    """What `text` says of a table with those seats. Raises Rejected unless it has two, and where scores are points."""
     if len(seats) != 2:
         facts = {"result": text, "seats": len(seats)}
         raise Rejected(
             "not_two", N_("{result} is said of a table of two; this one has {seats} seats."), facts, "result"
         )
+    if scheme.pays_scores:
+        raise Rejected("scores_needed", N_("Scores are points here: the result is told by them."), field="result")
     white, black = seats
     match text:
         case "1-0":

@@ -98,6 +98,13 @@ class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
 Format = Areas | Manual | Prescribed
 
 
+class Raw(Part, frozen=True):
+    """Scores as points: (score - minus) / per."""
+
+    minus: Number = 0
+    per: Number = 1
+
+
 class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
@@ -105,6 +112,7 @@ class PointScheme(Part, frozen=True):
     tables of that many seats. win, draw, loss: instead of lists, all three: who is first alone has won, who shares
     the first place has drawn. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with
     win, draw and loss, else "mean". missed: points of a round that an entry neither played nor sat out by the seating.
+    raw: points of the score, added to those of the place where there are lists. low_wins: the lowest total is first.
     """
 
     by_place: PointList | None = None
@@ -115,6 +123,8 @@ class PointScheme(Part, frozen=True):
     win: Number | UnsetType = UNSET
     draw: Number | UnsetType = UNSET
     loss: Number | UnsetType = UNSET
+    raw: Raw | UnsetType = UNSET
+    low_wins: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Settles the bye, so that it is written down with the scheme."""
@@ -127,6 +137,15 @@ class PointScheme(Part, frozen=True):
         if self.win is UNSET or self.draw is UNSET or self.loss is UNSET:
             return None
         return self.win, self.draw, self.loss
+
+    @property
+    def pays_scores(self) -> bool:
+        """Whether a result without scores can't be paid."""
+        return self.raw is not UNSET
+
+    def pays_places(self, size: int) -> bool:
+        """Whether a place at a table of that size pays anything by itself."""
+        return not self.pays_scores or self.by_place is not None or str(size) in self.per_size
 
 
 class Settings(Part, frozen=True):

@@ -34,9 +34,11 @@ def test_who_is_first_alone_has_won_and_who_shares_the_first_place_has_drawn(tol
 
 
 def test_a_bye_is_a_win_unless_the_scheme_says_otherwise():
-    assert FOOTBALL.bye == "win" and bye_points(FOOTBALL, [], 2) == 3
+    assert FOOTBALL.bye == "win"
+    assert bye_points(FOOTBALL, [], 2) == 3
     assert bye_points(PointScheme(bye="1/2", win=1, draw="1/2", loss=0), [], 2) == Fraction(1, 2)
-    assert PointScheme().bye == "mean" and bye_points(PointScheme((5, 3, 1), bye="win"), [], 3) == 5
+    assert PointScheme().bye == "mean"
+    assert bye_points(PointScheme((5, 3, 1), bye="win"), [], 3) == 5
 
 
 def byes(night: Night, *tables: str, out: tuple[Bye, ...]) -> None:

@@ -84,6 +84,9 @@ def test_what_is_no_json_has_no_pointer_but_to_the_whole(content, code):
         (f"{T}/table_size", {"min": 5, "max": 4}, "unfit", f"{T}/table_size"),
         (f"{T}/table_size", {"min": 1}, "too_small", f"{T}/table_size/min"),
         (f"{T}/points", {"per_size": {"13": [1]}}, "invalid", f"{T}/points/per_size/13"),
+        (f"{T}/points", {"raw": {"per": 0}}, "too_small", f"{T}/points/raw/per"),
+        (f"{T}/points", {"raw": {"per": "-1/2"}}, "too_small", f"{T}/points/raw/per"),
+        (f"{T}/points", {"raw": {}, "bye": "win"}, "invalid", f"{T}/points/bye"),
         (f"{T}/points", {"win": 3, "loss": 0}, "required", f"{T}/points"),
         (f"{T}/points", {"win": 3, "draw": 1, "loss": 0, "by_place": [1]}, "invalid", f"{T}/points/by_place"),
         (f"{T}/tie_breaks", ["wins", "wins"], "duplicate", f"{T}/tie_breaks"),
@@ -170,7 +173,6 @@ def test_a_refusal_by_the_sense_of_the_file(pointer, value, code, found):
 @pytest.mark.parametrize(
     ("pointer", "value", "found"),
     [
-        (f"{T}/points", {"raw": {"minus": 30000, "per": 1000}}, f"{T}/points/raw"),
         (f"{T}/points", {"share": True}, f"{T}/points/share"),
         (f"{T}/points", {"best": {"n": 3, "of": "round"}}, f"{T}/points/best"),
         (f"{T}/tie_breaks", ["buchholz"], f"{T}/tie_breaks/0"),
