@@ -79,6 +79,7 @@ WORDS = {
     "scores": "Scores by entry.",
     "seasons": "Ids of the seasons in which it counts.",
     "seconds": "Seconds more.",
+    "share": "The score is paid as a part of all scores at its table.",
     "shared": "People who took part as one, in lists.",
     "shown_as": "The name that standings show.",
     "stand_in": "The person who played, by entry.",

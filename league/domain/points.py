@@ -9,7 +9,7 @@
 | bye | `bye`: `mean`, `win` or points | the tournament's design | yes |
 | missed round | `missed` | the tournament's design | yes |
 | raw scores, alone or added to those of the place | `raw` | riichi and the like | yes |
-| share of the table's points | `share` | | no |
+| share of the table's scores | `share` | usual at tables of uneven sizes | yes |
 | win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
 | best games or rounds only | `best` | | no |
 
@@ -44,6 +44,8 @@ def paid(scheme: PointScheme, size: int) -> list[Fraction]:
     if scheme.outcomes is not None:
         win, _, loss = map(exact, scheme.outcomes)
         return [win, *[loss] * (size - 1)]
+    if scheme.share is True:
+        return [Fraction(1, size)] * size
     if not scheme.pays_places(size):
         return [Fraction(0)] * size
     if (listed := scheme.per_size.get(str(size), scheme.by_place)) is None:
@@ -78,11 +80,20 @@ def table_points(
     scheme: PointScheme, places: Mapping[str, int], scores: Mapping[str, int | str] | None = None
 ) -> dict[str, Fraction]:
     """The points of every entry at a table. Who has no score has nothing but the points of the place."""
+    if scheme.share is True:
+        return {**dict.fromkeys(places, Fraction(0)), **shares(scores or {})}
     points = _points_by_place(scheme, places)
     for name, score in (scores or {}).items():
         if scheme.raw is not UNSET:
             points[name] += raw_points(exact(score), exact(scheme.raw.minus), exact(scheme.raw.per))
     return points
+
+
+def shares(scores: Mapping[str, int | str]) -> dict[str, Fraction]:
+    """Each one's part of all scores; one below 0 counts as 0. Where nobody has more, all have the same."""
+    counted = {name: max(exact(score), Fraction(0)) for name, score in scores.items()}
+    total = sum(counted.values(), Fraction(0))
+    return {name: score / total if total else Fraction(1, len(counted)) for name, score in counted.items()}
 
 
 def raw_points(score: Fraction, minus: Fraction, per: Fraction) -> Fraction:

@@ -53,7 +53,6 @@ class Best(Part, frozen=True):
 class Points(PointScheme, frozen=True):
     """What a place at a table pays, and what is not offered yet."""
 
-    share: bool = False
     best: Best | None = None
 
 

@@ -14,7 +14,7 @@ from league.play.pointers import Path
 from league.play.problems import PlayProblem, not_supported, refused
 
 FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in get_args(Format)}
-POINTS = ("share", "best")
+POINTS = ("best",)
 OTHER_TIE_BREAKS = (
     "game_points", "share", "opponents", "head_to_head", "best_game", "rank_average", "buchholz", "buchholz_cut_1",
     "buchholz_cut_2", "median_buchholz", "sonneborn_berger", "direct_encounter", "progressive", "koya",

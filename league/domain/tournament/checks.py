@@ -48,6 +48,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
     yield from _outcome_faults(settings.points)
     yield from _raw_faults(settings.points)
+    yield from _share_faults(settings.points)
     if too_fine(_numbers(settings.points)):
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
@@ -68,11 +69,20 @@ def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
             yield Fault(f"points.{name}", "invalid", template)
 
 
+def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
+    """A share of the table's scores is all that is paid."""
+    if scheme.share is True:
+        for name in ("by_place", "per_size", "raw", "outcomes"):
+            if getattr(scheme, name):
+                field = "win" if name == "outcomes" else name
+                yield Fault(f"points.{field}", "invalid", N_("A share of the scores is paid alone."))
+
+
 def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
     """So many of a score are a point: more than none. Scores alone have no win that a bye could pay."""
     if scheme.raw is not UNSET and exact(scheme.raw.per) <= 0:
         yield Fault("points.raw.per", "too_small", N_("A point is worth more than 0 of a score."))
-    if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None:
+    if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None and scheme.outcomes is None:
         yield Fault("points.bye", "invalid", N_("Where only scores are paid there is no win that a bye could pay."))
 
 

@@ -113,6 +113,7 @@ class PointScheme(Part, frozen=True):
     the first place has drawn. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with
     win, draw and loss, else "mean". missed: points of a round that an entry neither played nor sat out by the seating.
     raw: points of the score, added to those of the place where there are lists. low_wins: the lowest total is first.
+    share: instead of all these, the score as a part of all scores at the table.
     """
 
     by_place: PointList | None = None
@@ -124,6 +125,7 @@ class PointScheme(Part, frozen=True):
     draw: Number | UnsetType = UNSET
     loss: Number | UnsetType = UNSET
     raw: Raw | UnsetType = UNSET
+    share: bool | UnsetType = UNSET
     low_wins: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
@@ -141,7 +143,7 @@ class PointScheme(Part, frozen=True):
     @property
     def pays_scores(self) -> bool:
         """Whether a result without scores can't be paid."""
-        return self.raw is not UNSET
+        return self.raw is not UNSET or self.share is True
 
     def pays_places(self, size: int) -> bool:
         """Whether a place at a table of that size pays anything by itself."""

@@ -65,3 +65,14 @@ def test_a_result_without_scores_is_refused_with_its_place_in_the_file(result):
 def test_scores_below_what_is_taken_off_cost_points():
     told = rows(FOUR[:2], scored(east=7, south=-2), points={"raw": {"minus": 1}})
     assert points_of(told) == {"east": 6, "south": -3}
+
+
+def test_shares_at_tables_of_three_and_two():
+    """ann 6/10 + 1/2, bob 3/10 + 1, cy 1/10 + 1/2, dan bye: 1/4 before any, then 0 of 8."""
+    told = rows(
+        ["ann", "bob", "cy", "dan"],
+        {**scored(ann=6, bob=3, cy=1), "byes": ["dan"]},
+        {"tables": [*scored(ann=2, cy=2)["tables"], *scored(bob=8, dan=0)["tables"]]},
+        points={"share": True},
+    )
+    assert points_of(told) == {"bob": "1.3", "ann": "1.1", "cy": "0.6", "dan": "0.25"}
