@@ -11,7 +11,7 @@
 | raw scores, alone or added to those of the place | `raw` | riichi and the like | yes |
 | share of the table's scores | `share` | usual at tables of uneven sizes | yes |
 | win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
-| best games or rounds only | `best` | | no |
+| best games or rounds only | `best` | best n of m | yes |
 
 A list shorter than the table pays 0 to the rest.
 """
@@ -28,6 +28,7 @@ from msgspec import UNSET
 from league.domain.numbers import exact
 
 if TYPE_CHECKING:
+    from league.domain.tie_breaks import Line
     from league.domain.tournament.settings import PointScheme
 
 MEAN, WIN = "mean", "win"
@@ -112,6 +113,21 @@ def outcome_points(win: Fraction, draw: Fraction, loss: Fraction, places: Mappin
     """Who is first alone has won, who shares the first place has drawn, and all others have lost."""
     first = win if sum(place == 1 for place in places.values()) == 1 else draw
     return {name: first if place == 1 else loss for name, place in places.items()}
+
+
+def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:
+    """The rounds of an entry that don't count where only the best do.
+
+    Of equal ones the later is dropped. A round that was missed is never better than one that was not: where the lowest
+    total is first, it counts only where there is nothing else.
+    """
+    if scheme.best is UNSET:
+        return []
+    low = scheme.low_wins is True
+    best_first = sorted(
+        lines, key=lambda line: (low and line.kind == "missed", line.points if low else -line.points, line.number)
+    )
+    return sorted(best_first[scheme.best.n :], key=lambda line: line.number)
 
 
 def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int) -> Fraction:

@@ -43,19 +43,6 @@ class Entry(Part, frozen=True):
     from_round: RoundNumber = 1
 
 
-class Best(Part, frozen=True):
-    """Only the best games or rounds count."""
-
-    n: int
-    of: Literal["round", "game"]
-
-
-class Points(PointScheme, frozen=True):
-    """What a place at a table pays, and what is not offered yet."""
-
-    best: Best | None = None
-
-
 class Format(Part, frozen=True):
     """How rounds are seated that do not give their tables."""
 
@@ -134,7 +121,7 @@ class Tournament(Part, frozen=True, kw_only=True):
     game: Annotated[str, Meta(min_length=1, max_length=50)] = "scoresheet"
     game_options: Json = {}
     date: Date | None = None
-    points: Points = Points()
+    points: PointScheme = PointScheme()
     tie_breaks: Annotated[tuple[str, ...], Meta(max_length=20)] = ()
     table_size: TableSize | None = None
     format: Format = Format("areas")

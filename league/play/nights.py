@@ -29,7 +29,7 @@ from league.domain.tournament.commands import (
     Register,
     Start,
 )
-from league.domain.tournament.settings import Bye, Manual, PointScheme
+from league.domain.tournament.settings import Bye, Manual
 from league.domain.tournament.state import Round, Table, Tournament
 from league.models import Club
 from league.models import Entry as EntryRow
@@ -85,7 +85,6 @@ class Night:
         said = self.said
         is_seated = any(played.seat for played in said.rounds)
         zone = ZoneInfo(self.club.time_zone)
-        scheme = {name: getattr(said.points, name) for name in PointScheme.__struct_fields__}
         try:
             seating = offered.format_of(said.format) if is_seated else Manual()
         except msgspec.ValidationError as error:
@@ -99,7 +98,7 @@ class Night:
             game_options=said.game_options,
             format=seating,
             table_size=said.table_size,
-            points=PointScheme(**scheme),
+            points=said.points,
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
             starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
         )

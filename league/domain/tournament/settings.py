@@ -105,6 +105,13 @@ class Raw(Part, frozen=True):
     per: Number = 1
 
 
+class Best(Part, frozen=True):
+    """Only the best count: so many rounds, or games; with one game a round these are the same."""
+
+    n: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    of: Literal["round", "game"]
+
+
 class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
@@ -113,7 +120,7 @@ class PointScheme(Part, frozen=True):
     the first place has drawn. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with
     win, draw and loss, else "mean". missed: points of a round that an entry neither played nor sat out by the seating.
     raw: points of the score, added to those of the place where there are lists. low_wins: the lowest total is first.
-    share: instead of all these, the score as a part of all scores at the table.
+    share: instead of all these, the score as a part of all scores at the table. best: how many count; unset: all.
     """
 
     by_place: PointList | None = None
@@ -127,6 +134,7 @@ class PointScheme(Part, frozen=True):
     raw: Raw | UnsetType = UNSET
     share: bool | UnsetType = UNSET
     low_wins: bool | UnsetType = UNSET
+    best: Best | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         """Settles the bye, so that it is written down with the scheme."""

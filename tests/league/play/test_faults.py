@@ -91,6 +91,8 @@ def test_what_is_no_json_has_no_pointer_but_to_the_whole(content, code):
         (f"{T}/points", {"share": True, "bye": "win"}, "invalid", f"{T}/points/bye"),
         (f"{T}/points", {"share": True, "win": 0, "draw": 0, "loss": 0}, "invalid", f"{T}/points/win"),
         (f"{T}/points", {"share": 1}, "wrong_type", f"{T}/points/share"),
+        (f"{T}/points", {"best": {"n": 0, "of": "round"}}, "too_small", f"{T}/points/best/n"),
+        (f"{T}/points", {"best": {"n": 3}}, "required", f"{T}/points/best/of"),
         (f"{T}/points", {"win": 3, "loss": 0}, "required", f"{T}/points"),
         (f"{T}/points", {"win": 3, "draw": 1, "loss": 0, "by_place": [1]}, "invalid", f"{T}/points/by_place"),
         (f"{T}/tie_breaks", ["wins", "wins"], "duplicate", f"{T}/tie_breaks"),
@@ -177,7 +179,6 @@ def test_a_refusal_by_the_sense_of_the_file(pointer, value, code, found):
 @pytest.mark.parametrize(
     ("pointer", "value", "found"),
     [
-        (f"{T}/points", {"best": {"n": 3, "of": "round"}}, f"{T}/points/best"),
         (f"{T}/tie_breaks", ["buchholz"], f"{T}/tie_breaks/0"),
         (f"{T}/format", {"type": "swiss"}, f"{T}/format/type"),
         (f"{R}/tables", [{**RESULT, "games": [{"places": {}}] * 2}], f"{TABLE}/games"),

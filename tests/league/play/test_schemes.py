@@ -76,3 +76,17 @@ def test_shares_at_tables_of_three_and_two():
         points={"share": True},
     )
     assert points_of(told) == {"bob": "1.3", "ann": "1.1", "cy": "0.6", "dan": "0.25"}
+
+
+def test_only_the_best_rounds_count():
+    """By place 4-2-1: ann 4, 1, 2 without the 1; bob 2, 2, 4 without a 2; cy 1, 4, 1."""
+    places = [{"ann": 1, "bob": 2, "cy": 3}, {"ann": 3, "bob": 2, "cy": 1}, {"ann": 2, "bob": 1, "cy": 3}]
+    rounds = [{"tables": [{"seats": list(told), "places": told}]} for told in places]
+    told = rows(
+        ["ann", "bob", "cy"],
+        *rounds,
+        points={"by_place": [4, 2, 1], "best": {"n": 2, "of": "game"}},
+        tie_breaks=["wins"],
+    )
+    assert points_of(told) == {"ann": 6, "bob": 6, "cy": 5}
+    assert column(told, "dropped") == {"ann": [2], "bob": [2], "cy": [3]}
