@@ -12,7 +12,7 @@ from league.domain.clock import Clock
 from league.domain.scores import RoundScore
 from league.domain.tournament.events import FinalPlace
 from league.domain.tournament.reports import Claim, Source
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import ByeTerms, Settings
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]
@@ -147,6 +147,7 @@ class Round:
     """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
 
     given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
+    bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
     """
 
     id: str
@@ -159,9 +160,14 @@ class Round:
     version: int
     given: bool = False
     game: str | None = None
+    bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
     state: RoundState = "draft"
     clock: Clock | None = None
     score: RoundScore | None = None
+
+    def terms_of(self, entry: str) -> ByeTerms:
+        """How a bye of the entry counts in it."""
+        return self.bye_terms.get(entry, ByeTerms())
 
     @property
     def clocks(self) -> list[Clock]:
