@@ -7,7 +7,7 @@ from django.test import Client
 from uuid6 import uuid7
 
 from league.admin.desk.steps import STEPS
-from league.models import Event, Person, User
+from league.models import Club, Event, Person, User
 from tests.pages.night import Night
 from tests.pages.test_desk import address, running
 
@@ -64,7 +64,7 @@ NEEDS_NOTHING = ("here", "drop", "drop-after", "return", "all-here", "pause", "r
 """Steps that take no field that could be junk."""
 
 
-def test_another_clubs_people_and_entries_are_refused(director: Client, night: Night, other: tuple[object, User]):
+def test_another_clubs_people_and_entries_are_refused(director: Client, night: Night, other: tuple[Club, User]):
     stranger = Person.objects.create(club=other[0], name="Zeno")
     before = Event.objects.count()
     for name, field in (("enter", "people"), ("penalise", "entry")):
