@@ -79,7 +79,8 @@ def for_its_game(settings: Create) -> Create:
     try:
         game = find_game(settings.game)
         size = settings.table_size or _sizes_of(game)
-        refuse(faults(msgspec.structs.replace(settings, table_size=size)))
+        if size.max < size.min:
+            refuse(faults(msgspec.structs.replace(settings, table_size=size)))
         if not game.min_players <= size.min <= size.max <= game.max_players:
             template = N_("{title} is played by {fewest} to {most} players.")
             facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
