@@ -20,12 +20,11 @@ from games.kernel import N_, Aggregate, Json, Rejected
 from games.registry import find_game
 from league import round_games, services, streams
 from league.domain import season, tournament
-from league.domain.fields import BadFields, Fault, refuse
+from league.domain.fields import BadFields, Fault
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.tournament.changing import changed
-from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import Change, Create, NewEntry, Redo, Register, Reopen, Seat
 from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Bye, Settings, TableSize
 from league.log.store import writing
@@ -79,7 +78,6 @@ def for_its_game(settings: Create) -> Create:
     try:
         game = find_game(settings.game)
         size = settings.table_size or _sizes_of(game)
-        refuse(faults(msgspec.structs.replace(settings, table_size=size)))
         if not game.min_players <= size.min <= size.max <= game.max_players:
             template = N_("{title} is played by {fewest} to {most} players.")
             facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from django.test import Client
 
 from league.admin.wording import game_name
-from league.models import Person
-from tests.pages.night import Night
+from league.models import Person, User
+from tests.pages.night import PASSWORD, Night
 
 
 def test_a_game_is_called_by_its_title():
@@ -19,3 +21,13 @@ def test_people_are_listed_by_name(director: Client, night: Night):
     listed = [person.name for person in director.get("/admin/league/person/").context["cl"].result_list]
     assert listed[0] == "Aaron"
     assert listed == sorted(listed)
+
+
+def test_accounts_are_shown_in_the_clubs_time(client: Client, night: Night):
+    root = User.objects.create_superuser("root", password=PASSWORD)
+    client.force_login(root)
+    User.objects.filter(pk=night.director.pk).update(last_login=datetime(2027, 7, 1, 20, 15, tzinfo=UTC))
+    for at in ("/admin/league/user/", f"/admin/league/user/{night.director.pk}/change/"):
+        page = client.get(at).text
+        assert "10:15 p.m." in page
+        assert "8:15 p.m." not in page
