@@ -29,7 +29,7 @@ from league.domain.tournament.commands import (
     Register,
     Start,
 )
-from league.domain.tournament.settings import Bye, Manual
+from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, RoundPlan
 from league.domain.tournament.state import Round, Table, Tournament
 from league.models import Club
 from league.models import Entry as EntryRow
@@ -86,7 +86,7 @@ class Night:
         is_seated = any(played.seat for played in said.rounds)
         zone = ZoneInfo(self.club.time_zone)
         try:
-            seating = offered.format_of(said.format) if is_seated else Manual()
+            seating = self._with_ids(offered.format_of(said.format)) if is_seated else Manual()
         except msgspec.ValidationError as error:
             raise bad_field(
                 (*self.path, "format"), "invalid", N_("This is wrong: {reason}."), reason=str(error)
@@ -101,6 +101,28 @@ class Night:
             points=said.points,
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
             starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
+        )
+
+    def _with_ids(self, format: Format) -> Format:
+        """The format with the ids of the log for the entries that its plan names."""
+        if not isinstance(format, Prescribed):
+            return format
+        own = self.entries
+
+        def logged(named: Chosen) -> Chosen:
+            return own.get(named, named) if isinstance(named, str) else named
+
+        return Prescribed(
+            tuple(
+                RoundPlan(
+                    tuple(tuple(map(logged, seats)) for seats in part.tables),
+                    tuple(
+                        Bye(logged(bye.entry), bye.points, bye.kind) if isinstance(bye, Bye) else logged(bye)
+                        for bye in part.byes
+                    ),
+                )
+                for part in format.plan
+            )
         )
 
     def _register(self, people: Mapping[str, UUID]) -> None:
