@@ -11,7 +11,7 @@ from msgspec.structs import force_setattr
 
 from league.domain.numbers import NUMBER_PATTERN, Number, Whole
 
-SMALLEST_TABLE, LARGEST_TABLE = 2, 12
+SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
 MOST_ROUNDS = 100
 LONGEST_CLOCK_SECONDS = 24 * 60 * 60
 
@@ -36,11 +36,19 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSize(Part, frozen=True):
-    """How many seats a table has: within the bounds, and best as many as preferred."""
+    """How many seats a table has: within the bounds, and best as many as preferred.
+
+    prefer: left out, 4, or the bound that is nearest to it.
+    """
 
     min: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 2
     max: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 12
-    prefer: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 4
+    prefer: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = msgspec.field(default_factory=int)
+
+    def __post_init__(self) -> None:
+        """Settles what was left out, so that it is written down."""
+        if not self.prefer:
+            force_setattr(self, "prefer", min(max(USUAL_TABLE, self.min), self.max))
 
 
 class Areas(Part, frozen=True, tag_field="type", tag="areas"):

@@ -71,7 +71,8 @@ def test_a_fault_names_its_field(body, fault):
 
 
 def test_several_faults_are_told_together():
-    assert faults(table_size={"min": 2, "max": 3}, tie_breaks=["lot", "lot"], points={"per_size": {"x": [1]}}) == [
+    size = {"min": 2, "max": 3, "prefer": 4}
+    assert faults(table_size=size, tie_breaks=["lot", "lot"], points={"per_size": {"x": [1]}}) == [
         ("table_size.prefer", "too_big"),
         ("points.per_size.x", "invalid"),
         ("tie_breaks", "duplicate"),

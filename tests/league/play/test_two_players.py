@@ -106,3 +106,10 @@ def test_the_published_points_of_a_real_event():
     told = points_of(shown(ids, *rounds)["standings"])
     byes = {row[0]: Fraction(str(row[1])) - Fraction(told[row[0]]) for row in event["official"]}
     assert {entry: lacking for entry, lacking in byes.items() if lacking} == {}
+
+
+def test_pairs_are_seated_by_the_bounds_alone():
+    told = shown(list("abcd"), {"seat": True, "scores": dict(zip("abcd", (4, 3, 2, 1), strict=True))},
+                 table_size={"min": 2, "max": 2})  # fmt: skip
+    assert [len(table["seats"]) for table in told["rounds"][0]["tables"]] == [2, 2]
+    assert sorted(points_of(told["standings"]).values()) == [0, 0, 1, 1]
