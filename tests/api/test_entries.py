@@ -35,6 +35,17 @@ def test_a_person_enters_under_the_public_name(site: Site) -> None:
     assert (shown.json(), shown["ETag"]) == (made, f'"{made["version"]}"')
 
 
+def test_two_people_of_one_name_enter_one_event_and_stay_two(site: Site) -> None:
+    tournament = site.tournament()["id"]
+    one, other = site.people("Ada Lovelace", "Ada Lovelace")
+    answer = enter(site, tournament, [{"person": one}, {"person": other}])
+    assert answer.status_code == 201, answer.json()
+    listed = site.anonymous.send("GET", f"tournaments/{tournament}/entries").json()["results"]
+    assert {entry["name"] for entry in listed} == {"Ada Lovelace"}
+    assert {entry["person"] for entry in listed} == {one, other}
+    assert len({entry["id"] for entry in listed}) == 2
+
+
 def test_a_team_enters_with_its_members(site: Site) -> None:
     tournament = site.tournament()["id"]
     members = site.people("Ada", "Bea")
