@@ -21,7 +21,7 @@ NAMES = {
 
 
 @cache
-def tests_in(path: str) -> frozenset[str]:
+def functions_of(path: str) -> frozenset[str]:
     """The names of the test functions of a file."""
     module = ast.parse((ROOT / path).read_text(encoding="utf-8"))
     return frozenset(found.name for found in module.body if isinstance(found, ast.FunctionDef))
@@ -41,4 +41,4 @@ def test_a_case_has_tests_or_waits_for_a_release(name: str):
     for node in case.get("tests", []):
         path, _, function = node.partition("::")
         assert function.startswith("test_")
-        assert function in tests_in(path), node
+        assert function in functions_of(path), node
