@@ -29,6 +29,7 @@ from league.domain.tournament.settings import TableSize
         (2, (2, 12, 4), (2,), 0),
         (2000, (4, 4, 4), (4,) * 500, 0),
         (2000, (3, 4, 4), (4,) * 500, 0),
+        (2000, (4, 5, 4), (4,) * 500, 0),
         (2000, (3, 5, 4), (4,) * 500, 0),
         (2000, (2, 2, 2), (2,) * 1000, 0),
         (2000, (4, 5, 5), (5,) * 400, 0),
@@ -79,7 +80,8 @@ def best_of_all(entries, smallest, largest, prefer):
 
 
 @pytest.mark.parametrize(
-    "bounds", [(2, 2, 2), (2, 5, 3), (3, 4, 3), (3, 4, 4), (3, 5, 4), (4, 5, 5), (5, 8, 6), (4, 12, 7)]
+    "bounds",
+    [(2, 2, 2), (4, 4, 4), (2, 5, 3), (3, 4, 3), (3, 4, 4), (3, 5, 4), (4, 5, 4), (4, 5, 5), (5, 8, 6), (4, 12, 7)],
 )
 def test_no_way_is_better_by_the_rule(bounds):
     for entries in range(bounds[0], 31):
