@@ -46,6 +46,9 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "post_tournaments_id_rounds": {
         "as the format seats it": {},
         "tables as given": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
+        "a bye that was asked for": {
+            "plan": {"tables": [[ADA, BEA]], "byes": [{"entry": CLEO, "points": "1/2", "kind": "requested"}]}
+        },
     },
     "post_rounds_id_swap": {"two change places": {"a": ADA, "b": BEA}},
     "post_rounds_id_move": {"to another table": {"entry": ADA, "table": TABLE}},

@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "deploy.request_id.request_id_middleware",
     "api.middleware.ApiMiddleware",
+    "deploy.charset.charset_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -104,6 +105,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_VERBOSE = False
+AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 
 # Encryption on the way: everything but a club night on its own machine
 IS_HTTPS = not IS_CLUB

@@ -26,7 +26,7 @@ from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.tournament.changing import changed
 from league.domain.tournament.commands import Change, Create, NewEntry, Redo, Register, Reopen, Seat
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Settings, TableSize
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Bye, Settings, TableSize
 from league.log.store import writing
 from league.models import Entry
 from league.services import Done, Work
@@ -118,7 +118,7 @@ def planned(
     *,
     club: UUID,
     given: Sequence[GivenTable] | None = None,
-    byes: Sequence[str | int] = (),
+    byes: Sequence[str | int | Bye] = (),
     game: str | None = None,
 ) -> Plan | None:
     """The next round's seating, computed outside of any transaction; None where a draft of it stands already.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -23,7 +23,7 @@ from api.problems import FieldError, Problem
 from api.schema import Page, describes
 from api.v1.tournaments import Nothing, sent
 from games.kernel import N_, Command, Json
-from league import streams, tournaments
+from league import names, streams, tournaments
 from league.domain.tournament.commands import CheckIn, Drop, NewEntry, Return, RoundNumber
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import entry_view
@@ -81,15 +81,17 @@ class EntryFilter(django_filters.FilterSet):
         fields = ["state", "person"]
 
 
-def entry_shown(row: Entry, state: State) -> Json:
-    """An entry's body."""
-    return {**entry_view(state, state.entries[str(row.id)]), "team": row.team or None, "name": str(row)}
+def entry_shown(row: Entry, state: State, called: Mapping[str, str]) -> Json:
+    """An entry's body. called: the names of the tournament's entries."""
+    id = str(row.id)
+    return {**entry_view(state, state.entries[id]), "team": row.team or None, "name": called[id]}
 
 
 def as_they_stand(tournament: Tournament, rows: list[Entry]) -> list[Json]:
     """The bodies of entries of one tournament, read from the log."""
+    called = names.of_entries(tournament.id)
     with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
-        return [entry_shown(row, stream.aggregate.state) for row in rows]
+        return [entry_shown(row, stream.aggregate.state, called) for row in rows]
 
 
 def rows_of(tournament: UUID) -> Any:
@@ -119,7 +121,8 @@ class Entries(Door):
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
         done = tournaments.register(id, new, teams, club=tournament.club_id, actor=who.actor, at=timezone.now())
         rows = rows_of(id).in_bulk([UUID(entry.id) for entry in new])
-        shown = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state) for entry in new]
+        called = names.of_entries(id)
+        shown = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
         if is_list:
             return Shown({"results": shown}, 201, reverse("api:entries", args=[id]))
         return Shown(shown[0], 201, reverse("api:entry", args=[new[0].id]))
@@ -177,7 +180,7 @@ def _after(door: Door, id: UUID, command: Command) -> Shown:
     row = entry_row(id)
     door.staff_or_entry(row.club_id, id)
     done = sent(door, row.tournament, command)
-    return Shown(entry_shown(row, done.stream.aggregate.state))
+    return Shown(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))
 
 
 class EntryCheckIn(Door):

@@ -24,7 +24,7 @@ from games.kernel import N_, Json, Rejected
 from league import names, services, streams, tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament.commands import Discard
-from league.domain.tournament.settings import RoundPlan
+from league.domain.tournament.settings import ByeTerms, RoundPlan
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.models import Round, Tournament
@@ -79,6 +79,7 @@ class RoundShown(msgspec.Struct):
     clock: ClockShown
     tables: list[RoundTable]
     byes: list[UUID]
+    bye_terms: dict[str, ByeTerms]
     cost: dict[str, int] | None
 
 

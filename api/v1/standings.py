@@ -40,7 +40,10 @@ class LineShown(msgspec.Struct):
 
 
 class RowShown(msgspec.Struct):
-    """A row of the standings."""
+    """A row of the standings.
+
+    dropped: Numbers of the rounds that don't count; there where only the best do.
+    """
 
     place: int
     entry: UUID
@@ -53,6 +56,7 @@ class RowShown(msgspec.Struct):
     tie_breaks: dict[str, Any]
     decided_by: str
     rounds: list[LineShown]
+    dropped: list[int] | msgspec.UnsetType = msgspec.UNSET
 
 
 class EditionShown(msgspec.Struct):

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 from django.http import Http404, QueryDict
 from django.urls import reverse
 
-from league.models import Club, Event
+from league.models import Club, Event, Table
 
 PAGE = 50
 LARGEST = 2**63 - 1
@@ -18,10 +20,14 @@ LARGEST = 2**63 - 1
 
 @dataclass(frozen=True)
 class Asked:
-    """What the page is asked for. before, after: positions that bound it, one of them at most."""
+    """What the page is asked for. table: its game, and what the tournament's log says of it.
+
+    before, after: positions that bound it, one of them at most.
+    """
 
     club: Club
     stream: UUID | None
+    table: UUID | None
     kind: str
     type: str
     before: int | None
@@ -29,7 +35,7 @@ class Asked:
 
     def link(self, **changed: object) -> str:
         """The page's address with some of this changed; empty values are left out."""
-        asked = {"club": self.club.pk, "stream": self.stream, "kind": self.kind, "type": self.type}
+        asked = {"club": self.club.pk, "stream": self.stream, "table": self.table, "kind": self.kind, "type": self.type}
         wanted = {key: value for key, value in (asked | changed).items() if value not in (None, "")}
         return f"{reverse('admin:log')}?{urlencode(wanted)}"
 
@@ -41,13 +47,22 @@ def asked_for(asked: QueryDict, clubs: Sequence[Club]) -> Asked:
     if club is None:
         raise Http404
     try:
-        stream = UUID(text) if (text := asked.get("stream")) else None
+        stream, table = (UUID(text) if (text := asked.get(key)) else None for key in ("stream", "table"))
         before, after = (int(text) if (text := asked.get(key)) else None for key in ("before", "after"))
     except ValueError:
         raise Http404 from None
     if any(bound is not None and not 0 <= bound <= LARGEST for bound in (before, after)):
         raise Http404
-    return Asked(club, stream, asked.get("kind", ""), asked.get("type", ""), before, after)
+    return Asked(club, stream, table, asked.get("kind", ""), asked.get("type", ""), before, after)
+
+
+def _about_table(club: Club, table: UUID) -> Q:
+    row = Table.objects.filter(club=club, pk=table).select_related("round").first()
+    of_game = Q(stream=table)
+    if row is None or row.round is None:
+        return of_game
+    named = Event.objects.annotate(text=Cast("data", TextField())).filter(text__contains=str(table))
+    return of_game | Q(position__in=named.filter(stream=row.round.tournament_id).values("position"))
 
 
 def page(asked: Asked) -> tuple[list[Event], bool, bool]:
@@ -55,6 +70,8 @@ def page(asked: Asked) -> tuple[list[Event], bool, bool]:
     found = Event.objects.filter(club=asked.club.pk)
     if asked.stream:
         found = found.filter(stream=asked.stream)
+    if asked.table:
+        found = found.filter(_about_table(asked.club, asked.table))
     if asked.kind:
         found = found.filter(kind=asked.kind)
     if asked.type:

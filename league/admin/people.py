@@ -24,6 +24,7 @@ class PersonAdmin(ClubScoped):
     list_select_related = ("club",)
     search_fields = ("name", "family_name", "shown_as", "household", "home_club", "email")
     search_help_text = _("Name, household, home club or e-mail")
+    ordering = ("name", "id")
     list_per_page = 50
     empty_sentence = _("Nobody is known to the club yet. Add people here, or send them to the API's people.")
     fieldsets = (

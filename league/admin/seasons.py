@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 
+from league import names as names_of
 from league.admin import league_table
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
@@ -97,7 +98,7 @@ def _read(season: Season) -> dict[str, Any]:
             said = scheme_sentences(state.scheme)
     except NoSuchStream:
         raise Http404 from None
-    names = {str(row.person_id): str(row.person) for row in rows}
+    names = names_of.of_people([row.person_id for row in rows])
     return {
         "columns": columns,
         "rows": league_table.rows([row.data for row in rows], names, columns),

@@ -17,12 +17,13 @@ from league.domain.tournament.state import Round, Table, Tournament
 
 @dataclass(frozen=True)
 class Cell:
-    """A round in an entry's row. table, place: None where it did not play."""
+    """A round in an entry's row. table, place: None where it did not play. is_dropped: whether it does not count."""
 
     kind: str
     points: Points
     table: int | None
     place: int | None
+    is_dropped: bool
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
 
 
 def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int], names: Mapping[str, str]) -> Row:
-    cells = {line["number"]: _cell(line) for line in row["rounds"]}
+    cells = {line["number"]: _cell(line, is_dropped=line["number"] in row.get("dropped", ())) for line in row["rounds"]}
     return Row(
         place=row["place"],
         is_shared=is_shared,
@@ -131,8 +132,8 @@ def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int
     )
 
 
-def _cell(line: Json) -> Cell:
-    return Cell(line["kind"], points(line["points"]), line["table"], line["place"])
+def _cell(line: Json, *, is_dropped: bool) -> Cell:
+    return Cell(line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
 
 
 def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:

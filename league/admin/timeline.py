@@ -71,16 +71,26 @@ def timeline(request: HttpRequest) -> HttpResponse:
         context |= {
             "lines": _lines(asked, rows, caller(request.user, asked.club)),
             "newer": asked.link(after=rows[0].position) if newer else "",
-            "everything": asked.link(stream=None, kind="", type=""),
+            "everything": asked.link(stream=None, table=None, kind="", type=""),
             "older": asked.link(before=rows[-1].position) if older else "",
             "newest": asked.link() if newer else "",
             "oldest": asked.link(after=0) if older else "",
             "kinds": choices.kinds(),
             "types": choices.types(),
-            "is_game": asked.stream is not None and Table.objects.filter(pk=asked.stream, club=asked.club).exists(),
-            "about": names_of(asked.club.pk, [str(asked.stream)]).get(str(asked.stream), "") if asked.stream else "",
+            "game_at": _game_at(asked),
+            "about": names_of(asked.club.pk, [str(one)]).get(str(one), "")
+            if (one := asked.table or asked.stream)
+            else "",
         }
     return TemplateResponse(request, "league/admin/timeline.html", context)
+
+
+def _game_at(asked: Asked) -> UUID | None:
+    """The table that the page is about, where it is about one."""
+    table = asked.table or asked.stream
+    if table is None:
+        return None
+    return Table.objects.filter(pk=table, club=asked.club).values_list("pk", flat=True).first()
 
 
 def _lines(asked: Asked, rows: Sequence[Event], who: Caller) -> list[Line]:
@@ -125,7 +135,7 @@ def _line(
         hash=row.hash,
         stream=row.stream,
         stream_name=names.get(stream, stream[:8]),
-        stream_link=asked.link(stream=row.stream, kind="", type=""),
+        stream_link=asked.link(stream=row.stream, table=None, kind="", type=""),
     )
 
 

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.template.response import SimpleTemplateResponse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from knox.models import AuthToken
 from unfold.admin import ModelAdmin
@@ -14,13 +18,32 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationFo
 
 from league.admin.scope import is_superuser
 from league.admin.site import site
-from league.models import User
+from league.models import Club, User
+
+
+def site_zone() -> ZoneInfo:
+    """The clubs' own zone where they share one, else that of the installation."""
+    zones = list(Club.objects.order_by().values_list("time_zone", flat=True).distinct()[:2])
+    return ZoneInfo(zones[0] if len(zones) == 1 else settings.TIME_ZONE)
+
+
+def _rendered(answer: HttpResponse) -> HttpResponse:
+    """The answer as it is written now, in the zone that is active."""
+    return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
 
 
 class SuperuserOnly(ModelAdmin):
-    """Nothing that a club's director sees."""
+    """Nothing that a club's director sees; times are the clubs'."""
 
     empty_sentence: ClassVar[Any] = ""
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        with timezone.override(site_zone()):
+            return _rendered(super().changelist_view(request, extra_context))
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with timezone.override(site_zone()):
+            return _rendered(super().changeform_view(request, *args, **kwargs))
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return is_superuser(request)

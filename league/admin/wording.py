@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.registry import all_games
 from league.domain.numbers import Written, display, exact, written
 
 
@@ -79,8 +80,9 @@ def state_name(code: str) -> str:
 
 
 def game_name(slug: str) -> str:
-    """A game as its box says it, from its slug."""
-    return " ".join(word.capitalize() for word in slug.split("-"))
+    """A game's title; of one that is not installed here, its slug in words."""
+    known = all_games().get(slug)
+    return known.title if known else " ".join(word.capitalize() for word in slug.split("-"))
 
 
 def humanised(code: str) -> str:

@@ -27,6 +27,12 @@ _CODES = (
     ("`int` <=", "too_big"),
     ("Expected", "wrong_type"),
 )
+_TEMPLATES = {
+    "bad_format": N_("This is not written as it should be."),
+    "required": N_("This is missing."),
+    "unknown": N_("There is no such field."),
+}
+"""What is said by code, where msgspec's own words read badly."""
 _PLAIN_CODES = ("too_deep", "bad_text", "number_out_of_range", "not_json")
 
 
@@ -74,9 +80,12 @@ def read(wanted: type[T], body: Any) -> T:
             fault = validation_fault(error)
     path, reason = fault
     code = code_of(reason)
-    if code == "bad_format":
-        raise BadFields([Fault(path, code, N_("This is not written as it should be."))])
-    raise BadFields([Fault(path, code, N_("This is wrong: {reason}."), {"reason": reason})])
+    raise BadFields([Fault(path, code, template_of(code), {"reason": reason})])
+
+
+def template_of(code: str) -> str:
+    """The sentence for what msgspec complains of; it may name `{reason}`, the complaint."""
+    return _TEMPLATES.get(code, N_("This is wrong: {reason}."))
 
 
 def code_of(reason: str) -> str:

@@ -6,12 +6,12 @@
 | by place, a list per table size | `per_size` | the same (three at a table: 7-4-1) | yes |
 | linear, n..1 at a table of n | `by_place` left out | the same | yes |
 | shared places | `ties`: `average`, `higher`, `lower` | the same | yes |
-| bye | `bye`: `mean` or points | the tournament's design | yes |
+| bye | `bye`: `mean`, `win` or points | the tournament's design | yes |
 | missed round | `missed` | the tournament's design | yes |
-| raw scores | `raw` | riichi and the like | no |
-| share of the table's points | `share` | | no |
-| win, draw, loss | `win`, `draw`, `loss` | two-player events | no |
-| best games or rounds only | `best` | | no |
+| raw scores, alone or added to those of the place | `raw` | riichi and the like | yes |
+| share of the table's scores | `share` | usual at tables of uneven sizes | yes |
+| win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
+| best games or rounds only | `best` | best n of m | yes |
 
 A list shorter than the table pays 0 to the rest.
 """
@@ -23,12 +23,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
+from msgspec import UNSET
+
 from league.domain.numbers import exact
 
 if TYPE_CHECKING:
+    from league.domain.tie_breaks import Line
     from league.domain.tournament.settings import PointScheme
 
-MEAN = "mean"
+MEAN, WIN = "mean", "win"
 Ties = Literal["average", "higher", "lower"]
 
 
@@ -38,7 +41,14 @@ def is_ranking(places: Sequence[int]) -> bool:
 
 
 def paid(scheme: PointScheme, size: int) -> list[Fraction]:
-    """What the places 1..size of a table of `size` seats pay."""
+    """What the places 1..size of a table of `size` seats pay, where nobody shares them."""
+    if scheme.outcomes is not None:
+        win, _, loss = map(exact, scheme.outcomes)
+        return [win, *[loss] * (size - 1)]
+    if scheme.share is True:
+        return [Fraction(1, size)] * size
+    if not scheme.pays_places(size):
+        return [Fraction(0)] * size
     if (listed := scheme.per_size.get(str(size), scheme.by_place)) is None:
         return [Fraction(points) for points in range(size, 0, -1)]
     return padded([exact(points) for points in listed], size)
@@ -67,14 +77,67 @@ def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties)
     return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
 
 
-def table_points(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
-    """The points of every entry at a table."""
+def table_points(
+    scheme: PointScheme, places: Mapping[str, int], scores: Mapping[str, int | str] | None = None
+) -> dict[str, Fraction]:
+    """The points of every entry at a table. Who has no score has nothing but the points of the place."""
+    if scheme.share is True:
+        return {**dict.fromkeys(places, Fraction(0)), **shares(scores or {})}
+    points = _points_by_place(scheme, places)
+    for name, score in (scores or {}).items():
+        if scheme.raw is not UNSET:
+            points[name] += raw_points(exact(score), exact(scheme.raw.minus), exact(scheme.raw.per))
+    return points
+
+
+def shares(scores: Mapping[str, int | str]) -> dict[str, Fraction]:
+    """Each one's part of all scores; one below 0 counts as 0. Where nobody has more, all have the same."""
+    counted = {name: max(exact(score), Fraction(0)) for name, score in scores.items()}
+    total = sum(counted.values(), Fraction(0))
+    return {name: score / total if total else Fraction(1, len(counted)) for name, score in counted.items()}
+
+
+def raw_points(score: Fraction, minus: Fraction, per: Fraction) -> Fraction:
+    """The points of a score: what is above `minus`, so many to a point."""
+    return (score - minus) / per
+
+
+def _points_by_place(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
+    if scheme.outcomes is not None:
+        win, draw, loss = map(exact, scheme.outcomes)
+        return outcome_points(win, draw, loss, places)
     return place_points(paid(scheme, len(places)), places, scheme.ties)
 
 
+def outcome_points(win: Fraction, draw: Fraction, loss: Fraction, places: Mapping[str, int]) -> dict[str, Fraction]:
+    """Who is first alone has won, who shares the first place has drawn, and all others have lost."""
+    first = win if sum(place == 1 for place in places.values()) == 1 else draw
+    return {name: first if place == 1 else loss for name, place in places.items()}
+
+
+def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:
+    """The rounds of an entry that don't count where only the best do.
+
+    Of equal ones the later is dropped. A round that was missed is never better than one that was not: where the lowest
+    total is first, it counts only where there is nothing else.
+    """
+    if scheme.best is UNSET:
+        return []
+    low = scheme.low_wins is True
+    best_first = sorted(
+        lines, key=lambda line: (low and line.kind == "missed", line.points if low else -line.points, line.number)
+    )
+    return sorted(best_first[scheme.best.n :], key=lambda line: line.number)
+
+
 def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int) -> Fraction:
-    """What a bye pays: the mean of the rounds `played` before, or of a table of the usual size before any."""
-    if scheme.bye != MEAN:
+    """What a bye pays: a first place at a table of the usual size, or so many points, or a mean.
+
+    The mean is that of the rounds `played` before, or of a table of the usual size before any.
+    """
+    if scheme.bye == WIN:
+        return paid(scheme, usual_size)[0]
+    if scheme.bye is not None and scheme.bye != MEAN:
         return exact(scheme.bye)
     counted = list(played) or paid(scheme, usual_size)
     return sum(counted, Fraction(0)) / len(counted)

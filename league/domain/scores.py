@@ -31,10 +31,10 @@ class RoundScore:
 
 
 def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
-    """What a table's result pays: its awards as they were given, else what the scheme pays for the places."""
+    """What a table's result pays: its awards as they were given, else what the scheme pays for places and scores."""
     if claim.awards is not None:
         return {entry: exact(points) for entry, points in claim.awards.items()}
-    return table_points(scheme, claim.places)
+    return table_points(scheme, claim.places, claim.scores)
 
 
 def score_so_far(state: Tournament, found: Round) -> RoundScore:
@@ -46,7 +46,7 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
             score.points.update(result_points(state.settings.points, table.result.claim))
     for entry in found.byes:
         if not state.entries[entry].left:
-            score.byes[entry] = _bye(state, entry)
+            score.byes[entry] = _bye(state, found, entry)
     return score
 
 
@@ -63,7 +63,8 @@ def decided_score(state: Tournament, found: Round) -> RoundScore:
 def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
     """What byes of rounds closed after `corrected` pay with other `points` at one of its tables, by round and entry.
 
-    Only those that pay another mean than before. Who sat at the table has played before such a bye.
+    Only those that pay another mean than before; points of a bye's own stay. Who sat at the table has played before
+    such a bye.
     """
     moved: dict[str, dict[str, Fraction]] = {}
     for later in state.closed_rounds[corrected.number :]:
@@ -71,7 +72,7 @@ def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction
         if score is None or score.scheme is None or score.scheme.bye != MEAN:
             continue
         for entry in points:
-            if entry in score.byes:
+            if entry in score.byes and later.terms_of(entry).points is None:
                 before = state.closed_rounds[: later.number - 1]
                 played = [points[entry] if found is corrected else earned for found, earned in _played(before, entry)]
                 mean = bye_points(score.scheme, played, state.settings.table_size.prefer)
@@ -80,7 +81,10 @@ def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction
     return moved
 
 
-def _bye(state: Tournament, entry: str) -> Fraction:
+def _bye(state: Tournament, found: Round, entry: str) -> Fraction:
+    own = found.terms_of(entry).points
+    if own is not None:
+        return exact(own)
     played = [points for _, points in _played(state.closed_rounds, entry)]
     return bye_points(state.settings.points, played, state.settings.table_size.prefer)
 

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from games.kernel import Json
 from league.domain import tie_breaks
 from league.domain.numbers import display, exact, written
+from league.domain.points import worst
 from league.domain.ranking import Key, ranked
 from league.domain.scores import score_so_far
 from league.domain.tie_breaks import Kind, Line
@@ -28,7 +31,10 @@ Shown = int | str | list[int]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order."""
+    """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order.
+
+    dropped: rounds that don't count; None where all do.
+    """
 
     place: int
     entry: str
@@ -37,6 +43,7 @@ class Row:
     tie_breaks: Mapping[str, Shown]
     decided_by: str
     lines: Sequence[Line]
+    dropped: Sequence[int] | None = None
 
 
 def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
@@ -45,7 +52,8 @@ def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
 
 
 def row_json(row: Row) -> Json:
-    """A row with its numbers written exactly."""
+    """A row with its numbers written exactly. dropped: there where not all rounds count."""
+    dropped = {} if row.dropped is None else {"dropped": list(row.dropped)}
     return {
         "place": row.place,
         "entry": row.entry,
@@ -57,6 +65,7 @@ def row_json(row: Row) -> Json:
         "tie_breaks": dict(row.tie_breaks),
         "decided_by": row.decided_by,
         "rounds": [_line_json(line) for line in row.lines],
+        **dropped,
     }
 
 
@@ -75,6 +84,7 @@ def rows(state: Tournament, after_round: int | None = None) -> list[Row]:
                 tie_breaks=final.tie_breaks,
                 decided_by=final.decided_by,
                 lines=lines[final.entry],
+                dropped=_dropped(state, lines[final.entry]),
             )
             for final in state.final
         ]
@@ -90,7 +100,8 @@ def final_rows(state: Tournament) -> list[Row]:
 
 
 def _took_part(lines: Sequence[Line]) -> bool:
-    return any(line.kind != "missed" for line in lines)
+    """Whether an entry had a seat, or a bye that was more than staying away."""
+    return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
 
 
 def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
@@ -123,7 +134,7 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
                     line = Line(counted.number, kind, score.points[entry], table.number, seat, place, sharers)
                     found[entry].append(line)
         for entry, points in score.byes.items():
-            found[entry].append(Line(counted.number, "bye", points))
+            found[entry].append(Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind))
         if counted.score is not None:
             _add_missed(state, counted, found)
     return found
@@ -148,12 +159,19 @@ def _ranked(
     state: Tournament, lines: Mapping[str, Sequence[Line]], off: Mapping[str, Fraction], rounds: Sequence[Round]
 ) -> list[Row]:
     chain = state.settings.tie_breaks
-    points = {entry: sum((line.points for line in mine), -off[entry]) for entry, mine in lines.items()}
+    sign = -1 if state.settings.points.low_wins is True else 1
+    out = {entry: _dropped(state, mine) or () for entry, mine in lines.items()}
+    points = {
+        entry: sum((line.points for line in mine if line.number not in out[entry]), -off[entry])
+        for entry, mine in lines.items()
+    }
     drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.lot_secret, entry)) if "lot" in chain else []
     lots = {entry: number for number, entry in enumerate(drawn, 1)}
-    values = {entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0)) for name in chain] for entry in lines}
+    values = {
+        entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0), sign) for name in chain] for entry in lines
+    }
     keys: dict[str, tuple[Key, ...]] = {
-        entry: ((points[entry],), *(key for key, _ in values[entry])) for entry in lines
+        entry: ((sign * points[entry],), *(key for key, _ in values[entry])) for entry in lines
     }
     return [
         Row(
@@ -164,20 +182,27 @@ def _ranked(
             tie_breaks={name: value for name, (_, value) in zip(chain, values[entry], strict=True)},
             decided_by=decided_by,
             lines=lines[entry],
+            dropped=_dropped(state, lines[entry]),
         )
         for entry, place, decided_by in ranked(keys, [POINTS, *chain])
     ]
 
 
-def _value(name: str, lines: Sequence[Line], rounds: int, lot: int) -> tuple[Key, Shown]:
-    """A tie-break's key to compare by and its value as shown."""
+def _dropped(state: Tournament, lines: Sequence[Line]) -> list[int] | None:
+    """The numbers of the rounds that don't count; None where all do."""
+    scheme = state.settings.points
+    return None if scheme.best is UNSET else [line.number for line in worst(scheme, lines)]
+
+
+def _value(name: str, lines: Sequence[Line], rounds: int, lot: int, sign: int) -> tuple[Key, Shown]:
+    """A tie-break's key to compare by and its value as shown. sign: -1 where fewer points are better."""
     match name:
         case "wins":
             won = tie_breaks.wins(lines)
             return (won,), written(won)
         case "last_round":
             key = tie_breaks.last_round(lines, rounds)
-            return key, written(key[0]) if key else 0
+            return tuple(sign * points for points in key), written(key[0]) if key else 0
         case "count_back":
             counts = tie_breaks.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
             return tuple(map(Fraction, counts)), _trimmed(counts)

@@ -22,9 +22,12 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from league.domain.ranking import Key
+
+if TYPE_CHECKING:
+    from league.domain.tournament.settings import ByeKind
 
 Kind = Literal["played", "forfeit", "bye", "missed"]
 """forfeit: a seat at a table that nobody took, or whose entry was alone there."""
@@ -32,7 +35,10 @@ Kind = Literal["played", "forfeit", "bye", "missed"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A round of an entry. table, seat, place: None where it did not play. sharers: how many have its place there."""
+    """A round of an entry. table, seat, place: None where it did not play. sharers: how many have its place there.
+
+    bye: who wanted it, where it is one.
+    """
 
     number: int
     kind: Kind
@@ -41,6 +47,7 @@ class Line:
     seat: int | None = None
     place: int | None = None
     sharers: int = 1
+    bye: ByeKind | None = None
 
 
 def wins(lines: Sequence[Line]) -> Fraction:

@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import Json
-from league.domain.numbers import NUMBER_PATTERN, Number, Whole
+from league.domain.numbers import Number
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.commands import RoundNumber
 from league.domain.tournament.duels import ResultOfTwo
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Part, PointList, TableSize, Ties
+from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, ByeKind, Part, PointScheme, TableSize
 
 FORMAT = "tablekeeper-play/1"
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
@@ -41,37 +41,6 @@ class Entry(Part, frozen=True):
     team: Name | None = None
     members: Annotated[tuple[FileId, ...], Meta(max_length=50)] = ()
     from_round: RoundNumber = 1
-
-
-class Raw(Part, frozen=True):
-    """Raw scores as points."""
-
-    minus: Number = 0
-    per: Number = 1
-
-
-class Best(Part, frozen=True):
-    """Only the best games or rounds count."""
-
-    n: int
-    of: Literal["round", "game"]
-
-
-class Points(Part, frozen=True):
-    """What a place at a table pays. by_place: left out, n..1 at a table of n. A list pays 0 beyond its end."""
-
-    by_place: PointList | None = None
-    ties: Ties = "average"
-    per_size: dict[str, PointList] = {}
-    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
-    missed: Number = 0
-    raw: Raw | None = None
-    share: bool = False
-    win: Number | None = None
-    draw: Number | None = None
-    loss: Number | None = None
-    low_wins: bool = False
-    best: Best | None = None
 
 
 class Format(Part, frozen=True):
@@ -110,7 +79,7 @@ class Bye(Part, frozen=True):
 
     entry: FileId
     points: Number | None = None
-    kind: Literal["pairing", "requested"] = "pairing"
+    kind: ByeKind = "pairing"
 
 
 class Round(Part, frozen=True, kw_only=True):
@@ -152,7 +121,7 @@ class Tournament(Part, frozen=True, kw_only=True):
     game: Annotated[str, Meta(min_length=1, max_length=50)] = "scoresheet"
     game_options: Json = {}
     date: Date | None = None
-    points: Points = Points()
+    points: PointScheme = PointScheme()
     tie_breaks: Annotated[tuple[str, ...], Meta(max_length=20)] = ()
     table_size: TableSize | None = None
     format: Format = Format("areas")

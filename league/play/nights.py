@@ -29,7 +29,7 @@ from league.domain.tournament.commands import (
     Register,
     Start,
 )
-from league.domain.tournament.settings import Manual, PointScheme
+from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, RoundPlan
 from league.domain.tournament.state import Round, Table, Tournament
 from league.models import Club
 from league.models import Entry as EntryRow
@@ -85,9 +85,8 @@ class Night:
         said = self.said
         is_seated = any(played.seat for played in said.rounds)
         zone = ZoneInfo(self.club.time_zone)
-        scheme = {name: getattr(said.points, name) for name in PointScheme.__struct_fields__}
         try:
-            seating = offered.format_of(said.format) if is_seated else Manual()
+            seating = self._with_ids(offered.format_of(said.format)) if is_seated else Manual()
         except msgspec.ValidationError as error:
             raise bad_field(
                 (*self.path, "format"), "invalid", N_("This is wrong: {reason}."), reason=str(error)
@@ -99,9 +98,31 @@ class Night:
             game_options=said.game_options,
             format=seating,
             table_size=said.table_size,
-            points=PointScheme(**scheme),
+            points=said.points,
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
             starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
+        )
+
+    def _with_ids(self, format: Format) -> Format:
+        """The format with the ids of the log for the entries that its plan names."""
+        if not isinstance(format, Prescribed):
+            return format
+        own = self.entries
+
+        def logged(named: Chosen) -> Chosen:
+            return own.get(named, named) if isinstance(named, str) else named
+
+        return Prescribed(
+            tuple(
+                RoundPlan(
+                    tuple(tuple(map(logged, seats)) for seats in part.tables),
+                    tuple(
+                        Bye(logged(bye.entry), bye.points, bye.kind) if isinstance(bye, Bye) else logged(bye)
+                        for bye in part.byes
+                    ),
+                )
+                for part in format.plan
+            )
         )
 
     def _register(self, people: Mapping[str, UUID]) -> None:
@@ -140,7 +161,21 @@ class Night:
         if played.tables is None:
             return plan(self.state, self.secret)
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
-        return given_plan(self.state, tables, [self.entries[entry_of(bye)] for bye in played.byes])
+        return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])
+
+    def _bye(self, bye: str | form.Bye) -> Bye:
+        if isinstance(bye, str):
+            return Bye(self.entries[bye])
+        return Bye(self.entries[bye.entry], bye.points, bye.kind)
+
+    def _away(self, played: form.Round) -> list[Bye]:
+        """With win, draw and loss an entry that a given round does not name has a bye of its own wish, for nothing."""
+        if self.state.settings.points.outcomes is None:
+            return []
+        seated = [entry for table in played.tables or () for entry in table.seats]
+        named = [self.entries[entry] for entry in (*seated, *map(entry_of, played.byes))]
+        players = [entry.id for entry in self.state.players(self.state.next_number)]
+        return [Bye(entry, 0, "requested") for entry in players if entry not in named]
 
     def _results(self, drafted: Round, played: form.Round, path: Path) -> Iterator[tuple[Path, Table, form.Result]]:
         """The result of each table, and where in the file it stands."""

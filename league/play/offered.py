@@ -14,7 +14,6 @@ from league.play.pointers import Path
 from league.play.problems import PlayProblem, not_supported, refused
 
 FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in get_args(Format)}
-POINTS = ("raw", "share", "win", "draw", "loss", "low_wins", "best")
 OTHER_TIE_BREAKS = (
     "game_points", "share", "opponents", "head_to_head", "best_game", "rank_average", "buchholz", "buchholz_cut_1",
     "buchholz_cut_2", "median_buchholz", "sonneborn_berger", "direct_encounter", "progressive", "koya",
@@ -23,12 +22,6 @@ OTHER_TIE_BREAKS = (
 
 def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProblem]:
     """What this release can't do of a tournament."""
-    points = tournament.points
-    for name in POINTS:
-        if getattr(points, name) not in (None, False):
-            yield not_supported((*path, "points", name), f"points.{name}")
-    if points.bye == "win":
-        yield not_supported((*path, "points", "bye"), "points.bye")
     for at, name in enumerate(tournament.tie_breaks):
         if name not in get_args(TieBreak):
             where = (*path, "tie_breaks", at)
@@ -43,11 +36,6 @@ def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProbl
 
 
 def _in_round(played: form.Round, path: Path) -> Iterator[PlayProblem]:
-    for at, bye in enumerate(played.byes):
-        if isinstance(bye, form.Bye) and bye.points is not None:
-            yield not_supported((*path, "byes", at, "points"), "byes.points")
-        elif isinstance(bye, form.Bye) and bye.kind == "requested":
-            yield not_supported((*path, "byes", at, "kind"), "byes.kind")
     for at, table in enumerate(played.tables or ()):
         if table.games is not None and len(table.games) > 1:
             yield not_supported((*path, "tables", at, "games"), "games")

@@ -10,7 +10,7 @@ from league.domain.standings import standings
 from league.domain.tournament.state import Round, Tournament
 from league.play import form
 from league.play.checks import entry_id
-from league.play.nights import Night
+from league.play.nights import Night, entry_of
 from league.play.people import listed
 from league.play.problems import Places
 from league.play.seasons import League
@@ -67,7 +67,9 @@ def _in_order(rows: Sequence[Json], who: str, order: Sequence[str]) -> Iterator[
 
 def _round(state: Tournament, played: Round, said: form.Round, places: Places) -> Json:
     known = places.known
-    placed = [entry for table in played.tables for entry in table.seats] + list(played.byes)
+    given = None if said.tables is None else list(map(entry_of, said.byes))
+    byes = [entry for entry in played.byes if given is None or known[entry] in given]
+    placed = [entry for table in played.tables for entry in table.seats] + byes
     missed = [
         known[entry.id]
         for entry in state.entries.values()
@@ -79,7 +81,7 @@ def _round(state: Tournament, played: Round, said: form.Round, places: Places) -
             {"number": table.number, "area": table.area, "seats": [known[entry] for entry in table.seats]}
             for table in played.tables
         ],
-        "byes": [known[entry] for entry in played.byes],
+        "byes": [known[entry] for entry in byes],
         "absent": missed,
     }
 

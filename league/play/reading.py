@@ -10,7 +10,7 @@ import msgspec
 
 from games.codec import MAX_INT, plain_fault
 from games.kernel import N_
-from league.domain.fields import code_of
+from league.domain.fields import code_of, template_of
 from league.play.form import File
 from league.play.pointers import Path, Step, named_field, steps
 from league.play.problems import PlayProblem, bad_field
@@ -110,7 +110,8 @@ def _form_fault(body: Any, complaint: str) -> PlayProblem:
     if named is not None:
         path = (*path, named)
     reason = complaint.partition(" - at `")[0]
-    return bad_field(path, code_of(reason), N_("This is wrong: {reason}."), reason=reason)
+    code = code_of(reason)
+    return bad_field(path, code, template_of(code), reason=reason)
 
 
 def _exact(body: Any, path: list[Step | None], complaint: str) -> Path:

@@ -35,6 +35,30 @@ def test_a_person_enters_under_the_public_name(site: Site) -> None:
     assert (shown.json(), shown["ETag"]) == (made, f'"{made["version"]}"')
 
 
+def test_two_people_of_one_name_enter_one_event_and_stay_two(site: Site) -> None:
+    tournament = site.tournament()["id"]
+    one, other = site.people("Ada Lovelace", "Ada Lovelace")
+    answer = enter(site, tournament, [{"person": one}, {"person": other}])
+    assert answer.status_code == 201, answer.json()
+    first, second = [made["id"] for made in answer.json()["results"]]
+
+    def names() -> dict[str, str]:
+        rows = site.anonymous.send("GET", f"tournaments/{tournament}/standings").json()["rows"]
+        return {row["entry"]: row["name"] for row in rows}
+
+    assert len({first, second}) == 2
+    site.entries(tournament, "Bea", "Cleo")
+    for entry in (first, second):
+        site.referee.send("POST", f"entries/{entry}/check-in")
+    seats = site.round(tournament)["tables"][0]["seats"]
+    assert {seat["entry"]: seat["name"] for seat in seats} == names()
+    assert (names()[first], names()[second]) == ("Ada Lovelace (1)", "Ada Lovelace (2)")
+    for person, club in ((one, "London"), (other, "Paris")):
+        Person.objects.filter(id=person).update(home_club=club)
+    assert (names()[first], names()[second]) == ("Ada Lovelace (London)", "Ada Lovelace (Paris)")
+    assert sorted(names().values())[2:] == ["Bea", "Cleo"]
+
+
 def test_a_team_enters_with_its_members(site: Site) -> None:
     tournament = site.tournament()["id"]
     members = site.people("Ada", "Bea")

@@ -97,6 +97,22 @@ def test_a_correction_after_the_close_and_what_the_wall_showed_before(room: Room
     assert room.points(f"?as_of={at}") == [1, 2, 4]
 
 
+def test_round_1_corrected_in_round_3(room: Room) -> None:
+    """What the wall showed after round 1 stays to be seen; what is known of it today has the correction."""
+    site = room.site
+    room.send(site.referee, "result", room.by("places", 1, 2, 3))
+    site.referee.send("POST", f"rounds/{room.round['id']}/close")
+    second = site.round(room.tournament)
+    site.referee.send("PUT", f"tables/{second['tables'][0]['id']}/result", room.by("places", 1, 2, 3))
+    assert site.referee.send("POST", f"rounds/{second['id']}/close").status_code == 200
+    assert site.round(room.tournament)["number"] == 3
+    told = room.send(site.referee, "correct", {**room.by("places", 3, 2, 1), "reason": "upside down"})
+    assert told.status_code == 200, told.json()
+    assert room.points("?after_round=1") == [1, 2, 4]
+    assert room.points("?as_of=round:1") == [4, 2, 1]
+    assert room.points() == [5, 4, 5]
+
+
 def test_a_correction_by_an_amend_and_back_to_the_game(site: Site) -> None:
     room = Room(site)
     room.send(site.referee, "result", room.by("scores", 9, 7, 5))

@@ -99,6 +99,26 @@ def test_a_plan_of_the_directors_own(site: Site) -> None:
     assert made.json()["byes"] == [entries[4]]
 
 
+def test_a_bye_that_was_asked_for_stands_in_the_round_and_pays_its_points(site: Site) -> None:
+    two = {"min": 2, "max": 2, "prefer": 2}
+    points = {"win": 3, "draw": 1, "loss": 0}
+    body = site.tournament(format={"type": "manual"}, table_size=two, points=points)
+    assert {"bye": "win", **points}.items() <= body["points"].items()
+    ada, bea, cleo, dora = site.entries(body["id"], *NAMES[:4])
+    path = f"tournaments/{body['id']}/rounds"
+    for terms in ({"entry": cleo, "points": "x"}, {"entry": cleo, "kind": "free"}, {"points": 1}, {"entry": 0}):
+        assert site.referee.send("POST", path, {"plan": {"tables": [[ada, bea]], "byes": [terms]}}).status_code == 400
+    twice = {"tables": [[ada, bea]], "byes": [cleo, {"entry": cleo}]}
+    assert site.referee.send("POST", path, {"plan": twice}).json()["code"] == "bad_plan"
+    plan = {"tables": [[ada, bea]], "byes": [dora, {"entry": cleo, "points": "1/2", "kind": "requested"}]}
+    made = site.referee.send("POST", path, {"plan": plan}).json()
+    assert (made["byes"], made["bye_terms"]) == ([dora, cleo], {cleo: {"points": "1/2", "kind": "requested"}})
+    site.referee.send("POST", f"rounds/{made['id']}/start")
+    site.referee.send("PUT", f"tables/{made['tables'][0]['id']}/result", {"result": "0-1"})
+    rows = site.referee.get(f"tournaments/{body['id']}/standings").json()["rows"]
+    assert {row["entry"]: row["points"] for row in rows} == {dora: 3, bea: 3, cleo: "0.5", ada: 0}
+
+
 def test_starting_twice_is_starting_once(site: Site) -> None:
     draft = drafted(site, clock_seconds=600)
     first, second = (site.referee.send("POST", f"rounds/{draft['id']}/start").json() for _ in range(2))

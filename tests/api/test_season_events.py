@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -142,6 +143,25 @@ def test_the_day_of_a_tournament_follows_its_start_in_the_seasons_time_zone(site
     assert day() == "2026-12-24"
     site.director.send("PATCH", f"tournaments/{tournament['id']}", {"starts_at": None})
     assert day() is None
+
+
+@pytest.mark.parametrize(
+    ("zone", "begins", "sunday"),
+    [
+        ("Europe/Berlin", "2026-07-05T21:30:00Z", "2026-07-05"),
+        ("Europe/Berlin", "2026-12-06T22:30:00Z", "2026-12-06"),
+        ("America/Los_Angeles", "2026-07-06T06:30:00Z", "2026-07-05"),
+        ("America/Los_Angeles", "2026-12-07T07:30:00Z", "2026-12-06"),
+    ],
+)
+def test_sunday_half_past_eleven_at_night_is_sunday_where_the_league_is(
+    site: Site, zone: str, begins: str, sunday: str
+) -> None:
+    """Summer and winter; the server runs in UTC, where that night in Los Angeles is Monday already."""
+    season = opened(site, time_zone=zone)
+    site.tournament(seasons=[season["id"]], starts_at=begins)
+    (event,) = site.anonymous.send("GET", f"seasons/{season['id']}").json()["events"]
+    assert (event["date"], date.fromisoformat(sunday).isoweekday()) == (sunday, 7)
 
 
 def test_a_season_that_is_removed_is_nowhere_but_in_the_log(site: Site) -> None:

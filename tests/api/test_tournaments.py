@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from league.models import Event
+from league.models import Event, Tournament
 from tests.api.conftest import Site, sheet
 from tests.api.test_night import play_round
 
@@ -39,6 +40,13 @@ def test_the_body_of_the_contract_comes_back_whole(site: Site) -> None:
     assert len(made["seed_hash"]) == 64
     shown = site.anonymous.send("GET", f"tournaments/{made['id']}")
     assert (shown.json(), shown["ETag"]) == (made, f'"{made["version"]}"')
+
+
+def test_the_doubled_hour_of_autumn_is_told_apart_by_its_offset(site: Site) -> None:
+    summer, winter = (site.tournament(starts_at=f"2026-10-25T02:30:00{offset}") for offset in ("+02:00", "+01:00"))
+    begins = [datetime.fromisoformat(made["starts_at"]) for made in (summer, winter)]
+    assert begins == [datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 30, tzinfo=UTC)]
+    assert [Tournament.objects.get(id=made["id"]).starts_at for made in (summer, winter)] == begins
 
 
 def test_the_secret_is_nowhere_before_the_close(site: Site) -> None:

@@ -177,3 +177,20 @@ def test_text_of_a_type_derived_from_str_is_kept_as_text():
     assert type(event["player"]) is str
     same = Match.start("monster-trick", ["ann", "bob"], {"play": "dealt", "starter": "bob"}, "7")
     assert same.log == match.log[:1]
+
+
+def test_a_game_that_was_recorded_under_an_old_reading_replays_to_its_old_result():
+    """Points and places are facts of the log: today's rules decide nothing about what is over."""
+    match = Match.start("monster-trick", ["ann", "bob"], {"play": "recorded"}, seed=1)
+    play_on(match, 3, Random(1))
+    old = match.log
+    scored = [event for event in old if event["type"] == "round_scored"]
+    for event in scored:
+        event["points"] = {"ann": 40, "bob": 41}
+        event["breakdown"] = {player: {"point_card": points} for player, points in event["points"].items()}
+    (finished,) = [event for event in old if event["type"] == "finished"]
+    finished.update(placings={"ann": 1, "bob": 2}, winners=["ann"], tie_break="the_old_rule")
+    outcome = Match.from_log("monster-trick", old).outcome()
+    assert outcome["totals"] == {"ann": 120, "bob": 123}
+    assert (outcome["placings"], outcome["winners"]) == ({"ann": 1, "bob": 2}, ["ann"])
+    assert outcome["tie_break"] == "the_old_rule"

@@ -279,6 +279,7 @@ def test_nobody_can_be_seated_where_too_few_are_here(director: Client, night: Ni
         ({"smallest": "4", "preferred": "3", "largest": "5"}, "The preferred size is not between"),
         ({"smallest": "4"}, "Write all three sizes"),
         ({"starts_at": "2027-03-28T02:30"}, "The clocks change in that hour"),
+        ({"starts_at": "2027-10-31T02:30"}, "The clocks change in that hour"),
         ({"scoresheet__rounds": "0"}, "The option rounds is wrong"),
         ({"name": " "}, "This field is required."),
     ],
@@ -309,6 +310,44 @@ def test_the_clock_counts_down_whatever_the_browsers_clock_says(open_page: Calla
     first = _seconds(shown.inner_text())
     page.wait_for_timeout(2200)
     assert 2 <= first - _seconds(shown.inner_text()) <= 4
+
+
+def test_two_screens_with_wrong_clocks_show_the_same_time_left_and_none_jumps_back(
+    open_page: Callable[..., Page], night: Night
+):
+    """One browser's clock is two minutes fast, the other's two minutes slow, and both are set right meanwhile."""
+    fast, slow = open_page(), open_page()
+    for page, minutes in ((fast, 2), (slow, -2)):
+        page.add_init_script(WRONG_CLOCK.format(milliseconds=60_000 * minutes))
+        page.goto(address(night))
+    wrong = fast.evaluate("Date.now()") - slow.evaluate("Date.now()")
+    assert 230_000 < wrong < 250_000
+    seen: list[tuple[int, int]] = []
+    for reading_number in range(6):
+        if reading_number == 3:
+            for page in (fast, slow):
+                page.evaluate("window.clockIsOffBy = 0")
+        seen.append((left(fast), left(slow)))
+        fast.wait_for_timeout(500)
+    assert all(abs(one - other) <= 1 for one, other in seen)
+    for shown in zip(*seen, strict=True):
+        assert list(shown) == sorted(shown, reverse=True)
+        assert shown[0] > shown[-1]
+
+
+WRONG_CLOCK = """
+window.clockIsOffBy = {milliseconds};
+const right = Date.now.bind(Date);
+Date = class extends Date {{
+    constructor(...given) {{ given.length ? super(...given) : super(right() + window.clockIsOffBy); }}
+    static now() {{ return right() + window.clockIsOffBy; }}
+}};
+"""
+"""The browser's wall clock, off by so much."""
+
+
+def left(page: Page) -> int:
+    return _seconds(page.get_by_role("timer").inner_text())
 
 
 def _seconds(text: str) -> int:

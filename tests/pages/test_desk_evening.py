@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from league.read_models.later import follow
 from tests.pages.desk import click, enter_new, open_tournament, report
 from tests.pages.night import Night
 
@@ -74,10 +75,16 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, night: Night):
     # round 2 is first among the closed ones: 1, 2, 4 after the correction, and 4, 2, 1 of round 1
     assert sorted(standings(page)) == [("Ada Yonath", "5"), ("Hedy Lamarr", "4"), ("Hypatia", "5")]
 
+    follow(night.club.pk)
+    page.goto("/admin/league/season/")
+    page.get_by_role("link", name="Spring").click()
+    # of equal points, Ada Yonath has the last round and Hypatia the first; each has won once
+    assert standings(page, of="League table") == [("Ada Yonath", "5"), ("Hypatia", "3"), ("Hedy Lamarr", "1")]
 
-def standings(page: Page) -> list[tuple[str, str]]:
-    """Names and points, from the first place on."""
-    rows = page.get_by_role("table", name="Standings of").locator("tbody tr")
+
+def standings(page: Page, of: str = "Standings of") -> list[tuple[str, str]]:
+    """Names and points of a table, from the first place on."""
+    rows = page.get_by_role("table", name=of).locator("tbody tr")
     expect(rows).to_have_count(3)
     return [
         (row.get_by_role("rowheader").inner_text(), row.locator(".tk-total").inner_text().strip()) for row in rows.all()

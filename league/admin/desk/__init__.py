@@ -4,7 +4,9 @@
 | --- | --- |
 | a tournament as it stands, and who is at its desk | standing |
 | a form is one step; what every step has | step |
-| the steps: entries, rounds and clocks, results, penalties and ends | entering, rounds, told, reporting, ending |
+| settings as form fields; the step that changes them | chosen, setting |
+| the other steps: entries, rounds, clocks, results, penalties, ends | entering, rounds, by_hand, reporting, ending |
+| a table's result as it is typed | told |
 | all steps by name | steps |
 | what the page shows | page |
 | a refusal as a sentence | wording |

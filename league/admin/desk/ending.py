@@ -12,13 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
-from league import results
+from league import results, tournaments
 from league.admin.desk.rounds import OfRound
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Gone, Step, reason_field
 from league.admin.desk.told import Telling
 from league.domain.numbers import NUMBER_PATTERN, exact, written
 from league.domain.tournament.commands import Cancel, Close, LiftPenalty, Penalise
+from league.domain.tournament.state import Tournament
 from league.models import Round
 
 
@@ -111,11 +112,28 @@ class EndTournament(Step):
     """The end of the tournament."""
 
     name, title, button, done = "close", _("Close the tournament"), _("Close the tournament"), _("The night is over.")
-    warning = _("The final standings are decided with this, and the league table follows. It can’t be taken back.")
+    warning = _("The final standings are decided with this, and the league table follows.")
     is_asked, is_once = True, False
 
     def take(self) -> None:
         self.desk.send(Close())
+
+
+class Reopening(Step):
+    """A closed tournament goes on."""
+
+    name, title, button = "reopen", _("Reopen the tournament"), _("Reopen the tournament")
+    done = _("The tournament goes on.")
+    warning = _("Everybody sees it. What is closed stays as decided; closed again, there are new final standings.")
+    is_asked = True
+    reason = reason_field(required=True)
+
+    def version(self, state: Tournament) -> int | None:
+        return state.editions if state.state == "closed" else -1
+
+    def take(self) -> None:
+        row, reason = self.desk.row, self.cleaned_data["reason"]
+        tournaments.reopen(row.pk, reason, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
 
 
 class CallOff(Step):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Any
 
 from django import forms
@@ -19,10 +20,14 @@ from league.log.store import writing
 from league.models import Person
 
 LONGEST_LIST = 50_000
+LONGEST_SEARCH = 200
 
 
 class Enter(Step):
-    """People of the club, several at once; a new name makes a person."""
+    """People of the club, several at once; a new name makes a person.
+
+    wanted: only those are offered to be ticked whose name, club or household has all of its words.
+    """
 
     name, title, button = "enter", _("Enter people"), _("Enter")
     anchor = "entries"
@@ -35,12 +40,15 @@ class Enter(Step):
     namesakes = forms.BooleanField(label=_("The new ones are other people of the same name"), required=False)
     are_here = forms.BooleanField(label=_("They are here: check them in"), required=False)
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, *, wanted: str = "", **more: Any) -> None:
         super().__init__(desk, about, data, **more)
+        self.wanted = " ".join(wanted.replace("\0", "").split())[:LONGEST_SEARCH]
         self._known = Person.objects.filter(club=desk.row.club_id)
         there = desk.state.entry_of
         found = sorted(self._known, key=lambda person: str(person).casefold())
-        choices = [(str(person.pk), _called(person)) for person in found if str(person.pk) not in there]
+        others = [person for person in found if str(person.pk) not in there]
+        self.is_searchable = bool(others)
+        choices = [(str(person.pk), _called(person)) for person in others if is_called(person, self.wanted)]
         people: Any = self.fields["people"]
         people.choices = choices
         if not choices:
@@ -76,6 +84,17 @@ class Enter(Step):
             for entry in entries:
                 self.desk.send(CheckIn(entry.id))
         return ngettext("{n} person is entered.", "{n} people are entered.", len(entries)).format(n=len(entries))
+
+
+def is_called(person: Person, wanted: str) -> bool:
+    """Whether all words of `wanted` are in what is known of a person, marks and capitals aside."""
+    text = _plain(" ".join([str(person), person.name, person.home_club, person.household]))
+    return all(word in text for word in _plain(wanted).split())
+
+
+def _plain(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _called(person: Person) -> str:

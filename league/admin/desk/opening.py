@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from typing import Any
 from uuid import uuid4
-from zoneinfo import ZoneInfo
 
 from django import forms
 from django.forms import BoundField
@@ -18,30 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from games.registry import all_games
 from league import tournaments
 from league.admin.desk import game_options
+from league.admin.desk.chosen import FAULTS, TIE_BREAKS, Chosen, PointListField
 from league.admin.desk.step import TEXT
 from league.admin.wording import CRITERIA, CRITERIA_MEANING
 from league.domain.fields import read
-from league.domain.numbers import NUMBER_PATTERN, exact, written
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
 from league.models import Club, Season
 from league.services import Done
-
-TIE_BREAKS = ("wins", "last_round", "count_back", "lot")
-USUAL = ("wins", "last_round")
-FEWEST_SEATS, MOST_SEATS = 2, 12
-
-
-class PointListField(forms.CharField):
-    """Points from the first place on: 4 2 1 0. Empty: None."""
-
-    def clean(self, value: Any) -> Any:
-        found = re.split(r"[\s;]+", super().clean(value).strip())
-        numbers = [number.replace("−", "-") for number in found if number]
-        if wrong := [number for number in numbers if not re.match(NUMBER_PATTERN, number)]:
-            text = gettext("This is no number: {text}. Points are written like 4 2 1 0.")
-            raise forms.ValidationError(text.format(text=wrong[0]))
-        return [written(exact(number)) for number in numbers] or None
 
 
 class Opening(forms.Form):
@@ -67,60 +48,14 @@ class Opening(forms.Form):
         return club
 
 
-class NewTournament(Opening):
+class NewTournament(Chosen, Opening):
     """A tournament. The options of every game are there; those of the game that is chosen count."""
 
     title = _("Open a tournament")
-    faults = {
-        "rounds": "rounds",
-        "table_size": "smallest",
-        "table_size.max": "largest",
-        "table_size.prefer": "preferred",
-        "points": "by_place",
-        "clock_seconds": "clock_minutes",
-        "starts_at": "starts_at",
-        "seasons": "season",
-    }
+    faults = {**FAULTS, "seasons": "season"}
+    field_order = ("once", "club", "name", "game")
 
     game = forms.ChoiceField(label=_("Game"), initial="scoresheet")
-    rounds = forms.IntegerField(
-        label=_("Rounds at most"),
-        required=False,
-        min_value=1,
-        max_value=100,
-        help_text=_("Empty: as many as you like."),
-    )
-    clock_minutes = forms.IntegerField(
-        label=_("Minutes of a round"), required=False, min_value=1, max_value=1440, help_text=_("Empty: no clock.")
-    )
-    smallest = forms.IntegerField(
-        label=_("Smallest table"),
-        required=False,
-        min_value=FEWEST_SEATS,
-        max_value=MOST_SEATS,
-        help_text=_("Seats. All three sizes, or none: then tables are as the game allows, best of four."),
-    )
-    preferred = forms.IntegerField(
-        label=_("Preferred table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS
-    )
-    largest = forms.IntegerField(label=_("Largest table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS)
-    by_place = PointListField(
-        label=_("Points by place"),
-        required=False,
-        max_length=300,
-        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
-    )
-    tie_breaks = forms.MultipleChoiceField(
-        label=_("Who is ahead with equal points"),
-        required=False,
-        initial=list(USUAL),
-        choices=[(code, CRITERIA[code]) for code in TIE_BREAKS],
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("In this order. Without any, a place is shared."),
-    )
-    starts_at = forms.CharField(
-        label=_("Begins at"), required=False, max_length=20, widget=forms.DateTimeInput({"type": "datetime-local"})
-    )
     season = forms.ModelChoiceField(
         label=_("Counts in the season"), queryset=Season.objects.none(), required=False, empty_label=_("none")
     )
@@ -135,6 +70,9 @@ class NewTournament(Opening):
         season.initial = seasons.first() if len(clubs) == 1 else None
         self.fields |= dict(game_options.all_fields())
 
+    def time_zone(self) -> str:
+        return self.chosen_club().time_zone
+
     def plain(self) -> Iterator[BoundField]:
         """The fields that are no game's options."""
         return (field for field in self.visible_fields() if "__" not in field.name)
@@ -146,54 +84,26 @@ class NewTournament(Opening):
             if fields:
                 yield known.title, fields, any(field.errors for field in fields)
 
-    def clean_starts_at(self) -> datetime | None:
-        text = self.cleaned_data["starts_at"]
-        try:
-            return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
-        except ValueError:
-            raise forms.ValidationError(gettext("A day and a time, like 2026-12-31 19:30.")) from None
-
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.errors:
             return cleaned
-        season, at = cleaned.get("season"), cleaned.get("starts_at")
+        season = cleaned.get("season")
         if season and season.club_id != self.chosen_club().pk:
             self.add_error("season", gettext("This season is another club’s."))
-        if at:
-            cleaned["starts_at"] = self._local(at)
-        given = [cleaned.get(name) for name in ("smallest", "preferred", "largest")]
-        if any(given) and not all(given):
-            self.add_error("smallest", gettext("Write all three sizes, or none for what the game allows."))
         return cleaned
-
-    def _local(self, at: datetime) -> datetime | None:
-        """The time on the club's clock; refused in an hour that the change of clocks leaves out, or has twice."""
-        zone = ZoneInfo(self.chosen_club().time_zone)
-        first, second = (at.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
-        if first.utcoffset() != second.utcoffset():
-            self.add_error("starts_at", gettext("The clocks change in that hour: choose another time."))
-            return None
-        return first
 
     def wanted(self) -> Create:
         """The tournament that is asked for. Raises BadFields."""
         cleaned = self.cleaned_data
         asked: dict[str, Any] = {
+            **self.settings(),
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
             "game": cleaned["game"],
             "game_options": game_options.chosen(all_games()[cleaned["game"]], cleaned),
-            "tie_breaks": cleaned["tie_breaks"],
-            "rounds": cleaned["rounds"],
-            "clock_seconds": 60 * cleaned["clock_minutes"] if cleaned["clock_minutes"] else None,
-            "points": {"by_place": cleaned["by_place"]},
-            "starts_at": cleaned["starts_at"].isoformat() if cleaned["starts_at"] else None,
             "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
         }
-        if cleaned["smallest"]:
-            sizes = {"min": "smallest", "prefer": "preferred", "max": "largest"}
-            asked["table_size"] = {key: cleaned[name] for key, name in sizes.items()}
         return read(Create, asked)
 
     def field_of(self) -> dict[str, str]:

@@ -10,12 +10,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.admin import standings
-from league.admin.desk import ending, entering, reporting, rounds
+from league.admin.desk import by_hand, ending, entering, reporting, rounds, setting
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
 from league.admin.names import as_uuid, user_names
 from league.admin.wording import Points, points
 from league.domain.tournament.reports import Claim
+from league.domain.tournament.settings import Manual
 from league.domain.tournament.state import Entry, Result, Round, Table
 
 GOING = ("open", "running")
@@ -42,7 +43,10 @@ class Version:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands."""
+    """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands.
+
+    seconds, clock: left for it alone, where it has extra time; log: its stream, None before the round is started.
+    """
 
     number: int
     area: str | None
@@ -52,6 +56,10 @@ class TableCard:
     versions: Sequence[Version]
     report: reporting.Report | None
     steps: Sequence[Step]
+    log: str | None
+    seconds: int | None
+    clock: str
+    is_counting: bool
 
 
 @dataclass(frozen=True)
@@ -78,8 +86,8 @@ class PenaltyRow:
     lift: Step | None
 
 
-def context(desk: Desk, at: datetime) -> dict[str, Any]:
-    """What the desk's templates show."""
+def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
+    """What the desk's templates show. wanted: of whom to tick, only those who are called so."""
     state, going = desk.state, desk.state.state in GOING
     cards = [_round(desk, found, shown, at) for found, shown in _rounds(desk)]
     is_director = desk.who.is_director
@@ -95,8 +103,8 @@ def context(desk: Desk, at: datetime) -> dict[str, Any]:
         "here": sum(entry.is_here for entry in state.entries.values()),
         "expected": sum(not entry.checked_in and not entry.left for entry in state.entries.values()),
         "penalties": [_penalty(desk, id) for id in state.penalties],
-        "steps": {step.name.replace("-", "_"): step for step in _steps(desk, at)} if going else {},
-        "enter": entering.Enter(desk) if going and is_director else None,
+        "steps": {step.name.replace("-", "_"): step for step in _steps(desk, at)},
+        "enter": entering.Enter(desk, wanted=wanted) if going and is_director else None,
         "punish": ending.Punish(desk) if going and state.entries else None,
         "round_now": len(state.closed_rounds) + 1,
         "rounds_in_all": state.settings.rounds,
@@ -113,6 +121,10 @@ def _steps(desk: Desk, at: datetime) -> Iterator[Step]:
 def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
     state = desk.state
     last = state.rounds[-1] if state.rounds else None
+    if state.state not in GOING:
+        yield from [ending.Reopening(desk)] if state.state == "closed" else []
+        return
+    yield setting.SetAnew(desk)
     if any(not entry.checked_in and not entry.left for entry in state.entries.values()):
         yield entering.AllHere(desk)
     yield ending.CallOff(desk)
@@ -120,7 +132,8 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
         yield from (kind(desk, last.id) for kind in _about_round(last, at))
         return
     if state.settings.rounds is None or len(state.rounds) < state.settings.rounds:
-        yield rounds.SeatNext(desk)
+        yield by_hand.SeatByHand(desk)
+        yield from [] if isinstance(state.settings.format, Manual) else [rounds.SeatNext(desk)]
     if last is not None:
         yield ending.EndTournament(desk)
 
@@ -128,14 +141,15 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
 def _about_round(found: Round, at: datetime) -> Sequence[type[Step]]:
     """What can be done with a round that is not closed."""
     if found.state == "draft":
-        return (rounds.Redo, rounds.ThrowAway, rounds.Exchange, rounds.ShowAll, rounds.Begin)
+        drawn = () if found.given else (rounds.Redo,)
+        return (*drawn, rounds.ThrowAway, rounds.Exchange, rounds.Transfer, rounds.ShowAll, rounds.Begin)
     if found.state == "published":
         return (rounds.Begin,)
     if found.clock is None:
         return (ending.EndRound,)
     if found.clock.running_since is None:
         return (ending.EndRound, rounds.GoOn, rounds.Longer)
-    ran_out = found.clock.expired or found.clock.is_due(at)
+    ran_out = all(clock.remaining_at(at) <= timedelta() for clock in found.clocks)
     return (ending.EndRound, *(() if ran_out else (rounds.Stop,)), rounds.Longer)
 
 
@@ -165,7 +179,7 @@ def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) 
     is_open = found.state == "running"
     users = _tellers(found)
     tables = [
-        table_card(desk, table, users, is_running=is_open, is_begun=found.state in ("running", "closed"))
+        table_card(desk, table, users, at, is_running=is_open, is_begun=found.state in ("running", "closed"))
         for table in found.tables
     ]
     return RoundCard(
@@ -197,7 +211,9 @@ def told_by(result: Result) -> list[str | None]:
     return [result.by, *(dispute.by for dispute in result.disputes)]
 
 
-def table_card(desk: Desk, table: Table, users: dict[str, str], *, is_running: bool, is_begun: bool) -> TableCard:
+def table_card(
+    desk: Desk, table: Table, users: dict[str, str], at: datetime, *, is_running: bool, is_begun: bool
+) -> TableCard:
     """A table with what can be done at it."""
     state, state_name = _table_state(table, is_running=is_running)
     kinds: list[type[Step]] = []
@@ -207,6 +223,7 @@ def table_card(desk: Desk, table: Table, users: dict[str, str], *, is_running: b
     if table.result and is_begun and desk.state.state != "cancelled":
         kinds += [] if table.result.disputes else [reporting.Correct]
     is_open = is_running and desk.state.state in GOING
+    clock = table.clock if is_open and table.result is None else None
     return TableCard(
         number=table.number,
         area=table.area,
@@ -216,13 +233,17 @@ def table_card(desk: Desk, table: Table, users: dict[str, str], *, is_running: b
         versions=list(_versions(desk, table, users)),
         report=reporting.Report(desk, table.id) if is_open and table.result is None else None,
         steps=[kind(desk, table.id) for kind in kinds if is_open or kind is reporting.Correct],
+        log=table.id if is_begun else None,
+        seconds=int(clock.remaining_at(at).total_seconds()) if clock else None,
+        clock=_minutes(clock.remaining_at(at)) if clock else "",
+        is_counting=clock is not None and clock.running_since is not None,
     )
 
 
-def card_of(desk: Desk, table: Table) -> TableCard:
+def card_of(desk: Desk, table: Table, at: datetime) -> TableCard:
     """A table as it stands, with nothing to be done."""
     found = next(found for found in desk.state.rounds if found.id == table.round)
-    return table_card(desk, table, _tellers(found), is_running=found.state == "running", is_begun=False)
+    return table_card(desk, table, _tellers(found), at, is_running=found.state == "running", is_begun=False)
 
 
 def _table_state(table: Table, *, is_running: bool) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 from uuid import UUID
 
 from django import forms
@@ -15,7 +16,8 @@ from league import tournaments
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step, reason_field
 from league.admin.desk.wording import moved_on
-from league.domain.tournament.commands import Discard, Extend, Pause, Publish, Resume, Start, Swap
+from league.domain.seating.plan import GivenTable
+from league.domain.tournament.commands import Discard, Extend, Move, Pause, Publish, Resume, Start, Swap
 from league.domain.tournament.state import Round, Tournament
 from league.services import Busy
 
@@ -30,10 +32,18 @@ class SeatNext(Step):
     name, title, button, done = "seat", _("Seat the next round"), _("Seat"), _("The round is seated: a draft.")
     anchor, is_once = "round", False
 
+    def given(self) -> Sequence[GivenTable] | None:
+        """The tables that the director gives; None: they are drawn."""
+        return None
+
+    def byes(self) -> Sequence[str]:
+        """Who sits out, where the tables are given."""
+        return ()
+
     def take(self) -> None:
         row = self.desk.row
         for _attempt in range(PLANS):
-            made = tournaments.planned(row.pk, club=row.club_id)
+            made = tournaments.planned(row.pk, club=row.club_id, given=self.given(), byes=self.byes())
             if made is None:
                 return
             try:
@@ -134,6 +144,25 @@ def _places(desk: Desk, found: Round) -> list[tuple[str, str]]:
     return [*seated, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in found.byes)]
 
 
+class Transfer(_AsSeen):
+    """An entry of a draft takes a seat at another table."""
+
+    name, title, button = "move", _("Move to another table"), _("Move")
+    done = _("The seat is changed.")
+    entry = forms.ChoiceField(label=_("Move"))
+    table = forms.ChoiceField(label=_("to"))
+
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        found = self.found(desk.state)
+        entry, table = (cast("forms.ChoiceField", self.fields[name]) for name in ("entry", "table"))
+        entry.choices = [("", gettext("choose …")), *(_places(desk, found) if found else [])]
+        table.choices = [("", gettext("choose …")), *_tables(found)]
+
+    def command(self) -> Command:
+        return Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
+
+
 class ShowAll(OfRound):
     """Shows a draft to everybody."""
 
@@ -173,12 +202,24 @@ class GoOn(OfRound):
 
 
 class Longer(_AsSeen):
-    """Gives a round more time."""
+    """Gives a round more time, or one of its tables."""
 
-    name, title, button, done = "extend", _("More time"), _("Give more time"), _("The round has more time.")
+    name, title, button, done = "extend", _("More time"), _("Give more time"), _("There is more time.")
     for_referees = True
+    table = forms.ChoiceField(label=_("For"), required=False)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, initial=5)
     reason = reason_field(required=True)
 
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        field: Any = self.fields["table"]
+        field.choices = [("", gettext("all tables")), *_tables(self.found(desk.state))]
+
     def command(self) -> Command:
-        return Extend(self.about, timezone.now(), 60 * self.cleaned_data["minutes"], self.cleaned_data["reason"])
+        seconds, table = 60 * self.cleaned_data["minutes"], self.cleaned_data["table"] or None
+        return Extend(self.about, timezone.now(), seconds, self.cleaned_data["reason"], table)
+
+
+def _tables(found: Round | None) -> list[tuple[str, str]]:
+    tables = found.tables if found else ()
+    return [(table.id, gettext("table {number}").format(number=table.number)) for table in tables]

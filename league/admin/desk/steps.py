@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.admin.desk import ending, entering, reporting, rounds
+from league.admin.desk import by_hand, ending, entering, reporting, rounds, setting
 from league.admin.desk.step import Step
 
 STEPS: Mapping[str, type[Step]] = {
@@ -16,10 +16,13 @@ STEPS: Mapping[str, type[Step]] = {
         entering.Left,
         entering.Leaving,
         entering.Back,
+        setting.SetAnew,
         rounds.SeatNext,
+        by_hand.SeatByHand,
         rounds.Redo,
         rounds.ThrowAway,
         rounds.Exchange,
+        rounds.Transfer,
         rounds.ShowAll,
         rounds.Begin,
         rounds.Stop,
@@ -33,6 +36,7 @@ STEPS: Mapping[str, type[Step]] = {
         ending.Lift,
         ending.EndRound,
         ending.EndTournament,
+        ending.Reopening,
         ending.CallOff,
     )
 }

@@ -32,7 +32,7 @@ def show(request: HttpRequest, row: Tournament, context: dict[str, Any]) -> Http
     if request.method not in READING:
         return HttpResponseNotAllowed(READING)
     desk = desk_of(row, _user(request))
-    shown = {**context, **_head(desk), **page.context(desk, timezone.now())}
+    shown = {**context, **_head(desk), **page.context(desk, timezone.now(), request.GET.get("find", ""))}
     return TemplateResponse(request, "league/admin/desk/desk.html", shown)
 
 
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, form: Step, context: dict[str, Any], status: int
         **_head(desk),
         "form": form,
         "title": form.heading,
-        "card": page.card_of(desk, table) if table else None,
+        "card": page.card_of(desk, table, timezone.now()) if table else None,
         "back": _address(desk, form),
     }
     return TemplateResponse(request, "league/admin/desk/step.html", shown, status=status)

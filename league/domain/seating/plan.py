@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating.areas import fill
@@ -15,7 +16,7 @@ from league.domain.standings import rows
 from league.domain.tournament.commands import Redo, Seat, SeatedTable
 from league.domain.tournament.meetings import repeats
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Manual, Prescribed, TableSize
+from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
 
 
@@ -32,7 +33,7 @@ class PlannedTable:
 class Plan:
     """A seating. based_on: version of the tournament that it was computed on. cost: `repeats`, pairs who have met.
 
-    game: None is the tournament's.
+    game: None is the tournament's. bye_terms: of the byes that count otherwise than as the scheme pays them.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Plan:
     cost: Mapping[str, int]
     given: bool = False
     game: str | None = None
+    bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ def plan(state: Tournament, secret: str, size: TableSize | None = None) -> Plan:
     return Plan(number, attempt, state.version, tables, out, _cost(state, tables))
 
 
-def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int]) -> Plan:
+def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int | Bye]) -> Plan:
     """The next round as its director gives it, in whatever format. Raises Rejected as `plan`, and `bad_plan`.
 
     What is wrong with the seats themselves (twice, unknown) the command finds that carries the plan.
@@ -103,7 +105,7 @@ def _prescribed(state: Tournament, format: Prescribed) -> Plan:
 
 
 def _as_named(
-    state: Tournament, tables: Sequence[Sequence[str | int]], byes: Sequence[str | int], *, given: bool
+    state: Tournament, tables: Sequence[Sequence[str | int]], byes: Sequence[str | int | Bye], *, given: bool
 ) -> Plan:
     """The next round with whoever is named, by entry or by place in the standings."""
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
@@ -111,23 +113,35 @@ def _as_named(
     planned = tuple(
         PlannedTable(table, None, tuple(_named(order, seat) for seat in seats)) for table, seats in enumerate(tables, 1)
     )
-    out = tuple(_named(order, bye) for bye in byes)
-    return Plan(number, attempt, state.version, planned, out, _cost(state, planned), given)
+    out = [bye if isinstance(bye, Bye) else Bye(bye) for bye in byes]
+    named = tuple(_named(order, bye.entry) for bye in out)
+    terms = {entry: bye.terms for entry, bye in zip(named, out, strict=True) if bye.terms != ByeTerms()}
+    return Plan(number, attempt, state.version, planned, named, _cost(state, planned), given, None, terms)
 
 
 def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
     """The command that takes a plan as a draft; ids are the caller's, one for each table."""
-    tables = _seated(made, table_ids)
-    return Seat(
-        round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given, made.game
-    )
+    return Seat(*_planned(made, round_id, table_ids))
 
 
 def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
     """The command that takes a plan in place of the draft `round_id`."""
-    tables = _seated(made, table_ids)
-    return Redo(
-        round_id, made.number, made.attempt, made.based_on, tables, made.byes, dict(made.cost), made.given, made.game
+    return Redo(*_planned(made, round_id, table_ids))
+
+
+def _planned(made: Plan, round_id: str, table_ids: Sequence[str]) -> tuple[Any, ...]:
+    """A plan as the fields of the command that carries it."""
+    return (
+        round_id,
+        made.number,
+        made.attempt,
+        made.based_on,
+        _seated(made, table_ids),
+        made.byes,
+        dict(made.cost),
+        made.given,
+        made.game,
+        dict(made.bye_terms),
     )
 
 
@@ -148,7 +162,14 @@ def _named(order: Sequence[str], given: str | int) -> str:
 
 
 def _byes_had(state: Tournament) -> Mapping[str, int]:
-    return Counter(entry for found in state.closed_rounds if found.score for entry in found.score.byes)
+    """How many byes the pairing has given each entry."""
+    return Counter(
+        entry
+        for found in state.closed_rounds
+        if found.score
+        for entry in found.score.byes
+        if found.terms_of(entry).kind == "pairing"
+    )
 
 
 def _cost(state: Tournament, tables: Sequence[PlannedTable]) -> dict[str, int]:

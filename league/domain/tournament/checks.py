@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from msgspec import UNSET
+
 from games.kernel import N_
 from league.domain.fields import Fault
-from league.domain.numbers import too_fine
+from league.domain.numbers import exact, too_fine, written
+from league.domain.points import MEAN, WIN
 from league.domain.seating.sizes import seats_all
 from league.domain.tournament.settings import (
     LARGEST_TABLE,
     SMALLEST_TABLE,
     Areas,
+    Bye,
     PointScheme,
     Prescribed,
     RoundPlan,
@@ -42,10 +46,44 @@ def faults(settings: Settings) -> Iterator[Fault]:
     for key in settings.points.per_size:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
+    yield from _outcome_faults(settings.points)
+    yield from _raw_faults(settings.points)
+    yield from _share_faults(settings.points)
     if too_fine(_numbers(settings.points)):
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
         yield Fault("tie_breaks", "duplicate", N_("Each tie-break is named once."))
+
+
+def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
+    """A win, a draw and a loss are paid all three, and instead of places."""
+    outcomes = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
+    unsaid = [name for name, points in outcomes.items() if points is UNSET]
+    if len(unsaid) == len(outcomes):
+        return
+    for name in unsaid:
+        yield Fault(f"points.{name}", "required", N_("A win, a draw and a loss are paid all three."))
+    for name in ("by_place", "per_size", "raw"):
+        if getattr(scheme, name):
+            template = N_("Points are paid by place or for win, draw and loss, not both.")
+            yield Fault(f"points.{name}", "invalid", template)
+
+
+def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
+    """A share of the table's scores is all that is paid."""
+    if scheme.share is True:
+        for name in ("by_place", "per_size", "raw", "outcomes"):
+            if getattr(scheme, name):
+                field = "win" if name == "outcomes" else name
+                yield Fault(f"points.{field}", "invalid", N_("A share of the scores is paid alone."))
+
+
+def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
+    """So many of a score are a point: more than none. Scores alone have no win that a bye could pay."""
+    if scheme.raw is not UNSET and exact(scheme.raw.per) <= 0:
+        yield Fault("points.raw.per", "too_small", N_("A point is worth more than 0 of a score."))
+    if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None and scheme.outcomes is None:
+        yield Fault("points.bye", "invalid", N_("Where only scores are paid there is no win that a bye could pay."))
 
 
 def _plan_faults(settings: Settings) -> Iterator[Fault]:
@@ -57,7 +95,8 @@ def _plan_faults(settings: Settings) -> Iterator[Fault]:
 
 def _round_faults(planned: RoundPlan, size: TableSize, path: str) -> Iterator[Fault]:
     """Somebody is named twice, or a table may not be."""
-    named = [*chain.from_iterable(planned.tables), *planned.byes]
+    out = [bye.entry if isinstance(bye, Bye) else bye for bye in planned.byes]
+    named = [*chain.from_iterable(planned.tables), *out]
     if len(dict.fromkeys(named)) < len(named):
         yield Fault(path, "duplicate", N_("In a round each entry and each place is named once."))
     for at, seats in enumerate(planned.tables):
@@ -70,5 +109,9 @@ def _numbers(scheme: PointScheme) -> Iterator[int | str]:
     for listed in (scheme.by_place or (), *scheme.per_size.values()):
         yield from listed
     yield scheme.missed
-    if scheme.bye != "mean":
+    yield from scheme.outcomes or ()
+    if scheme.raw is not UNSET and exact(scheme.raw.per) > 0:
+        yield from (scheme.raw.minus, written(exact(scheme.raw.minus) / exact(scheme.raw.per)))
+        yield written(1 / exact(scheme.raw.per))
+    if scheme.bye not in (None, MEAN, WIN):
         yield scheme.bye

@@ -7,12 +7,31 @@ from fractions import Fraction
 from typing import TypeVar
 
 from games.kernel import N_, Rejected
-from league.domain.numbers import exact, written
+from league.domain.numbers import exact, too_fine, written
 from league.domain.points import is_ranking
 from league.domain.tournament.reports import Claim, Said
-from league.domain.tournament.state import Table
+from league.domain.tournament.state import Table, Tournament
 
 T = TypeVar("T")
+
+
+def claim_in(state: Tournament, table: Table, said: Said) -> Claim:
+    """The result that `said` means for a table of the tournament. Raises Rejected also where it lacks scores.
+
+    Whoever played to the end has a score where scores are points; and scores are no finer than points may be.
+    """
+    claim = claim_of(table, said, low_wins=state.game_at(table).low_wins)
+    decided = next(found.score for found in state.rounds if found.id == table.round)
+    scheme = (decided and decided.scheme) or state.settings.points
+    if not scheme.pays_scores or claim.awards is not None:
+        return claim
+    scores = claim.scores or {}
+    if lacking := [entry for entry in table.seats if entry not in (*scores, *claim.absent, *claim.left)]:
+        facts = {"entry": lacking[0]}
+        raise Rejected("scores_needed", N_("Scores are points here: {entry} has none."), facts, "scores")
+    if too_fine(scores.values()):
+        raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
+    return claim
 
 
 def claim_of(table: Table, said: Said, *, low_wins: bool = False) -> Claim:

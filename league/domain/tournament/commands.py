@@ -23,6 +23,7 @@ from league.domain.tournament.reports import (
 )
 from league.domain.tournament.settings import (
     At,
+    ByeTerms,
     Format,
     Game,
     Id,
@@ -116,6 +117,7 @@ class Seat(Command, frozen=True, tag="seat"):
 
     based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
     and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
+    bye_terms: of the byes that count otherwise than as the scheme pays them.
     """
 
     round: Id
@@ -127,6 +129,7 @@ class Seat(Command, frozen=True, tag="seat"):
     cost: dict[str, int] = {}
     given: bool = False
     game: Game | None = None
+    bye_terms: dict[Id, ByeTerms] = {}
 
 
 class Redo(Command, frozen=True, tag="redo"):
@@ -141,6 +144,7 @@ class Redo(Command, frozen=True, tag="redo"):
     cost: dict[str, int] = {}
     given: bool = False
     game: Game | None = None
+    bye_terms: dict[Id, ByeTerms] = {}
 
 
 class Swap(Command, frozen=True, tag="swap"):

@@ -16,7 +16,7 @@ from typing import Literal
 
 from games.kernel import N_, Rejected
 from league.domain.numbers import written
-from league.domain.points import paid, shared
+from league.domain.points import table_points
 from league.domain.tournament.reports import Said
 from league.domain.tournament.settings import PointScheme
 
@@ -24,12 +24,14 @@ ResultOfTwo = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½
 
 
 def said_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) -> Said:
-    """What `text` says of a table with those seats. Raises Rejected unless it has two."""
+    """What `text` says of a table with those seats. Raises Rejected unless it has two, and where scores are points."""
     if len(seats) != 2:
         facts = {"result": text, "seats": len(seats)}
         raise Rejected(
             "not_two", N_("{result} is said of a table of two; this one has {seats} seats."), facts, "result"
         )
+    if scheme.pays_scores:
+        raise Rejected("scores_needed", N_("Scores are points here: the result is told by them."), field="result")
     white, black = seats
     match text:
         case "1-0":
@@ -49,7 +51,7 @@ def said_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) ->
 
 
 def _awarded(white: str, black: str, text: str, scheme: PointScheme) -> Said:
-    pay = paid(scheme, 2)
-    points = {"½": shared(pay, 1, 2, scheme.ties), "0": pay[-1]}
+    drawn, decided = table_points(scheme, {white: 1, black: 1}), table_points(scheme, {white: 1, black: 2})
+    points = {"½": drawn[white], "0": decided[black]}
     whites, blacks = text.split("-")
     return Said(awards={white: written(points[whites]), black: written(points[blacks])})

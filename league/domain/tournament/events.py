@@ -13,7 +13,7 @@ from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
 from league.domain.numbers import Written
 from league.domain.tournament.commands import SeatedTable
 from league.domain.tournament.reports import Claim, Source
-from league.domain.tournament.settings import At, Part, Settings
+from league.domain.tournament.settings import At, ByeTerms, Part, Settings
 
 FIRST_EDITION = 1
 """Of the final standings: the one of the first close."""
@@ -92,12 +92,17 @@ def _tournaments_game(data: Json) -> Json:
     return {**data, "game": None}
 
 
+def _byes_as_paid(data: Json) -> Json:
+    """Schema 2 of a round's seating knew no byes but those that the scheme pays."""
+    return {**data, "bye_terms": {}}
+
+
 class RoundSeated(Event, frozen=True):
     """A draft of a round was made, in place of an earlier attempt where there was one. Fields as in the command."""
 
     type = "tournament.round_seated"
-    schema = 2
-    upcasts = {1: _tournaments_game}
+    schema = 3
+    upcasts = {1: _tournaments_game, 2: _byes_as_paid}
     round: str
     number: int
     attempt: int
@@ -107,6 +112,7 @@ class RoundSeated(Event, frozen=True):
     cost: dict[str, int]
     given: bool
     game: str | None = None
+    bye_terms: dict[str, ByeTerms] = {}
 
 
 class DraftChanged(Event, frozen=True):
@@ -127,17 +133,21 @@ class DraftDiscarded(Event, frozen=True):
 
 
 class RoundPublished(PublicEvent, frozen=True):
-    """Everybody may see who sits where; `attempt` says how often it was drawn. game: None is the tournament's."""
+    """Everybody may see who sits where; `attempt` says how often it was drawn. game: None is the tournament's.
+
+    bye_terms: of the byes that count otherwise than as the scheme pays them.
+    """
 
     type = "tournament.round_published"
-    schema = 2
-    upcasts = {1: _tournaments_game}
+    schema = 3
+    upcasts = {1: _tournaments_game, 2: _byes_as_paid}
     round: str
     number: int
     attempt: int
     tables: tuple[SeatedTable, ...]
     byes: tuple[str, ...]
     game: str | None = None
+    bye_terms: dict[str, ByeTerms] = {}
 
 
 class RoundStarted(PublicEvent, frozen=True):

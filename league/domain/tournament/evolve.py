@@ -109,6 +109,7 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
         state.version,
         event.given,
         event.game,
+        event.bye_terms,
     )
     state.rounds.append(draft)
     state.tables.update((table.id, table) for table in tables)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.claims import adds, agrees, claim_of
+from league.domain.tournament.claims import adds, agrees, claim_in
 from league.domain.tournament.commands import RecordResult, WithdrawResult
 from league.domain.tournament.events import (
     DisputeWithdrawn,
@@ -34,7 +34,7 @@ def effect_of(state: Tournament, table: Table, said: Said, by: str | None) -> Ef
     the same replaces what nobody has confirmed yet. The table's own link withdraws what it disputed and confirms
     nothing. Refuses another one after staff have ruled.
     """
-    claim, known = claim_of(table, said, low_wins=state.game_at(table).low_wins), table.result
+    claim, known = claim_in(state, table, said), table.result
     if known is None:
         return "recorded"
     own = by == known.by
@@ -61,7 +61,7 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     """Takes what a table reports, or what its game has come to; the game's word replaces what stood."""
     table, found = table_of(state, command.table)
     running(state, found)
-    claim = claim_of(table, command.said, low_wins=state.game_at(table).low_wins)
+    claim = claim_in(state, table, command.said)
     if command.source == "game":
         effect: Effect = "recorded"
     else:
@@ -130,7 +130,7 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     table, found = table_of(state, command.table)
     running(state, found)
     known = result_of(table)
-    claim = claim_of(table, command.said, low_wins=state.game_at(table).low_wins)
+    claim = claim_in(state, table, command.said)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
     if known.by == command.by and known.confirmed_by is None:

@@ -73,12 +73,22 @@ def start(state: Tournament, command: Start) -> Iterator[Event]:
 
 def _published(draft: Round) -> RoundPublished:
     tables = tuple(SeatedTable(table.id, table.number, table.seats, table.area) for table in draft.tables)
-    return RoundPublished(draft.id, draft.number, draft.attempt, tables, draft.byes, draft.game)
+    terms = {entry: draft.bye_terms[entry] for entry in draft.byes if entry in draft.bye_terms}
+    return RoundPublished(draft.id, draft.number, draft.attempt, tables, draft.byes, draft.game, terms)
 
 
 def _seated(plan: Seat | Redo) -> RoundSeated:
     return RoundSeated(
-        plan.round, plan.number, plan.attempt, plan.based_on, plan.tables, plan.byes, plan.cost, plan.given, plan.game
+        plan.round,
+        plan.number,
+        plan.attempt,
+        plan.based_on,
+        plan.tables,
+        plan.byes,
+        plan.cost,
+        plan.given,
+        plan.game,
+        plan.bye_terms,
     )
 
 

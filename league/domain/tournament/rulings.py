@@ -8,7 +8,7 @@ from fractions import Fraction
 from games.kernel import N_, Event, Rejected
 from league.domain.numbers import written
 from league.domain.scores import byes_anew, result_points
-from league.domain.tournament.claims import claim_of
+from league.domain.tournament.claims import claim_in
 from league.domain.tournament.closing import final_places
 from league.domain.tournament.events import ResultCorrected, ResultRuled, StandingsRevised
 from league.domain.tournament.reports import Claim, CorrectResult, RuleResult, Said
@@ -59,7 +59,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
 
 
 def _claim(state: Tournament, table: Table, said: Said) -> Claim:
-    return claim_of(table, said, low_wins=state.game_at(table).low_wins)
+    return claim_in(state, table, said)
 
 
 def _written(points: Mapping[str, Fraction]) -> dict[str, int | str]:

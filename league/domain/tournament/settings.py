@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import force_setattr
 
 from league.domain.numbers import NUMBER_PATTERN, Number, Whole
 
-SMALLEST_TABLE, LARGEST_TABLE = 2, 12
+SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
 MOST_ROUNDS = 100
 LONGEST_CLOCK_SECONDS = 24 * 60 * 60
 
@@ -35,11 +36,19 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableSize(Part, frozen=True):
-    """How many seats a table has: within the bounds, and best as many as preferred."""
+    """How many seats a table has: within the bounds, and best as many as preferred.
+
+    prefer: left out, 4, or the bound that is nearest to it.
+    """
 
     min: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 2
     max: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 12
-    prefer: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 4
+    prefer: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = msgspec.field(default_factory=int)
+
+    def __post_init__(self) -> None:
+        """Settles what was left out, so that it is written down."""
+        if not self.prefer:
+            force_setattr(self, "prefer", min(max(USUAL_TABLE, self.min), self.max))
 
 
 class Areas(Part, frozen=True, tag_field="type", tag="areas"):
@@ -57,11 +66,35 @@ Chosen = Id | Annotated[int, Meta(ge=1, le=10_000)]
 PlannedSeats = Annotated[tuple[Chosen, ...], Meta(min_length=SMALLEST_TABLE, max_length=LARGEST_TABLE)]
 
 
+ByeKind = Literal["pairing", "requested"]
+"""Who wanted it so: the pairing, which found nobody to play with, or the entry itself."""
+
+
+class ByeTerms(Part, frozen=True):
+    """How a bye counts. points: None is what the scheme pays for a bye."""
+
+    points: Number | None = None
+    kind: ByeKind = "pairing"
+
+
+class Bye(Part, frozen=True):
+    """Who sits out on terms of its own. points: None is what the scheme pays for a bye."""
+
+    entry: Chosen
+    points: Number | None = None
+    kind: ByeKind = "pairing"
+
+    @property
+    def terms(self) -> ByeTerms:
+        """How it counts."""
+        return ByeTerms(self.points, self.kind)
+
+
 class RoundPlan(Part, frozen=True):
     """The tables of a round as they are given, seats from 1 on, and who sits out."""
 
     tables: Annotated[tuple[PlannedSeats, ...], Meta(min_length=1, max_length=1000)]
-    byes: Annotated[tuple[Chosen, ...], Meta(max_length=2000)] = ()
+    byes: Annotated[tuple[Chosen | Bye, ...], Meta(max_length=2000)] = ()
 
 
 class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
@@ -73,19 +106,64 @@ class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
 Format = Areas | Manual | Prescribed
 
 
+class Raw(Part, frozen=True):
+    """Scores as points: (score - minus) / per."""
+
+    minus: Number = 0
+    per: Number = 1
+
+
+class Best(Part, frozen=True):
+    """Only the best count: so many rounds, or games; with one game a round these are the same."""
+
+    n: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+    of: Literal["round", "game"]
+
+
 class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
     by_place: from the first place on, 0 beyond it; None: n..1 at a table of n. per_size: other lists for
-    tables of that many seats. ties: what a shared place pays. bye: "mean" or points. missed: points of a
-    round that an entry neither played nor sat out by the seating.
+    tables of that many seats. win, draw, loss: instead of lists, all three: who is first alone has won, who shares
+    the first place has drawn. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with
+    win, draw and loss, else "mean". missed: points of a round that an entry neither played nor sat out by the seating.
+    raw: points of the score, added to those of the place where there are lists. low_wins: the lowest total is first.
+    share: instead of all these, the score as a part of all scores at the table. best: how many count; unset: all.
     """
 
     by_place: PointList | None = None
     ties: Ties = "average"
     per_size: dict[str, PointList] = {}
-    bye: Whole | Annotated[str, Meta(pattern=f"^mean$(?!\\n)|{NUMBER_PATTERN}")] = "mean"
+    bye: Whole | Annotated[str, Meta(pattern=f"^(mean|win)$(?!\\n)|{NUMBER_PATTERN}")] | None = None
     missed: Number = 0
+    win: Number | UnsetType = UNSET
+    draw: Number | UnsetType = UNSET
+    loss: Number | UnsetType = UNSET
+    raw: Raw | UnsetType = UNSET
+    share: bool | UnsetType = UNSET
+    low_wins: bool | UnsetType = UNSET
+    best: Best | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        """Settles the bye, so that it is written down with the scheme."""
+        if self.bye is None:
+            force_setattr(self, "bye", "mean" if self.outcomes is None else "win")
+
+    @property
+    def outcomes(self) -> tuple[Number, Number, Number] | None:
+        """What a win, a draw and a loss pay, where the scheme says all three."""
+        if self.win is UNSET or self.draw is UNSET or self.loss is UNSET:
+            return None
+        return self.win, self.draw, self.loss
+
+    @property
+    def pays_scores(self) -> bool:
+        """Whether a result without scores can't be paid."""
+        return self.raw is not UNSET or self.share is True
+
+    def pays_places(self, size: int) -> bool:
+        """Whether a place at a table of that size pays anything by itself."""
+        return not self.pays_scores or self.by_place is not None or str(size) in self.per_size
 
 
 class Settings(Part, frozen=True):

@@ -12,7 +12,7 @@ from league.domain.clock import Clock
 from league.domain.scores import RoundScore
 from league.domain.tournament.events import FinalPlace
 from league.domain.tournament.reports import Claim, Source
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import ByeTerms, Settings
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]
@@ -163,6 +163,7 @@ class Round:
 
     given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
     is_paused: its clocks stand still.
+    bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
     """
 
     id: str
@@ -175,10 +176,15 @@ class Round:
     version: int
     given: bool = False
     game: str | None = None
+    bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
     state: RoundState = "draft"
     is_paused: bool = False
     clock: Clock | None = None
     score: RoundScore | None = None
+
+    def terms_of(self, entry: str) -> ByeTerms:
+        """How a bye of the entry counts in it."""
+        return self.bye_terms.get(entry, ByeTerms())
 
     @property
     def clocks(self) -> list[Clock]:

@@ -77,6 +77,7 @@ def round_view(state: Tournament, found: Round, at: datetime) -> Json:
         "clock": clock_view(found.clock, at),
         "tables": [_table_of_round(state, table) for table in found.tables],
         "byes": list(found.byes),
+        "bye_terms": {entry: plain(found.bye_terms[entry]) for entry in found.byes if entry in found.bye_terms},
         "cost": dict(found.cost),
     }
 

@@ -71,7 +71,8 @@ def test_a_fault_names_its_field(body, fault):
 
 
 def test_several_faults_are_told_together():
-    assert faults(table_size={"min": 2, "max": 3}, tie_breaks=["lot", "lot"], points={"per_size": {"x": [1]}}) == [
+    size = {"min": 2, "max": 3, "prefer": 4}
+    assert faults(table_size=size, tie_breaks=["lot", "lot"], points={"per_size": {"x": [1]}}) == [
         ("table_size.prefer", "too_big"),
         ("points.per_size.x", "invalid"),
         ("tie_breaks", "duplicate"),
@@ -151,3 +152,13 @@ def test_a_seasons_points_have_one_too():
         with pytest.raises(BadFields) as caught:
             list(season.start(read(CreateSeason, body | {"scheme": scheme})))
         assert [error["code"] for error in caught.value.facts["errors"]] == ["too_fine"]
+
+
+def test_what_is_missing_or_unknown_is_said_in_a_sentence():
+    for body, sentence in (
+        ({"name": "Tuesday", "game": "scoresheet"}, "This is missing."),
+        (GOOD | {"colour": "red"}, "There is no such field."),
+    ):
+        with pytest.raises(BadFields) as caught:
+            read(Create, body)
+        assert [fault.detail for fault in caught.value.faults] == [sentence]

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
+from league.domain.fields import read
 from league.domain.seating.sizes import seats_all, table_sizes
+from league.domain.tournament.settings import TableSize
 
 
 @pytest.mark.parametrize(
@@ -27,6 +29,7 @@ from league.domain.seating.sizes import seats_all, table_sizes
         (2, (2, 12, 4), (2,), 0),
         (2000, (4, 4, 4), (4,) * 500, 0),
         (2000, (3, 4, 4), (4,) * 500, 0),
+        (2000, (4, 5, 4), (4,) * 500, 0),
         (2000, (3, 5, 4), (4,) * 500, 0),
         (2000, (2, 2, 2), (2,) * 1000, 0),
         (2000, (4, 5, 5), (5,) * 400, 0),
@@ -77,7 +80,8 @@ def best_of_all(entries, smallest, largest, prefer):
 
 
 @pytest.mark.parametrize(
-    "bounds", [(2, 2, 2), (2, 5, 3), (3, 4, 3), (3, 4, 4), (3, 5, 4), (4, 5, 5), (5, 8, 6), (4, 12, 7)]
+    "bounds",
+    [(2, 2, 2), (4, 4, 4), (2, 5, 3), (3, 4, 3), (3, 4, 4), (3, 5, 4), (4, 5, 4), (4, 5, 5), (5, 8, 6), (4, 12, 7)],
 )
 def test_no_way_is_better_by_the_rule(bounds):
     for entries in range(bounds[0], 31):
@@ -107,3 +111,18 @@ def test_every_number_to_2000_is_answered_within_a_second():
     for entries in range(3, 2001):
         table_sizes(entries, 3, 5, 4)
     assert process_time() - began < 1
+
+
+@pytest.mark.parametrize(
+    ("said", "prefer"),
+    [
+        ({}, 4),
+        ({"min": 2, "max": 2}, 2),
+        ({"max": 3}, 3),
+        ({"min": 5}, 5),
+        ({"min": 3, "max": 5}, 4),
+        ({"prefer": 6}, 6),
+    ],
+)
+def test_what_is_preferred_where_it_is_not_said(said, prefer):
+    assert read(TableSize, said).prefer == prefer

@@ -169,3 +169,22 @@ def test_a_game_option_is_not_taken_for_a_player():
 def test_the_problem_of_one_round_is_not_anothers():
     rounds = [{"tables": [{"seats": ["ada", "bob"], "places": {"ada": 1, "bob": place}}]} for place in (2, 3)]
     assert refusal(file_of(night(["ada", "bob"], rounds)))["pointer"] == "/tournaments/0/rounds/1/tables/0/places"
+
+
+def test_a_prescribed_plan_names_the_files_own_entries_and_places():
+    plan = [
+        {"tables": [["cy", "ada"]], "byes": [{"entry": "bob", "points": 1}]},
+        {"tables": [[3, 1]], "byes": [2]},
+    ]
+    told = tournament(
+        {"seat": True, "scores": {"ada": 1, "cy": 5}},
+        {"seat": True, "places": {"ada": 1, "bob": 1, "cy": 2}},
+        entries=["ada", "bob", "cy"],
+        format={"type": "prescribed", "plan": plan},
+        points={"by_place": [3, 2]},
+        tie_breaks=["lot"],
+    )
+    first, second = told["rounds"]
+    assert (first["tables"][0]["seats"], first["byes"]) == (["cy", "ada"], ["bob"])
+    assert (second["tables"][0]["seats"], second["byes"]) == (["bob", "cy"], ["ada"])
+    assert points_of(told["standings"]) == {"bob": 4, "cy": 5, "ada": 4}

@@ -1,0 +1,131 @@
+"""What a director chooses for a tournament, as form fields: when it is opened, and anew later."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.admin.wording import CRITERIA
+from league.domain.numbers import NUMBER_PATTERN, exact, written
+
+TIE_BREAKS = ("wins", "last_round", "count_back", "lot")
+USUAL = ("wins", "last_round")
+FEWEST_SEATS, MOST_SEATS = 2, 12
+SIZES = {"min": "smallest", "prefer": "preferred", "max": "largest"}
+"""The form's fields by those of `TableSize`."""
+FAULTS = {
+    "rounds": "rounds",
+    "table_size": "smallest",
+    "table_size.max": "largest",
+    "table_size.prefer": "preferred",
+    "points": "by_place",
+    "clock_seconds": "clock_minutes",
+    "starts_at": "starts_at",
+}
+"""The form's fields by those of the settings."""
+
+
+class PointListField(forms.CharField):
+    """Points from the first place on: 4 2 1 0. Empty: None."""
+
+    def clean(self, value: Any) -> Any:
+        found = re.split(r"[\s;]+", super().clean(value).strip())
+        numbers = [number.replace("−", "-") for number in found if number]
+        if wrong := [number for number in numbers if not re.match(NUMBER_PATTERN, number)]:
+            text = gettext("This is no number: {text}. Points are written like 4 2 1 0.")
+            raise forms.ValidationError(text.format(text=wrong[0]))
+        return [written(exact(number)) for number in numbers] or None
+
+
+class Chosen(forms.Form):
+    """The settings that a tournament of any game has."""
+
+    rounds = forms.IntegerField(
+        label=_("Rounds at most"),
+        required=False,
+        min_value=1,
+        max_value=100,
+        help_text=_("Empty: as many as you like."),
+    )
+    clock_minutes = forms.IntegerField(
+        label=_("Minutes of a round"), required=False, min_value=1, max_value=1440, help_text=_("Empty: no clock.")
+    )
+    smallest = forms.IntegerField(
+        label=_("Smallest table"),
+        required=False,
+        min_value=FEWEST_SEATS,
+        max_value=MOST_SEATS,
+        help_text=_("Seats. All three sizes, or none: then tables are as the game allows, best of four."),
+    )
+    preferred = forms.IntegerField(
+        label=_("Preferred table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS
+    )
+    largest = forms.IntegerField(label=_("Largest table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS)
+    by_place = PointListField(
+        label=_("Points by place"),
+        required=False,
+        max_length=300,
+        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
+    )
+    tie_breaks = forms.MultipleChoiceField(
+        label=_("Who is ahead with equal points"),
+        required=False,
+        initial=list(USUAL),
+        choices=[(code, CRITERIA[code]) for code in TIE_BREAKS],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("In this order. Without any, a place is shared."),
+    )
+    starts_at = forms.CharField(
+        label=_("Begins at"), required=False, max_length=20, widget=forms.DateTimeInput({"type": "datetime-local"})
+    )
+
+    def time_zone(self) -> str:
+        """The club's."""
+        raise NotImplementedError
+
+    def clean_starts_at(self) -> datetime | None:
+        text = self.cleaned_data["starts_at"]
+        try:
+            return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
+        except ValueError:
+            raise forms.ValidationError(gettext("A day and a time, like 2026-12-31 19:30.")) from None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            return cleaned
+        if at := cleaned.get("starts_at"):
+            cleaned["starts_at"] = self._local(at)
+        given = [cleaned.get(name) for name in SIZES.values()]
+        if any(given) and not all(given):
+            self.add_error("smallest", gettext("Write all three sizes, or none for what the game allows."))
+        return cleaned
+
+    def _local(self, at: datetime) -> datetime | None:
+        """The time on the club's clock; refused in an hour that the change of clocks leaves out, or has twice."""
+        zone = ZoneInfo(self.time_zone())
+        first, second = (at.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+        if first.utcoffset() != second.utcoffset():
+            self.add_error("starts_at", gettext("The clocks change in that hour: choose another time."))
+            return None
+        return first
+
+    def settings(self) -> dict[str, Any]:
+        """The settings that are chosen, but for the name, as `Create` and `Change` read them; points by place alone."""
+        cleaned = self.cleaned_data
+        asked: dict[str, Any] = {
+            "tie_breaks": cleaned["tie_breaks"],
+            "rounds": cleaned["rounds"],
+            "clock_seconds": 60 * cleaned["clock_minutes"] if cleaned["clock_minutes"] else None,
+            "points": {"by_place": cleaned["by_place"]},
+            "starts_at": cleaned["starts_at"].isoformat() if cleaned["starts_at"] else None,
+        }
+        if cleaned["smallest"]:
+            asked["table_size"] = {key: cleaned[name] for key, name in SIZES.items()}
+        return asked

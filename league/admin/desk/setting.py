@@ -1,0 +1,83 @@
+"""Settings, chosen anew."""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+from zoneinfo import ZoneInfo
+
+import msgspec
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league import tournaments
+from league.admin.desk.chosen import FAULTS, SIZES, Chosen
+from league.admin.desk.standing import Desk
+from league.admin.desk.step import TEXT, Step
+from league.domain.fields import read
+from league.domain.tournament.commands import Change
+from league.domain.tournament.settings import Settings
+from league.domain.tournament.state import Tournament
+
+FIELDS = {"clock_minutes": "clock_seconds", "by_place": "points"} | dict.fromkeys(SIZES.values(), "table_size")
+"""Fields of the settings by those of the form, where they are called otherwise."""
+
+
+class SetAnew(Chosen, Step):
+    """Name, rounds, clock, sizes, points and tie-breaks. What is not changed in the form stays as it is."""
+
+    name, title, button = "settings", _("Change the settings"), _("Change the settings")
+    done = _("The settings are changed.")
+    warning = _("Everybody sees it. What is closed stays as decided, and a clock runs on as it was started.")
+    is_asked = is_once = True
+    faults = {**FAULTS, "name": "called"}
+    field_order = ("called",)
+
+    called = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=TEXT))
+
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, initial=_as_fields(desk.state.settings, desk.row.club.time_zone), **more)
+        self.fields["smallest"].help_text = gettext("Seats.")
+
+    def time_zone(self) -> str:
+        return self.desk.row.club.time_zone
+
+    def version(self, state: Tournament) -> int | None:
+        return crc32(msgspec.json.encode(state.settings))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if not self.errors and not all(cleaned.get(name) for name in SIZES.values()):
+            self.add_error("smallest", gettext("Write all three sizes."))
+        return cleaned
+
+    def take(self) -> None:
+        row = self.desk.row
+        who, at = self.desk.who.actor, timezone.now()
+        tournaments.change(row.pk, self._command(), club=row.club_id, actor=who, at=at)
+
+    def _command(self) -> Change:
+        """What was changed in the form. Raises BadFields."""
+        named = {FIELDS.get(name, name) for name in self.changed_data}
+        asked = {name: value for name, value in self.settings().items() if name in named}
+        if "points" in asked:
+            asked["points"] = {**msgspec.to_builtins(self.desk.state.settings.points), **asked["points"]}
+        if "called" in named:
+            asked["name"] = self.cleaned_data["called"]
+        return read(Change, asked)
+
+
+def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
+    """The settings as the form's fields show them."""
+    begins = settings.starts_at and settings.starts_at.astimezone(ZoneInfo(time_zone))
+    return {
+        "called": settings.name,
+        "rounds": settings.rounds,
+        "clock_minutes": settings.clock_seconds and -(-settings.clock_seconds // 60),
+        **{name: getattr(settings.table_size, key) for key, name in SIZES.items()},
+        "by_place": " ".join(map(str, settings.points.by_place or ())),
+        "tie_breaks": list(settings.tie_breaks),
+        "starts_at": f"{begins:%Y-%m-%dT%H:%M}" if begins else "",
+    }

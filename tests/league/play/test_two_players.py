@@ -1,0 +1,115 @@
+"""Two-player events in a file: white and black, forfeits, byes of both kinds, who is absent; a published event."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.kernel import Json
+from tests.league.play.files import column, file_of, night, played, points_of
+
+pytestmark = pytest.mark.django_db
+
+CHESS = {"win": 1, "draw": "1/2", "loss": 0}
+RAPID = Path(__file__).parents[2] / "data" / "swiss-women-world-rapid-2024.json"
+
+
+def two(white: str, black: str, result: str) -> Json:
+    return {"seats": [white, black], "result": result}
+
+
+def shown(entries: list[Any], *rounds: Json, points: Any = CHESS, **more: Any) -> Json:
+    file = file_of(night(entries, list(rounds), points=points, **more))
+    told: Json = played(file)["tournaments"]["t"]
+    return told
+
+
+def line(told: Json, entry: str, number: int) -> tuple[Any, ...]:
+    row = next(row for row in told["standings"] if row["entry"] == entry)
+    found = row["rounds"][number - 1]
+    return found["kind"], found["points"]
+
+
+@pytest.mark.parametrize(
+    ("result", "white", "black", "kind"),
+    [
+        ("1-0", 3, 0, "played"),
+        ("0-1", 0, 3, "played"),
+        ("½-½", 1, 1, "played"),
+        ("1/2-1/2", 1, 1, "played"),
+        ("+/-", 3, 0, "forfeit"),
+        ("-/+", 0, 3, "forfeit"),
+        ("-/-", 0, 0, "forfeit"),
+        ("½-0", 1, 0, "played"),
+        ("0-½", 0, 1, "played"),
+        ("0-0", 0, 0, "played"),
+    ],
+)
+def test_what_a_result_pays_at_three_one_and_nothing(result, white, black, kind):
+    told = shown(["a", "b"], {"tables": [two("a", "b", result)]}, points={"win": 3, "draw": 1, "loss": 0})
+    assert [line(told, entry, 1) for entry in "ab"] == [(kind, white), (kind, black)]
+
+
+def test_scores_and_places_win_and_draw_too():
+    first = {"tables": [{"seats": ["a", "b"], "scores": {"a": 5, "b": 5}}]}
+    second = {"tables": [{"seats": ["a", "b"], "places": {"a": 2, "b": 1}}]}
+    assert points_of(shown(["a", "b"], first, second)["standings"]) == {"b": "1.5", "a": "0.5"}
+
+
+def test_byes_of_both_kinds_and_the_absent():
+    """Round 1: c by the pairing 1, d asked for a half, e is absent, f comes later. Round 2: b has left."""
+    told = shown(
+        ["a", "b", "c", "d", "e", {"entry": "f", "from_round": 2}],
+        {"tables": [two("a", "b", "1-0")], "byes": ["c", {"entry": "d", "points": "1/2", "kind": "requested"}],
+         "absent": ["e"]},
+        {"tables": [two("c", "a", "½-½"), two("e", "f", "+/-")],
+         "byes": [{"entry": "d", "points": 0, "kind": "requested"}]},
+        drops=[{"entry": "b", "after_round": 1}],
+        tie_breaks=["wins"],
+    )  # fmt: skip
+    assert points_of(told["standings"]) == {"a": "1.5", "c": "1.5", "e": 1, "d": "0.5", "b": 0, "f": 0}
+    assert column(told["standings"], "place") == {"a": 1, "c": 2, "e": 3, "d": 4, "b": 5, "f": 5}
+    assert column(told["standings"], "byes") == {"a": 0, "c": 1, "e": 1, "d": 2, "b": 0, "f": 0}
+    assert column(told["standings"], "played") == {"a": 2, "c": 1, "e": 0, "d": 0, "b": 1, "f": 0}
+    assert [(found["byes"], found["absent"]) for found in told["rounds"]] == [(["c", "d"], ["e"]), (["d"], [])]
+    assert [line(told, entry, 1) for entry in "cdef"] == [
+        ("bye", 1), ("bye", "0.5"), ("bye", 0), ("missed", 0),
+    ]  # fmt: skip
+
+
+def test_an_entry_that_a_round_does_not_name_is_absent_for_nothing_whatever_a_missed_round_pays():
+    told = shown(["a", "b", "c"], {"tables": [two("a", "b", "1-0")]}, points={**CHESS, "missed": 1})
+    assert (told["rounds"][0]["absent"], line(told, "a", 1)) == (["c"], ("played", 1))
+    assert points_of(told["standings"]) == {"a": 1, "b": 0}, "who only stayed away has no place at the close"
+
+
+def test_by_place_a_bye_may_have_points_of_its_own_and_absent_is_missed():
+    told = shown(
+        ["a", "b", "c", "d"],
+        {"tables": [two("a", "b", "1-0")], "byes": [{"entry": "c", "points": "7/3"}]},
+        {"tables": [two("c", "d", "1-0")]},
+        points={"by_place": [2, 1], "missed": -1},
+    )
+    assert points_of(told["standings"]) == {"c": "13/3", "a": 1, "b": 0, "d": 0}
+    assert line(told, "a", 2) == ("missed", -1)
+
+
+def test_the_published_points_of_a_real_event():
+    """110 players, 11 rounds; who is not named in a round had a bye of the pairing or none of any worth."""
+    event = json.loads(RAPID.read_text())
+    ids = [player[0] for player in event["players"]]
+    rounds = [{"tables": [two(*game) for game in games]} for games in event["rounds"]]
+    told = points_of(shown(ids, *rounds)["standings"])
+    byes = {row[0]: Fraction(str(row[1])) - Fraction(told[row[0]]) for row in event["official"]}
+    assert {entry: lacking for entry, lacking in byes.items() if lacking} == {}
+
+
+def test_pairs_are_seated_by_the_bounds_alone():
+    told = shown(list("abcd"), {"seat": True, "scores": dict(zip("abcd", (4, 3, 2, 1), strict=True))},
+                 table_size={"min": 2, "max": 2})  # fmt: skip
+    assert [len(table["seats"]) for table in told["rounds"][0]["tables"]] == [2, 2]
+    assert sorted(points_of(told["standings"]).values()) == [0, 0, 1, 1]

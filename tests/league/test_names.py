@@ -1,0 +1,40 @@
+"""Two names alike: allowed, and told apart by club or by number."""
+
+from __future__ import annotations
+
+import pytest
+from uuid6 import uuid7
+
+from league import names
+from league.models import Person
+from league.names import Named, told_apart
+from tests.league.nights import Night, new_club
+
+
+@pytest.mark.parametrize(
+    ("people", "shown"),
+    [
+        ([("Ann", ""), ("Bob", "Rooks")], ["Ann", "Bob"]),
+        ([("Ann", "Rooks"), ("Ann", "Pawns")], ["Ann (Rooks)", "Ann (Pawns)"]),
+        ([("Ann", ""), ("Ann", "Pawns")], ["Ann", "Ann (Pawns)"]),
+        ([("Ann", ""), ("ann", "")], ["Ann (1)", "ann (2)"]),
+        ([("Ann", "Rooks"), ("Ann", "Rooks"), ("Ann", "")], ["Ann (Rooks) (1)", "Ann (Rooks) (2)", "Ann"]),
+        ([("Zoe\u0308", ""), ("Zoë", "")], ["Zoe\u0308 (1)", "Zoë (2)"]),
+    ],
+)
+def test_who_has_one_name_is_told_apart(people, shown):
+    named = [Named(str(number), *person) for number, person in enumerate(people)]
+    assert list(told_apart(named).values()) == shown
+
+
+@pytest.mark.django_db
+def test_two_of_one_name_in_one_event():
+    club = new_club()
+    people = [
+        Person.objects.create(id=uuid7(), club=club, name="Ann Smith", home_club=home)
+        for home in ("Rooks", "Pawns", "")
+    ]
+    night = Night.open(club)
+    night.enter(people)
+    assert sorted(names.of_entries(night.id).values()) == ["Ann Smith", "Ann Smith (Pawns)", "Ann Smith (Rooks)"]
+    assert len(set(names.of_people([person.pk for person in people]).values())) == 3

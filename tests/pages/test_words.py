@@ -1,0 +1,33 @@
+"""Words and orders of the admin's pages that a reader stumbles over."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from django.test import Client
+
+from league.admin.wording import game_name
+from league.models import Person, User
+from tests.pages.night import PASSWORD, Night
+
+
+def test_a_game_is_called_by_its_title():
+    assert game_name("scoresheet") == "Score sheet"
+    assert game_name("not-installed") == "Not Installed"
+
+
+def test_people_are_listed_by_name(director: Client, night: Night):
+    Person.objects.create(club=night.club, name="Aaron")
+    listed = [person.name for person in director.get("/admin/league/person/").context["cl"].result_list]
+    assert listed[0] == "Aaron"
+    assert listed == sorted(listed)
+
+
+def test_accounts_are_shown_in_the_clubs_time(client: Client, night: Night):
+    root = User.objects.create_superuser("root", password=PASSWORD)
+    client.force_login(root)
+    User.objects.filter(pk=night.director.pk).update(last_login=datetime(2027, 7, 1, 20, 15, tzinfo=UTC))
+    for at in ("/admin/league/user/", f"/admin/league/user/{night.director.pk}/change/"):
+        page = client.get(at).text
+        assert "10:15 p.m." in page
+        assert "8:15 p.m." not in page
