@@ -214,7 +214,12 @@ def test_the_public_sees_no_more_than_a_player_and_a_player_no_more_than_the_ref
 
 
 def leaves(value: Any, path: str = "") -> set[str]:
-    """Paths with their values; an empty list or its length may stand for a list."""
+    """Paths with their values; an empty list or its length may stand for a list, and null says nothing.
+
+    Nor does "face_down", in the place of a value.
+    """
+    if value in (None, "face_down"):
+        return set()
     if isinstance(value, dict):
         return set().union(*(leaves(below, f"{path}.{key}") for key, below in value.items()))
     if isinstance(value, list):
