@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from random import Random
 
 from games.game import Bot
@@ -12,12 +12,12 @@ FIND_THE_LEAD = 3 / 4
 """How often the lead is suspected: not always, or nobody who tries would be the monkey any more."""
 
 
-def random(view: Json, me: str, lot: Random) -> Json | None:
+def random(view: Json, me: str, lot: Random, awaited: Collection[str] = ()) -> Json | None:
     """Any role, any lead, and a finger at anybody."""
     return _play(view, me, lot, role=lot.choice(["monkey", "action"]), suspect=lot.choice(_others(view, me)))
 
 
-def tries(view: Json, me: str, lot: Random) -> Json | None:
+def tries(view: Json, me: str, lot: Random, awaited: Collection[str] = ()) -> Json | None:
     """As the lead the monkey, who mostly wins more cards than a guess does; else mostly suspects the lead of that."""
     suspect = lot.choice(_others(view, me))
     if view["lead"] != me and lot.random() < FIND_THE_LEAD:

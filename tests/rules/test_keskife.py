@@ -268,7 +268,9 @@ def test_from_nine_people_on_teams_of_two_play_and_an_odd_one_alone(sizes):
     while match.pending():
         match.execute(match.suggest(lot))
     assert match.outcome()["finished"]
-    assert match.show(match.log[0], None)["options"]["teams"] == teams(*sizes)
+    shown = match.show(match.log[0], None)
+    assert shown is not None
+    assert shown["options"]["teams"] == teams(*sizes)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_going_back_deals_the_same_and_is_as_if_never_played_on(players, seed, p
     for _ in range(lot.randrange(40)):
         match.send(match.suggest(lot))
     at, before = match.version, match.view("referee")
-    commands = []
+    commands: list[dict[str, Any]] = []
     while match.pending() and len(commands) < 20:
         commands.append(random_command(match, lot))
         match.send(commands[-1])
@@ -178,7 +178,7 @@ def test_nothing_hidden_is_told_in_an_event_before_its_time(players, seed, pot):
             assert not any(shown.get(field) for field in HIDDEN)
             assert "command" not in shown
             for viewer in match.state.players:
-                theirs = match.show(event, viewer)
+                theirs = match.show(event, viewer) or {}
                 assert set(theirs.get("cards", {})) <= {viewer}
                 assert event.get("player") == viewer or not {"role", "at"} & set(theirs)
         play_until(match, "lead", lot) if match.view(None)["round"] < 6 else play_round(match, lot)
