@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from games.exact import Written
@@ -34,9 +34,9 @@ class Found(NamedTuple):
 
 def found(cards: Cards, pointed: Pointings) -> Found:
     """Who found whom. Every non-monkey has pointed."""
-    others = [player for player, card in cards.items() if card == "action"]
-    guessed = {player: cards[str(pointed[player])] == "monkey" for player in others}
     monkeys = [player for player, card in cards.items() if card == "monkey"]
+    others = [player for player, card in cards.items() if card == "action"]
+    guessed = {player: pointed[player] in monkeys for player in others}
     times = {monkey: sum(pointed[player] == monkey for player in others) for monkey in monkeys}
     return Found(guessed, times)
 
@@ -102,10 +102,5 @@ def held_after(held: Held, part: Mapping[str, int]) -> Held:
 
 def final_ranking(state: State) -> Ranking:
     """Most cards; then more monkey cards among those held; else the place is shared."""
-    monkey_cards = monkey_cards_of(state.players, state.held)
+    monkey_cards = {player: held.monkey for player, held in state.held.items()}
     return rank(state.players, state.scores.totals(state.players), [("monkey_cards", monkey_cards)])
-
-
-def monkey_cards_of(players: Sequence[str], held: Mapping[str, Held]) -> dict[str, int]:
-    """How many monkey cards each has at the end."""
-    return {player: held[player].monkey for player in players}

@@ -69,6 +69,10 @@ def test_the_last_lead_names_somebody_who_has_not_led():
     assert match.view(None)["led"] == ["A"]
     match.send(START)
     assert match.view(None)["led"] == ["A", "D"]
+    while match.view(None)["phase"] != "lead":
+        match.send(match.suggest(lot))
+    for led in "AD":
+        assert refused(match, {"type": "name_lead", "player": "D", "lead": led}) == ("has_led", "lead")
 
 
 def test_a_round_is_opened_only_when_its_lead_is_named_and_named_only_once():
