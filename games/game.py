@@ -18,6 +18,9 @@ State = TypeVar("State")
 Bot = Callable[[Json, str, Random, Collection[str]], Json | None]
 """A player: from their own view, their id, a lot and the types of the commands that are awaited of them, a command that
 the rules take; None for "not now"."""
+NewBot = Callable[[], Bot]
+"""A player for one match, who may remember in it what they saw."""
+
 MAX_ID_LENGTH = 100
 MAX_SEED_LENGTH = 200
 
@@ -41,6 +44,11 @@ class Started(Event, frozen=True):
         return shown
 
 
+def stateless(bot: Bot) -> NewBot:
+    """Makes a player of a function that remembers nothing."""
+    return lambda: bot
+
+
 def no_clock(state: Any) -> tuple[str, int] | None:
     """The clock of a game that wants none."""
     return None
@@ -55,7 +63,7 @@ class Game(Generic[State]):
     robot: a command that is accepted now, drawn by lot; for demonstrations and tests; not for a finished game.
     clock: (key, seconds) of the clock that the game wants now, or None.
     sentences: how its events are told, by type without the prefix (see `games.telling`).
-    bots: players of dealt play by name, "random" and "tries", that look at nothing but their own view.
+    bots: by name, "random" and "tries", what makes a player of dealt play, who looks at nothing but the own view.
     Event types begin with the slug, "_" for "-". Going back is added here: no game has rules for it.
     """
 
@@ -71,7 +79,7 @@ class Game(Generic[State]):
     robot: Callable[[State, Random], Json]
     clock: Callable[[State], tuple[str, int] | None] = no_clock
     sentences: Mapping[str, Telling] = field(default_factory=dict)
-    bots: Mapping[str, Bot] = field(default_factory=dict)
+    bots: Mapping[str, NewBot] = field(default_factory=dict)
     rewound: type[Rewound] = field(init=False)
     codec: Codec = field(init=False, repr=False)
 
@@ -99,7 +107,7 @@ class Game(Generic[State]):
             "min_players": self.min_players,
             "max_players": self.max_players,
             "options": plain(msgspec.json.schema(self.options)),
-            "commands": {tag: self._form(command) for tag, command in self.rules.command_types.items()},
+            "commands": {tag: plain(self._form(command)) for tag, command in self.rules.command_types.items()},
         }
 
     def _form(self, command: type[Command]) -> Json:

@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 from games.four_monkeys.parts import CATALOGUE, COMBOS, Combo, shows
-from games.game import Bot
+from games.game import NewBot, stateless
 from games.kernel import Json
 
 Combos = Mapping[str, Combo]
@@ -141,4 +141,4 @@ def _shown(view: Json, player: str) -> int:
     return int(view["totals"][player]) + sum(int(tile["value"]) for tile in tiles)
 
 
-BOTS: Mapping[str, Bot] = {"random": at_random, "tries": tries}
+BOTS: Mapping[str, NewBot] = {"random": stateless(at_random), "tries": stateless(tries)}

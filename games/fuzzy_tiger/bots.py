@@ -7,7 +7,7 @@ from random import Random
 
 from games.fuzzy_tiger.board import arrive, bitten, forward, shamed, swap
 from games.fuzzy_tiger.cards import BITE, CARDS, SHAME, SLEEP, WHISKERS, Card
-from games.game import Bot
+from games.game import NewBot, stateless
 from games.kernel import Json
 
 
@@ -82,4 +82,4 @@ def danger(space: int, tiger: int) -> float:
     return near * 0.15 if tiger > 2 else -0.1 * near
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "tries": tries}
+BOTS: Mapping[str, NewBot] = {"random": stateless(random), "tries": stateless(tries)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from games.game import Bot
+from games.game import NewBot, stateless
 from games.kernel import Json
 
 FIND_THE_LEAD = 3 / 4
@@ -42,4 +42,4 @@ def _others(view: Json, me: str) -> list[str]:
     return [player for player in view["held"] if player != me]
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "tries": tries}
+BOTS: Mapping[str, NewBot] = {"random": stateless(random), "tries": stateless(tries)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from random import Random
 
-from games.game import Bot
+from games.game import NewBot, stateless
 from games.kernel import Json
 from games.monster_trick.cards import POINT_CARDS, TRICK
 from games.monster_trick.tricks import NEW
@@ -62,4 +62,4 @@ def worth(view: Json, me: str, card: Json, trick: int | str, *, wants: bool) -> 
     return -nearness - value
 
 
-BOTS: Mapping[str, Bot] = {"random": random, "tries": tries}
+BOTS: Mapping[str, NewBot] = {"random": stateless(random), "tries": stateless(tries)}

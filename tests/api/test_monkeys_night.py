@@ -30,7 +30,7 @@ class Evening:
         self.round = site.round(self.tournament)
         (self.table,) = (table["id"] for table in self.round["tables"])
         self.players: dict[str, Visitor] = {entry: site.entry_link(entry) for entry in self.entries}
-        self.bot = find_game("four-monkeys").bots["tries"]
+        self.bot = find_game("four-monkeys").bots["tries"]()
 
     def seen_by(self, player: str) -> Json:
         """The table as a player is shown it."""

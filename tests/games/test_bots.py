@@ -32,7 +32,7 @@ def test_every_game_that_can_be_dealt_has_a_random_bot_and_one_that_tries():
 def test_bots_play_to_the_end_and_are_never_refused(slug: str, options: dict[str, Any], size: int, name: str):
     players = NAMES[:size]
     match = Match.start(slug, players, options, seed=5)
-    play(match, dict.fromkeys(players, match.game.bots[name]), Random(5))
+    play(match, {player: match.game.bots[name]() for player in players}, Random(5))
     assert match.outcome()["finished"]
 
 
@@ -42,7 +42,7 @@ def test_the_same_lot_plays_the_same_game(slug: str, options: dict[str, Any], si
 
     def log() -> list[Any]:
         match = Match.start(slug, players, options, seed=9)
-        return play(match, dict.fromkeys(players, match.game.bots["tries"]), Random(9)).log
+        return play(match, {player: match.game.bots["tries"]() for player in players}, Random(9)).log
 
     assert log() == log()
 
@@ -55,7 +55,7 @@ def test_the_one_that_tries_beats_the_random_one(slug: str):
     for seed in range(60):
         match = Match.start(slug, players, {"play": "dealt"}, seed)
         tries = {players[seed % size], players[(seed + 2) % size]}
-        bots = {player: game.bots["tries" if player in tries else "random"] for player in players}
+        bots = {player: game.bots["tries" if player in tries else "random"]() for player in players}
         outcome = play(match, bots, Random(seed)).outcome()
         won += len(tries & set(outcome["winners"])) / len(outcome["winners"])
     share = len({players[0], players[2 % size]}) / size
@@ -74,5 +74,5 @@ def test_bots_that_never_end_are_stopped(monkeypatch):
     monkeypatch.setattr("games.bots.MOST_COMMANDS", 3)
     match = Match.start("monster-trick", NAMES[:2], {"play": "dealt"}, seed=1)
     with pytest.raises(Endless):
-        play(match, dict.fromkeys(NAMES[:2], match.game.bots["random"]), Random(1))
+        play(match, dict.fromkeys(NAMES[:2], match.game.bots["random"]()), Random(1))
     assert REFEREE not in NAMES

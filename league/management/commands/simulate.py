@@ -113,7 +113,7 @@ def _seated(game: Game[Any], bots: str, seats: int) -> Sequence[str]:
 def _played(game: Game[Any], bots: Sequence[str], seed: int, number: int) -> Match:
     players = [f"seat {seat}" for seat in range(1, len(bots) + 1)]
     match = Match.start(game.slug, players, {"play": "dealt"}, f"{seed}/{number}")
-    by_player = {player: game.bots[bot] for player, bot in zip(players, bots, strict=True)}
+    by_player = {player: game.bots[bot]() for player, bot in zip(players, bots, strict=True)}
     return play(match, by_player, Random(f"bots/{seed}/{number}"))  # noqa: S311 - games, not secrets
 
 

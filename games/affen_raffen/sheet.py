@@ -1,0 +1,108 @@
+"""Recorded play: what the sheet of a round may say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from games.affen_raffen.commands import Half, RecordRound
+from games.affen_raffen.events import RoundRecorded
+from games.affen_raffen.parts import BONUSES, COPIES, FINISH, TASKS, TaskName, Tile
+from games.affen_raffen.scoring import Collected, Pair, score_round
+from games.affen_raffen.state import State
+from games.kernel import N_, Event, Rejected
+from games.sheets import bad_sheet
+
+BONUS = Tile("first")
+"""Any bonus tile that lies in a pair: which one it is changes nothing."""
+
+
+def record_round(state: State, command: RecordRound) -> Iterator[Event]:
+    """The round as reported, and its points."""
+    require_phase_of_sheet(state)
+    task = task_of(state, command)
+    require_players(state, command)
+    require_tiles(command)
+    require_finishers(state, command, state.options.pairs_to_win if task is None else TASKS[task].pairs)
+    bonus = {} if command.bonus is msgspec.UNSET else command.bonus
+    yield RoundRecorded(state.round, task, command.pairs, command.finished, bonus)
+    pairs = {player: [pair_of(one, other) for one, other in mine] for player, mine in command.pairs.items()}
+    yield from score_round(state, Collected(pairs, command.finished, bonus))
+
+
+def pair_of(one: Half, other: Half) -> Pair:
+    """Two halves of a sheet as tiles."""
+    return tile_of(one), tile_of(other)
+
+
+def tile_of(half: Half) -> Tile:
+    """A half as a tile."""
+    return BONUS if half == "bonus" else Tile("animal", *half)
+
+
+def require_phase_of_sheet(state: State) -> None:
+    """Sheets are for recorded play, until the last round is in."""
+    if state.options.play != "recorded":
+        raise Rejected("wrong_phase", N_("This match is dealt here, its rounds are played and not reported."))
+    if state.phase == "over":
+        raise Rejected("wrong_phase", N_("The match is over."))
+
+
+def task_of(state: State, command: RecordRound) -> TaskName | None:
+    """The task of a round, one that was not played yet; the junior variant has none, nor bonus tiles."""
+    if state.is_junior:
+        for field in ("task", "bonus"):
+            if getattr(command, field) is not msgspec.UNSET:
+                raise bad_sheet(field, "the junior variant has none")
+        return None
+    if command.task is msgspec.UNSET:
+        raise bad_sheet("task", "missing")
+    if command.task in state.played:
+        raise bad_sheet("task", "played already")
+    return command.task
+
+
+def require_players(state: State, command: RecordRound) -> None:
+    """Only players are named."""
+    bonus = {} if command.bonus is msgspec.UNSET else command.bonus
+    for field, named in (("pairs", command.pairs), ("bonus", bonus)):
+        for player in named:
+            if player not in state.players:
+                raise bad_sheet(f"{field}.{player}", "no player of this match")
+    for player, tiles in bonus.items():
+        for number, tile in enumerate(tiles):
+            if (tile.animal is None) != (tile.kind == "first"):
+                raise bad_sheet(f"bonus.{player}.{number}", 'an animal goes with "pair" and "forced" only')
+
+
+def require_tiles(command: RecordRound) -> None:
+    """No more tiles than there are: four of a kind, six bonus tiles, those in pairs among them."""
+    halves = Counter(half for mine in command.pairs.values() for pair in mine for half in pair)
+    kept = 0 if command.bonus is msgspec.UNSET else sum(map(len, command.bonus.values()))
+    if halves.pop("bonus", 0) + kept > BONUSES:
+        raise bad_sheet("bonus", f"more than {BONUSES} bonus tiles")
+    for half, number in halves.items():
+        if number > COPIES:
+            raise bad_sheet("pairs", f"more than {COPIES} tiles of {' '.join(half)}")
+
+
+def require_finishers(state: State, command: RecordRound, needed: int) -> None:
+    """As many as can finish in a round, each with all their pairs."""
+    for number, player in enumerate(command.finished):
+        if player not in state.players:
+            raise bad_sheet(f"finished.{number}", "no player of this match")
+        if player in command.finished[:number]:
+            raise bad_sheet(f"finished.{number}", "named twice")
+        if len(command.pairs.get(player, ())) < needed:
+            raise bad_sheet(f"finished.{number}", f"a finisher has {needed} pairs")
+    if len(command.finished) > most_finishers(state):
+        raise bad_sheet("finished", f"at most {most_finishers(state)} finish")
+
+
+def most_finishers(state: State) -> int:
+    """How many can have finished when a round is over."""
+    if state.is_junior or (len(state.players) == 2 and state.options.two_player_end == "first"):
+        return 1
+    return len(FINISH)
