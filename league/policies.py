@@ -13,9 +13,11 @@ from uuid import UUID
 
 from games import Match
 from games.kernel import N_, Event, Json, Rejected
+from games.registry import find_game
 from league.domain.tournament.commands import RecordResult, StartTableClock, StopTableClock, WithdrawResult
 from league.domain.tournament.events import RoundStarted
-from league.domain.tournament.state import Tournament
+from league.domain.tournament.state import RoundGame, Tournament
+from league.domain.tournament.state import Table as TableState
 from league.models import Table
 from league.streams import GAME, TOURNAMENT, Stream
 
@@ -84,9 +86,19 @@ def open_games(work: Work, stream: Stream, round_id: str) -> None:
     for table in found.tables:
         label = f"game:{found.number}:{found.attempt}:{table.number}"
         seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
-        match = Match.start(game.game, list(table.seats), dict(game.options), seed)
+        match = Match.start(game.game, list(table.seats), {**game.options, **teams_at(tournament, table, game)}, seed)
         work.open(GAME, UUID(table.id), match)
         set_clock(work, stream, table.id, match)
+
+
+def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json:
+    """The option `teams` of a game that has one, where an entry of several people sits at the table.
+
+    Each entry's id leads to the ids of its people; whether so many can play so is for the game to say.
+    """
+    people = {entry: tournament.entries[entry].people for entry in table.seats}
+    knows_teams = "teams" in find_game(game.game).options.__struct_fields__
+    return {"teams": people} if knows_teams and any(len(members) > 1 for members in people.values()) else {}
 
 
 def keep_time(work: Work, stream: Stream) -> None:
