@@ -41,7 +41,7 @@ def parts(state: State, collected: Collected, player: str) -> dict[str, int]:
     pairs = collected.pairs.get(player, ())
     if state.is_junior:
         right = len(matching(pairs))
-        return {"pairs": right, "false_pairs": right - len(pairs)}
+        return {"pairs": right, "false_pairs": right - len(pairs), "finish": 0, "bonus": 0}
     task = TASKS[state.task or "any5"]
     bonus = collected.bonus.get(player, ())
     if len(pairs) > task.pairs:

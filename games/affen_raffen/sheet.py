@@ -24,7 +24,7 @@ def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     require_phase_of_sheet(state)
     task = task_of(state, command)
     require_players(state, command)
-    require_tiles(command)
+    require_tiles(state, command)
     require_finishers(state, command, state.options.pairs_to_win if task is None else TASKS[task].pairs)
     bonus = {} if command.bonus is msgspec.UNSET else command.bonus
     yield RoundRecorded(state.round, task, command.pairs, command.finished, bonus)
@@ -77,11 +77,14 @@ def require_players(state: State, command: RecordRound) -> None:
                 raise bad_sheet(f"bonus.{player}.{number}", 'an animal goes with "pair" and "forced" only')
 
 
-def require_tiles(command: RecordRound) -> None:
+def require_tiles(state: State, command: RecordRound) -> None:
     """No more tiles than there are: four of a kind, six bonus tiles, those in pairs among them."""
     halves = Counter(half for mine in command.pairs.values() for pair in mine for half in pair)
     kept = 0 if command.bonus is msgspec.UNSET else sum(map(len, command.bonus.values()))
-    if halves.pop("bonus", 0) + kept > BONUSES:
+    bonuses = halves.pop("bonus", 0) + kept
+    if bonuses and state.is_junior:
+        raise bad_sheet("pairs", "the junior variant has no bonus tiles")
+    if bonuses > BONUSES:
         raise bad_sheet("bonus", f"more than {BONUSES} bonus tiles")
     for half, number in halves.items():
         if number > COPIES:

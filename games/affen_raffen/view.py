@@ -31,8 +31,7 @@ def _place(state: State, place: int, viewer: Viewer) -> Json:
     holder = state.holder.get(place)
     is_turned = holder is not None and state.turned.get(holder) == place
     is_seen = viewer == REFEREE or place in state.open_places or (is_turned and holder == viewer)
-    return {
-        "tile": fields(state.tiles[place]) if is_seen else None,
-        "state": "down" if holder is None else "turned" if is_turned and place not in state.open_places else "taken",
-        "by": holder,
-    }
+    tile = fields(state.tiles[place]) if is_seen else None
+    if holder is None:
+        return {"tile": tile, "state": "down"}
+    return {"tile": tile, "state": "turned" if is_turned else "taken", "by": holder}

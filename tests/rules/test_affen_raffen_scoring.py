@@ -157,7 +157,7 @@ def test_a_junior_who_ends_the_game_with_a_false_pair_is_last():
     outcome = table.match.outcome()
     assert outcome["totals"] == {"ann": -1, "bob": 1, "cy": 0}
     assert outcome["placings"] == {"cy": 1, "ann": 2, "bob": 3}
-    assert outcome["rounds"][0]["breakdown"]["bob"] == {"pairs": 2, "false_pairs": -1}
+    assert outcome["rounds"][0]["breakdown"]["bob"] == {"pairs": 2, "false_pairs": -1, "finish": 0, "bonus": 0}
 
 
 @pytest.mark.parametrize("number", [0, 11, "5"])
@@ -247,6 +247,8 @@ def test_a_junior_sheet_has_neither_task_nor_bonus(field):
     with pytest.raises(Rejected) as refusal:
         match.send({"type": "record_round", "pairs": {}, "finished": [], **extra})
     assert (refusal.value.code, refusal.value.field) == ("bad_sheet", field)
+    with pytest.raises(Rejected, match="bad_sheet"):
+        match.send({"type": "record_round", "pairs": {"ann": [["bonus", ["lion", "blue"]]]}})
     match.send({"type": "record_round", "pairs": {"ann": lions(2)}, "finished": []})
     assert match.outcome()["winners"] == ["ann"]
 
