@@ -13,14 +13,17 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import bodies
+from api.bodies import Body
 from api.door import Door, Shown
-from api.problems import bad_field
+from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_, Json
 from league import history, names, streams
 from league.domain import standings
+from league.domain.tournament.settings import PointScheme, TieBreaks
 from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.what_if import what_if
 from league.models import Event, Tournament
 from league.streams import TOURNAMENT, Stream
 
@@ -77,6 +80,13 @@ class StandingsShown(msgspec.Struct):
     changed_after_close: EditionShown | None
 
 
+class WhatIf(Body, frozen=True):
+    """Other points and another chain of tie-breaks; what is left out stays as it was decided."""
+
+    points: PointScheme | None = None
+    tie_breaks: TieBreaks | None = None
+
+
 class Standings(Door):
     """The standings of a tournament."""
 
@@ -85,6 +95,8 @@ class Standings(Door):
         query=(
             ("after_round", "Today's knowledge of rounds 1 to n."),
             ("as_of", "What was known then: a position of the log, a time, or round:n, the close of that round."),
+            ("points", "What if the rounds were paid so: points as in the tournament's body, as JSON."),
+            ("tie_breaks", "What if these decided: names with commas between them, or a list as JSON."),
         ),
         public=True,
     )
@@ -92,9 +104,11 @@ class Standings(Door):
         """Points, then the organiser's chain of tie-breaks; each place says what decided it."""
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
-        is_staff = self.caller(row.club_id).is_staff
+        is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
         with _known(request, row) as stream:
-            shown = _shown(stream, wanted, is_staff=is_staff)
+            state: State = stream.aggregate.state
+            told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
+            shown = _shown(told, wanted, is_staff=is_staff)
         position = Event.objects.filter(club=row.club_id, stream=id, version=stream.stored)
         called = names.of_entries(id)
         return Shown(
@@ -107,9 +121,32 @@ class Standings(Door):
         )
 
 
-def _shown(stream: Stream, wanted: int | None, *, is_staff: bool) -> Json:
+def _what_if(request: Request) -> WhatIf | None:
+    """Points and tie-breaks that are asked for in place of the tournament's, if any. Raises Problem or BadFields."""
+    points, tie_breaks = (request.query_params.get(name) for name in ("points", "tie_breaks"))
+    asked: Json = {}
+    if points is not None:
+        asked["points"] = _json("points", points)
+    if tie_breaks is not None:
+        asked["tie_breaks"] = _chain(tie_breaks)
+    return bodies.read(WhatIf, asked) if asked else None
+
+
+def _chain(text: str) -> Any:
+    if text.lstrip().startswith("["):
+        return _json("tie_breaks", text)
+    return text.split(",") if text else []
+
+
+def _json(field: str, text: str) -> Any:
+    try:
+        return bodies.json_of(text.encode("utf-8", "surrogatepass"))
+    except Problem:
+        raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
+
+
+def _shown(state: State, wanted: int | None, *, is_staff: bool) -> Json:
     """What the state of a tournament says of its standings. wanted: after that round; None: the last one begun."""
-    state: State = stream.aggregate.state
     begun = sum(found.state in ("running", "closed") for found in state.rounds)
     if wanted is not None and wanted > begun:
         raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)

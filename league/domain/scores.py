@@ -46,7 +46,7 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
             score.points.update(result_points(state.settings.points, table.result.claim))
     for entry in found.byes:
         if not state.entries[entry].left:
-            score.byes[entry] = _bye(state, found, entry)
+            score.byes[entry] = bye_of(state, found, entry)
     return score
 
 
@@ -81,7 +81,8 @@ def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction
     return moved
 
 
-def _bye(state: Tournament, found: Round, entry: str) -> Fraction:
+def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
+    """What sitting out a round pays an entry, by the rounds that are closed."""
     own = found.terms_of(entry).points
     if own is not None:
         return exact(own)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -131,6 +132,44 @@ def test_standings_after_an_earlier_round(site: Site) -> None:
     assert {row["points"] for row in site.anonymous.send("GET", f"{path}?after_round=0").json()["rows"]} == {0}
     for query in ("3", "-1", "x", "1.0", "9" * 400):
         assert site.anonymous.send("GET", f"{path}?after_round={query}").status_code == 400
+
+
+def test_standings_as_they_would_be(site: Site) -> None:
+    """For everybody, and nothing becomes so by it."""
+    tournament = site.tournament(points={"by_place": [4, 2, 1]})
+    site.entries(tournament["id"], "A", "B", "C")
+    path = f"tournaments/{tournament['id']}/standings"
+    play_round(site, tournament["id"])
+    before = site.anonymous.send("GET", path).json()
+
+    def told(**what_if: str) -> list[tuple[int | str, list[str]]]:
+        rows = site.anonymous.send("GET", f"{path}?{urlencode(what_if)}").json()["rows"]
+        return [(row["points"], list(row["tie_breaks"])) for row in rows]
+
+    two_share_the_second_place: list[tuple[int | str, list[str]]] = [(9, []), ("7/6", []), ("7/6", [])]
+    assert told(points='{"by_place": [9, "7/3"]}') == two_share_the_second_place
+    for tie_breaks in ("count_back,lot", '["count_back", "lot"]'):
+        assert [row[1] for row in told(tie_breaks=tie_breaks)] == [["count_back", "lot"]] * 3
+    assert [row[1] for row in told(tie_breaks="")] == [[]] * 3
+    assert site.anonymous.send("GET", path).json() == before
+
+
+@pytest.mark.parametrize(
+    ("query", "field"),
+    [
+        ("points=%7B", "points"),
+        ("points=[]", "points"),
+        ('points={"by_place":["1/0"]}', "points.by_place.0"),
+        ('points={"win":1}', "points.draw"),
+        ("tie_breaks=wins,nonsense", "tie_breaks.1"),
+        ("tie_breaks=wins,wins", "tie_breaks"),
+        ("tie_breaks=[", "tie_breaks"),
+    ],
+)
+def test_a_what_if_that_can_not_be_says_what_is_wrong(site: Site, query: str, field: str) -> None:
+    tournament = site.tournament()
+    answer = site.anonymous.send("GET", f"tournaments/{tournament['id']}/standings?{query}")
+    assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, field)
 
 
 def test_the_log_of_a_tournament_is_its_own(site: Site) -> None:

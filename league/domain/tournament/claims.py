@@ -10,6 +10,7 @@ from games.kernel import N_, Rejected
 from league.domain.numbers import exact, too_fine, written
 from league.domain.points import is_ranking
 from league.domain.tournament.reports import Claim, Said
+from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Table, Tournament
 
 T = TypeVar("T")
@@ -23,15 +24,19 @@ def claim_in(state: Tournament, table: Table, said: Said) -> Claim:
     claim = claim_of(table, said, low_wins=state.game_at(table).low_wins)
     decided = next(found.score for found in state.rounds if found.id == table.round)
     scheme = (decided and decided.scheme) or state.settings.points
-    if not scheme.pays_scores or claim.awards is not None:
-        return claim
-    scores = claim.scores or {}
-    if lacking := [entry for entry in table.seats if entry not in (*scores, *claim.absent, *claim.left)]:
-        facts = {"entry": lacking[0]}
-        raise Rejected("scores_needed", N_("Scores are points here: {entry} has none."), facts, "scores")
-    if too_fine(scores.values()):
+    require_scores(table, claim, scheme)
+    if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
     return claim
+
+
+def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str = "scores") -> None:
+    """Refuses a result that a scheme can't pay: where scores are points, whoever played to the end has one."""
+    if not scheme.pays_scores or claim.awards is not None:
+        return
+    if lacking := [entry for entry in table.seats if entry not in (*(claim.scores or ()), *claim.absent, *claim.left)]:
+        facts = {"entry": lacking[0]}
+        raise Rejected("scores_needed", N_("Scores are points here: {entry} has none."), facts, field)
 
 
 def claim_of(table: Table, said: Said, *, low_wins: bool = False) -> Claim:

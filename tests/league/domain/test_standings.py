@@ -1,13 +1,18 @@
 """Standings: points, chain, shared places, byes, missed rounds, penalties; each number worked by hand."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from games.kernel import Rejected
+from league.domain.fields import read
 from league.domain.standings import standings
 from league.domain.tie_breaks import lot
 from league.domain.tournament import commands as c
-from tests.league.domain.night import FOUR, SECRET, Night
+from league.domain.tournament.settings import PointScheme
+from league.domain.tournament.what_if import what_if
+from tests.league.domain.night import EVENING, FOUR, SECRET, Night
 
 
 def test_equal_after_all_is_a_shared_place_1_2_2_4():
@@ -249,3 +254,53 @@ def test_every_table_gives_out_its_scheme_exactly(tables):
     night = Night(*"abcdefgh")
     night.play(*tables)
     assert sum(Fraction(points) for points in night.points().values()) == 14
+
+
+def if_it_were(night: Night, after_round: int | None = None, **other: Any) -> dict[str, tuple[int, int | str]]:
+    """Place and points of everybody as they would be."""
+    points = read(PointScheme, other["points"]) if "points" in other else None
+    told = what_if(night.state, points, other.get("tie_breaks"))
+    return {row["entry"]: (row["place"], row["points"]) for row in standings(told, after_round)}
+
+
+def test_what_if_other_points_had_been_paid_from_the_start():
+    """5-3-1: the bye of dan is the mean of a table of four, that of eve what she had before; nothing of it stays."""
+    night = Night(*FOUR, "eve")
+    night.play("eve ann bob cy", byes="dan")
+    night.play("ann bob=cy dan", byes="eve")
+    before = standings(night.state)
+    assert if_it_were(night, points={"by_place": [5, 3, 1]}) == {
+        "eve": (1, 10),
+        "ann": (2, 8),
+        "bob": (3, 3),
+        "dan": (4, "2.25"),
+        "cy": (5, 2),
+    }
+    assert if_it_were(night, after_round=1, points={"by_place": [5, 3, 1]})["eve"] == (1, 5)
+    assert standings(night.state) == before
+
+
+def test_what_if_other_tie_breaks_had_decided():
+    """ann and bob have won once each; bob has won last."""
+    night = Night("ann", "bob", tie_breaks=["wins"])
+    night.play("ann bob")
+    night.play("bob ann")
+    assert night.places() == {"ann": 1, "bob": 1}
+    assert if_it_were(night, tie_breaks=("last_round",)) == {"bob": (1, 6), "ann": (2, 6)}
+
+
+def test_what_if_after_the_close_the_final_places_had_been_others():
+    night = Night("ann", "bob", "cy", "dan")
+    night.play("ann bob cy")
+    night.play("bob cy ann")
+    night.send(c.Close(EVENING))
+    assert night.places() == {"bob": 1, "ann": 2, "cy": 3}
+    assert if_it_were(night, points={"by_place": [9, 0, 3]}) == {"ann": (1, 12), "bob": (2, 9), "cy": (3, 3)}
+
+
+def test_what_if_scores_were_points_that_nobody_has_told():
+    night = Night("ann", "bob")
+    night.play("ann bob")
+    with pytest.raises(Rejected) as refused:
+        if_it_were(night, points={"share": True})
+    assert (refused.value.code, refused.value.field) == ("scores_needed", "points")

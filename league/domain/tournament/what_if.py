@@ -1,0 +1,50 @@
+"""The standings as they would be under other points or another chain of tie-breaks. Nothing becomes so by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from league.domain.fields import refuse
+from league.domain.numbers import exact
+from league.domain.scores import RoundScore, bye_of, result_points
+from league.domain.tournament.checks import faults
+from league.domain.tournament.claims import require_scores
+from league.domain.tournament.closing import final_places
+from league.domain.tournament.settings import PointScheme, TieBreaks
+from league.domain.tournament.state import Round, Tournament
+
+
+def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks | None) -> Tournament:
+    """A copy of the tournament that was held so from the start; None leaves as they are what was decided.
+
+    Who had a bye that was paid, and who missed a round, stays as it was decided.
+    Raises BadFields for settings that can't be, Rejected where points need scores that were never told.
+    """
+    chain = state.settings.tie_breaks if tie_breaks is None else tie_breaks
+    settings = msgspec.structs.replace(state.settings, points=points or state.settings.points, tie_breaks=chain)
+    refuse(faults(settings))
+    told = replace(state, settings=settings, final=None, rounds=[])
+    for found in state.rounds:
+        told.rounds.append(found if points is None else _paid_by(told, found))
+    if state.final is not None:
+        told.final = final_places(told)
+    return told
+
+
+def _paid_by(told: Tournament, found: Round) -> Round:
+    """The round as the settings of `told` pay it, which has the rounds before."""
+    scheme = told.settings.points
+    for table in found.tables:
+        if table.result is not None:
+            require_scores(table, table.result.claim, scheme, field="points")
+    if found.score is None:
+        return found
+    score = RoundScore(places=found.score.places, scheme=scheme)
+    for table in found.tables:
+        if table.result is not None:
+            score.points.update(result_points(scheme, table.result.claim))
+    score.byes = {entry: bye_of(told, found, entry) for entry in found.score.byes}
+    score.missed = dict.fromkeys(found.score.missed, exact(scheme.missed))
+    return replace(found, score=score)
