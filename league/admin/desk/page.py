@@ -15,6 +15,7 @@ from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
 from league.admin.names import as_uuid, user_names
 from league.admin.wording import Points, points
+from league.domain.clock import Clock
 from league.domain.tournament.reports import Claim
 from league.domain.tournament.settings import Manual
 from league.domain.tournament.state import Entry, Result, Round, Table
@@ -45,7 +46,8 @@ class Version:
 class TableCard:
     """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands.
 
-    seconds, clock: left for it alone, where it has extra time; log: its stream, None before the round is started.
+    seconds, clock: left for it alone, where it has extra time or its game a clock. log: its stream, None before the
+    round is started.
     """
 
     number: int
@@ -145,12 +147,11 @@ def _about_round(found: Round, at: datetime) -> Sequence[type[Step]]:
         return (*drawn, rounds.ThrowAway, rounds.Exchange, rounds.Transfer, rounds.ShowAll, rounds.Begin)
     if found.state == "published":
         return (rounds.Begin,)
-    if found.clock is None:
-        return (ending.EndRound,)
-    if found.clock.running_since is None:
-        return (ending.EndRound, rounds.GoOn, rounds.Longer)
-    ran_out = all(clock.remaining_at(at) <= timedelta() for clock in found.clocks)
-    return (ending.EndRound, *(() if ran_out else (rounds.Stop,)), rounds.Longer)
+    longer = () if found.clock is None else (rounds.Longer,)
+    if found.is_paused:
+        return (ending.EndRound, rounds.GoOn, *longer)
+    runs = any(clock.remaining_at(at) > timedelta() for clock in found.clocks)
+    return (ending.EndRound, *((rounds.Stop,) if runs else ()), *longer)
 
 
 def _entry(desk: Desk, entry: Entry) -> EntryRow:
@@ -211,6 +212,11 @@ def told_by(result: Result) -> list[str | None]:
     return [result.by, *(dispute.by for dispute in result.disputes)]
 
 
+def _own_clock(table: Table) -> Clock | None:
+    """That of the table's game, or the one with its extra time."""
+    return table.game_clock.clock if table.game_clock else table.clock
+
+
 def table_card(
     desk: Desk, table: Table, users: dict[str, str], at: datetime, *, is_running: bool, is_begun: bool
 ) -> TableCard:
@@ -223,7 +229,7 @@ def table_card(
     if table.result and is_begun and desk.state.state != "cancelled":
         kinds += [] if table.result.disputes else [reporting.Correct]
     is_open = is_running and desk.state.state in GOING
-    clock = table.clock if is_open and table.result is None else None
+    clock = _own_clock(table) if is_open and table.result is None else None
     return TableCard(
         number=table.number,
         area=table.area,
