@@ -90,12 +90,17 @@ def table_shown(table: Table, who: Caller) -> Json:
     game = _game_part(table, who)
     if table.round is None:
         return {**_friendly_part(table, game), **game}
-    return {**_tournament_part(table, table.round, who), **game}
+    return _whole(_tournament_part(table, table.round, who), game)
 
 
 def table_after(table: Table, who: Caller, state: Tournament) -> Json:
     """A table's body after a command, from the tournament that it led to."""
-    return {**_table_in(state, table, who), **_game_part(table, who)}
+    return _whole(_table_in(state, table, who), _game_part(table, who))
+
+
+def _whole(table: Json, game: Json) -> Json:
+    """What the tournament and the game say of a table; its version rises with either."""
+    return {**table, **game, "version": table["version"] + game["game_version"]}
 
 
 def _game_part(table: Table, who: Caller) -> Json:

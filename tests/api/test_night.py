@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from league.read_models import later
@@ -71,3 +72,63 @@ def test_the_result_of_a_table_is_the_end_of_its_game(site: Site) -> None:
     assert shown["result"]["points"] == {b: 4, c: 2, a: 1}
     assert shown["result"]["by"] is None
     assert site.referee.send("GET", f"tables/{table}").json()["result"]["by"] == f"user:{site.referee.user.pk}"
+
+
+def what_stands(site: Site, paths: Sequence[str]) -> dict[str, tuple[int, Any]]:
+    """The version of each resource, which is its ETag too, and its body without what only the time changes."""
+
+    def timeless(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {
+                name: timeless(part) for name, part in value.items() if name not in ("version", "remaining_seconds")
+            }
+        return [timeless(part) for part in value] if isinstance(value, list) else value
+
+    found = {}
+    for path in paths:
+        answer = site.director.send("GET", path)
+        assert answer["ETag"] == f'"{answer.json()["version"]}"'
+        found[path] = answer.json()["version"], timeless(answer.json())
+    return found
+
+
+def test_whatever_changes_has_a_higher_version(site: Site) -> None:
+    """Tournament, round, tables and entries through a round, from the draft to the second end of the tournament."""
+    id = site.tournament(clock_seconds=600)["id"]
+    entries = site.entries(id, *NAMES[:6])
+    made = site.round(id, start=False)
+    round_, (first, second) = f"rounds/{made['id']}", [f"tables/{table['id']}" for table in made["tables"]]
+    seats, others = ([seat["entry"] for seat in table["seats"]] for table in made["tables"])
+    places = {entry: place for place, entry in enumerate(seats, 1)}
+    turned = {entry: place for place, entry in enumerate(reversed(seats), 1)}
+    paths = [f"tournaments/{id}", round_, first, second, *(f"entries/{entry}" for entry in entries)]
+    steps: list[tuple[str, str, Any]] = [
+        ("PATCH", f"tournaments/{id}", {"points": {"by_place": [8, 7]}}),
+        ("POST", f"{round_}/publish", None),
+        ("POST", f"{round_}/start", None),
+        ("POST", f"{round_}/pause", None),
+        ("POST", f"{round_}/resume", None),
+        ("POST", f"{round_}/extend", {"seconds": 5}),
+        ("POST", f"{round_}/extend", {"seconds": 5, "table": made["tables"][0]["id"]}),
+        ("POST", f"{round_}/pause", None),
+        ("POST", f"{second}/commands", sheet(others, 1)),
+        ("PUT", f"{first}/result", {"places": places}),
+        ("PATCH", f"tournaments/{id}", {"points": {"by_place": [3, 2]}}),
+        ("POST", f"{first}/correct", {"places": turned, "reason": "turned"}),
+        ("POST", f"entries/{entries[0]}/drop", {"after_round": 1}),
+        ("PUT", f"{second}/result", {"places": {entry: place for place, entry in enumerate(others, 1)}}),
+        ("POST", f"{round_}/close", None),
+        ("POST", f"{first}/correct", {"places": places, "reason": "turned back"}),
+        ("POST", f"tournaments/{id}/penalties", {"entry": entries[1], "points": 1, "reason": "late"}),
+        ("POST", f"tournaments/{id}/close", None),
+        ("POST", f"tournaments/{id}/reopen", None),
+        ("POST", f"tournaments/{id}/cancel", None),
+    ]
+    before = what_stands(site, paths)
+    for method, path, body in steps:
+        answer = site.director.send(method, path, body)
+        assert answer.status_code in (200, 201), answer.content
+        after = what_stands(site, paths)
+        for changed in (known for known in paths if after[known][1] != before[known][1]):
+            assert after[changed][0] > before[changed][0], (path, changed)
+        before = after

@@ -57,7 +57,9 @@ def _created(state: Tournament, event: e.TournamentCreated) -> None:
 def _changed(state: Tournament, event: e.TournamentChanged) -> None:
     before, state.settings = state.settings, event.settings
     if any(getattr(before, name) != getattr(event.settings, name) for name in SEATED_BY):
-        state.moved_at = state.version
+        _moved(state)
+    if before.points != event.settings.points and state.open_round is not None:
+        _whole_round(state, state.open_round.id)
 
 
 @folds(e.EntryRegistered)
@@ -88,8 +90,16 @@ def _returned(state: Tournament, event: e.EntryReturned) -> None:
 def _touched(state: Tournament, entry_id: str) -> Entry:
     """An entry that something happened to which a seating depends on."""
     entry = state.entries[entry_id]
-    entry.version = state.moved_at = state.version
+    entry.version = state.version
+    _moved(state)
     return entry
+
+
+def _moved(state: Tournament) -> None:
+    """Notes that a seating made before is stale, a draft's too."""
+    if state.draft is not None and not state.is_stale:
+        state.draft.version = state.version
+    state.moved_at = state.version
 
 
 @folds(e.RoundSeated)
@@ -144,7 +154,7 @@ def _published(state: Tournament, event: e.RoundPublished) -> None:
 @folds(e.RoundStarted)
 def _started(state: Tournament, event: e.RoundStarted) -> None:
     state.state = "running"
-    found = _round(state, event.round)
+    found = _whole_round(state, event.round)
     found.state = "running"
     if event.clock_seconds is not None:
         found.clock = clock.started(event.clock_seconds, event.at)
@@ -175,7 +185,7 @@ def _extended(state: Tournament, event: e.ClockExtended) -> None:
 
 @folds(e.ClockExpired)
 def _expired(state: Tournament, event: e.ClockExpired) -> None:
-    holder = _round(state, event.round) if event.table is None else _table(state, event.table)
+    holder = _whole_round(state, event.round) if event.table is None else _table(state, event.table)
     holder.clock = holder.clock and clock.ran_out(holder.clock)
 
 
@@ -201,14 +211,12 @@ def _on_all_clocks(
     state: Tournament, round_id: str, change: Callable[[Clock], Clock], *, of_games: bool = False
 ) -> None:
     """Changes a round's clock and those of its tables with extra time, and if asked those of the games."""
-    found = _round(state, round_id)
+    found = _whole_round(state, round_id)
     found.clock = found.clock and change(found.clock)
     for table in found.tables:
-        if table.clock is not None:
-            table.clock, table.version = change(table.clock), state.version
+        table.clock = table.clock and change(table.clock)
         if of_games and table.game_clock is not None:
-            known = table.game_clock
-            table.game_clock, table.version = replace(known, clock=change(known.clock)), state.version
+            table.game_clock = replace(table.game_clock, clock=change(table.game_clock.clock))
 
 
 def _off(found: Round) -> None:
@@ -222,6 +230,14 @@ def _round(state: Tournament, round_id: str) -> Round:
     """A round that something happened to; only the newest ones change, so it is looked for from the end."""
     found = next(found for found in reversed(state.rounds) if found.id == round_id)
     found.version = state.version
+    return found
+
+
+def _whole_round(state: Tournament, round_id: str) -> Round:
+    """A round that something happened to which each of its tables shows."""
+    found = _round(state, round_id)
+    for table in found.tables:
+        table.version = state.version
     return found
 
 
@@ -274,7 +290,7 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
     if score is not None and event.points is not None:
         score.places.update(event.claim.places)
         score.points.update((entry, exact(points)) for entry, points in event.points.items())
-        state.moved_at = state.version
+        _moved(state)
     for later in state.rounds:
         if later.score is not None:
             byes = event.byes.get(later.id, {})
@@ -305,10 +321,13 @@ def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
 
 @folds(e.RoundClosed)
 def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
-    found = _round(state, event.round)
+    found = _whole_round(state, event.round)
     found.state = "closed"
     _off(found)
-    state.moved_at = state.version
+    _moved(state)
+    for entry in state.entries.values():
+        if entry.dropped_after == found.number:
+            entry.version = state.version
     score = RoundScore(scheme=state.settings.points)
     for table in event.tables:
         score.places.update(table.places)
@@ -344,4 +363,4 @@ def _revised(state: Tournament, event: e.StandingsRevised) -> None:
 def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
     state.state = "cancelled"
     if state.open_round is not None:
-        _off(state.open_round)
+        _off(_whole_round(state, state.open_round.id))
