@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from league.admin.scope import clubs_seen
+from league.admin.scope import clubs_seen, is_director
 from league.admin.wording import Points, game_name, points, state_name
 from league.models import Club, LeagueTableRow, Season, Tournament
 
@@ -56,6 +56,7 @@ def context(request: HttpRequest) -> dict[str, Any]:
     clubs = clubs_seen(request)
     return {
         "many_clubs": len(clubs[:2]) > 1,
+        "is_director": is_director(request),
         "seasons": list(_seasons(clubs)),
         "tournaments": list(_tournaments(clubs)),
     }

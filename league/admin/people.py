@@ -26,7 +26,8 @@ class PersonAdmin(ClubScoped):
     search_help_text = _("Name, household, home club or e-mail")
     ordering = ("name", "id")
     list_per_page = 50
-    empty_sentence = _("Nobody is known to the club yet. Add people here, or send them to the API's people.")
+    add_words = _("Add a person")
+    empty_sentence = _("Nobody is known to the club yet. Add people here, or type their names at a tournament's desk.")
     fieldsets = (
         (None, {"fields": ("club", "name", "family_name", "shown_as")}),
         (_("Details"), {"fields": ("household", "home_club", "born", "email")}),

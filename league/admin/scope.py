@@ -115,7 +115,10 @@ class ClubScoped(ModelAdmin):
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField[Any] | None:
         if db_field.related_model is Club:
-            kwargs["queryset"] = clubs_directed(request)
+            clubs = clubs_directed(request)
+            kwargs["queryset"] = clubs
+            only = list(clubs[:2])
+            kwargs["initial"] = only[0] if len(only) == 1 else None
         field: ModelChoiceField[Any] | None = super().formfield_for_foreignkey(db_field, request, **kwargs)
         return field
 

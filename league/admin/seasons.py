@@ -37,7 +37,7 @@ class SeasonAdmin(ReadOnly):
     ordering = ("-id",)
     list_per_page = 50
     add_words = NewSeason.title
-    empty_sentence = _("No season yet. Add one here, or create it by the API; its league table follows by itself.")
+    empty_sentence = _("No season yet. Open one here; its league table follows by itself.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:
         return with_leaders(super().get_queryset(request))

@@ -39,7 +39,7 @@ class TournamentAdmin(ReadOnly):
     ordering = ("-id",)
     list_per_page = 50
     add_words = NewTournament.title
-    empty_sentence = _("No tournament yet. Add one here, or create it by the API.")
+    empty_sentence = _("No tournament yet. Open one here.")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         counted = {"entered": Count("entries", distinct=True), "seated": Count("rounds", distinct=True)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.test import Client
@@ -34,6 +35,17 @@ def test_a_person_is_added_and_changed(director: Client, night: Night):
     director.post(f"/admin/league/person/{person.pk}/change/", {"name": "Hypatia", "born": "1355"})
     person.refresh_from_db()
     assert (person.born, person.version, person.club) == ("1355", 2, night.club)
+
+
+def test_a_new_person_is_of_the_only_club_that_one_directs(director: Client, night: Night, other: tuple[Club, User]):
+    address, chosen = "/admin/league/person/add/", f'<option value="{night.club.pk}" selected>'
+    assert chosen in director.get(address).text
+    Membership.objects.create(club=other[0], user=night.director, role=Role.DIRECTOR)
+    assert chosen not in director.get(address).text
+
+
+def test_people_are_added_by_a_button_with_words(director: Client):
+    assert re.search(r'href="/admin/league/person/add/">Add a person</a>', director.get("/admin/league/person/").text)
 
 
 def test_a_wrong_year_is_refused(director: Client, night: Night):

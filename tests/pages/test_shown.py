@@ -74,6 +74,9 @@ def test_a_season_without_results_says_so(client: Client, db: None):
     Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
     client.force_login(director)
     assert "No season yet." in text_of(client, "/admin/league/season/")
+    first = text_of(client, "/admin/")
+    assert "No season yet. Open a season" in first
+    assert "No tournament yet. Open a tournament" in first
     assert "Nothing happened here." in text_of(client, "/admin/log/")
     season = make_season(club, director)
     assert "Nobody has points yet." in text_of(client, f"/admin/league/season/{season}/change/")
