@@ -33,11 +33,11 @@ def decide(state: State, command: Command) -> Iterator[Event]:
 def name_lead(state: State, command: NameLead) -> Iterator[Event]:
     """The last lead names somebody who has not led."""
     require_player(state, command.player)
+    require_player(state, command.lead, "lead")
     require_phase(state, "lead")
     if not state.awaits_a_name:
         raise Rejected("wrong_phase", N_("The next lead is not to be named now."))
     require_lead(state, command.player)
-    require_player(state, command.lead, "lead")
     if command.lead in state.led:
         raise Rejected("has_led", N_("{player} has led a round already."), {"player": command.lead}, field="lead")
     yield LeadNamed(command.player, command.lead)
@@ -103,10 +103,10 @@ def time_up(state: State, command: TimeUp) -> Iterator[Event]:
 def point(state: State, command: Point) -> Iterator[Event]:
     """A player points; when all have, the cards are shown and scored."""
     require_player(state, command.player)
+    require_player(state, command.at, "at")
     require_phase(state, "point")
     if command.player in state.pointed:
         raise Rejected("already_pointed", N_("{player} has pointed."), {"player": command.player})
-    require_player(state, command.at, "at")
     if command.at == command.player:
         raise Rejected("points_at_self", N_("Nobody points at themselves."), field="at")
     yield Pointed(command.player, command.at)

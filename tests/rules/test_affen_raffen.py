@@ -147,6 +147,13 @@ def test_who_finds_such_a_bonus_tile_may_keep_it_open(kind):
     assert table.refused("flip", "bob", place=place) == "not_face_down"
 
 
+def test_an_unknown_player_is_refused_before_the_phase_is_looked_at():
+    match = Match.start("affen-raffen", ["ann", "bob"], {"play": "dealt"}, 1)
+    with pytest.raises(Rejected) as refusal:
+        match.send({"type": "give", "player": "ann", "to": "zoe"})
+    assert (refusal.value.code, refusal.value.field) == ("unknown_player", "to")
+
+
 def test_a_forced_bonus_tile_goes_to_another_who_cannot_refuse():
     table = Search()
     table.send("flip", "ann", place=table.down("forced"))

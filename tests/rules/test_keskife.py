@@ -235,6 +235,9 @@ def test_refusals_are_looked_at_in_the_order_form_player_phase_turn_rest():
     assert code(match, {"type": "stop_action", "player": "B"}) == "wrong_phase"
     assert code(match, {"type": "point", "player": "A", "at": "A"}) == "already_pointed"
     assert code(started(), {"type": "point", "player": "Z", "at": "A"}) == "unknown_player"
+    assert refused(started(), {"type": "point", "player": "A", "at": "Z"}) == ("unknown_player", "at")
+    assert refused(match, {"type": "point", "player": "A", "at": "Z"}) == ("unknown_player", "at")
+    assert refused(match, {"type": "name_lead", "player": "A", "lead": "Z"}) == ("unknown_player", "lead")
     assert code(started(), {"type": "record_round", "lead": "Z", "monkeys": [], "points": {}}) == "wrong_phase"
 
 
