@@ -102,8 +102,9 @@ def keep(state: State, command: Keep) -> Iterator[Event]:
 
 def give(state: State, command: Give) -> Iterator[Event]:
     """Gives a forced bonus tile away; not to who has finished."""
-    require_searching(state, command.player)
+    require_player(state, command.player)
     require_player(state, command.to, "to")
+    require_searching(state, command.player)
     place = turned(state, command.player)
     tile = state.tiles[place]
     if tile.kind != "forced" or command.to == command.player:
