@@ -44,6 +44,8 @@ def choose(state: State, command: Choose) -> Iterator[Event]:
 def act_as_chosen(state: State, command: Act) -> Iterator[Event]:
     """A card acts as its player chose, and the cards after it that ask nobody."""
     require_player(state, command.player)
+    if not isinstance(command.swap, msgspec.UnsetType):
+        require_player(state, command.swap, "swap")
     require_phase(state, "act")
     number, (player,) = state.to_act[0]
     if command.player != player:
@@ -64,9 +66,9 @@ def chosen(command: Act) -> dict[str, int | str]:
     return {field: value for field, value in given.items() if not isinstance(value, msgspec.UnsetType)}
 
 
-def require_player(state: State, player: str) -> None:
+def require_player(state: State, player: str, field: str = "player") -> None:
     if player not in state.players:
-        raise Rejected("unknown_player", N_("There is no such player in this match."), field="player")
+        raise Rejected("unknown_player", N_("There is no such player in this match."), field=field)
 
 
 def require_phase(state: State, phase: Phase) -> None:

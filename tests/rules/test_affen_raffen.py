@@ -165,6 +165,13 @@ def test_a_forced_bonus_tile_goes_to_another_who_cannot_refuse():
     assert table.state.turned["ann"] is None
 
 
+def test_a_stranger_is_unknown_before_the_phase_is_looked_at():
+    match = Match.start("affen-raffen", ["ann", "bob"], {"play": "dealt"})
+    with pytest.raises(Rejected) as refusal:
+        match.send({"type": "give", "player": "ann", "to": "zoe"})
+    assert (refusal.value.code, refusal.value.field) == ("unknown_player", "to")
+
+
 def test_an_animal_is_neither_kept_nor_given():
     table = Search()
     table.send("flip", "ann", place=table.down("animal"))

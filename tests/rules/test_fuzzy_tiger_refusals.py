@@ -72,11 +72,21 @@ def test_a_liana_goes_two_forward_or_to_space_three(choice):
     assert refused(match, {"type": "act", "player": "ann", **choice})[0] == "bad_choice"
 
 
-@pytest.mark.parametrize("choice", [{"swap": "ann"}, {"swap": "zoe"}, {"swap": ""}, {"move": 1}])
+@pytest.mark.parametrize("choice", [{"swap": "ann"}, {"move": 1}])
 def test_a_lasso_takes_another_player(choice):
     match = table(ann=6, bob=6)
     turn(match, ann=LASSO, bob=THINK)
     assert refused(match, {"type": "act", "player": "ann", **choice})[0] == "bad_choice"
+
+
+@pytest.mark.parametrize("stranger", ["zoe", "", "referee"])
+@pytest.mark.parametrize("player", ["ann", "bob"])
+def test_a_lasso_for_a_stranger_names_an_unknown_player_whoevers_turn_it_is(stranger, player):
+    match = table(ann=6, bob=6)
+    lasso = {"type": "act", "player": player, "swap": stranger}
+    assert refused(match, lasso) == ("unknown_player", "swap")
+    turn(match, ann=LASSO, bob=THINK)
+    assert refused(match, lasso) == ("unknown_player", "swap")
 
 
 @pytest.mark.parametrize("choice", [{"move": True}, {"move": None}, {"move": "1"}, {"swap": 1}, {"to": 3.0}, {"x": 1}])
