@@ -118,6 +118,10 @@ class Codec:
         self.classes = {event.type: event for event in events}
         self._today = {name: (event.schema, msgspec.json.Decoder(event).decode) for name, event in self.classes.items()}
 
+    def knows(self, name: str) -> bool:
+        """Whether there is an event of that type here."""
+        return name in self.classes
+
     def decode(self, name: str, schema: int, data: bytes | str) -> Event:
         """The event stored as type `name`, brought to today's schema. Raises KeyError for a type unknown here."""
         today, decode = self._today[name]

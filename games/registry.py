@@ -24,7 +24,8 @@ GROUP = "tablekeeper.games"
 def all_games() -> Mapping[str, Game[Any]]:
     """Every game by its slug, in the order of the slugs.
 
-    Raises RuntimeError where two games have one slug, TypeError where an entry point names no game.
+    Raises RuntimeError where two games have one slug or an entry point can't be loaded, TypeError where one names no
+    game.
     """
     found: dict[str, Game[Any]] = {}
     for game in (*_of_this_package(), *_of_other_packages()):
@@ -41,7 +42,10 @@ def _of_this_package() -> Iterator[Game[Any]]:
 
 def _of_other_packages() -> Iterator[Game[Any]]:
     for entry in entry_points(group=GROUP):
-        game = entry.load()
+        try:
+            game = entry.load()
+        except Exception as fault:
+            raise RuntimeError(f"An entry point of {GROUP} can't be loaded: {entry}.") from fault
         if not isinstance(game, Game):
             raise TypeError(f"An entry point of {GROUP} names no game: {entry}.")
         yield game

@@ -5,7 +5,8 @@ The deadline is in the log; the sweep notes once that it passed, and tells the g
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
 
@@ -25,46 +26,62 @@ log = structlog.get_logger(__name__)
 def sweep(now: datetime) -> int:
     """Sends `Expire` for each round where a clock has run out by `now`; how many expiries it appended.
 
-    A tournament that can't be read or written just now is left to the next sweep and does not hold up the others.
+    A round or a table that can't be read or written just now is left to the next sweep and does not hold up the others.
     """
-    expired = 0
-    for due in Round.objects.filter(due_at__lte=now).order_by("due_at", "id"):
-        try:
-            expired += _expired(due, now)
-        except (services.Busy, Rejected) as reason:
-            log.warning("clock left to the next sweep", round=str(due.id), reason=str(reason))
-        except Exception:
-            log.exception("clock left to the next sweep", round=str(due.id))
-    return expired
+    rounds = Round.objects.filter(due_at__lte=now).order_by("due_at", "id")
+    return sum(_expired(due, now) for due in rounds)
 
 
 def _expired(due: Round, now: datetime) -> int:
     """Notes what has run out in a round; how many clocks."""
-    games = sum(_time_up(due, table, now) for table in _tables_due(due, now))
-    command = Expire(round=str(due.id), at=now)
-    done = services.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
-    return games + len(done.events)
+    expired = 0
+    with _holding_up_nobody(due):
+        for table in _tables_due(due, now):
+            with _holding_up_nobody(due, table):
+                expired += _time_up(due, table, now)
+        command = Expire(round=str(due.id), at=now)
+        done = services.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
+        expired += len(done.events)
+    return expired
+
+
+@contextmanager
+def _holding_up_nobody(due: Round, table: UUID | None = None) -> Iterator[None]:
+    """Whatever goes wrong in it is told to the log, and left to the next sweep."""
+    about = {"round": str(due.id)} if table is None else {"round": str(due.id), "table": str(table)}
+    try:
+        yield
+    except (services.Busy, Rejected) as reason:
+        log.warning("clock left to the next sweep", **about, reason=str(reason))
+    except Exception:
+        log.exception("clock left to the next sweep", **about)
 
 
 def _tables_due(due: Round, now: datetime) -> list[UUID]:
-    """The tables whose game's clock has run out."""
+    """The tables whose game's clock has run out; a game whose table has told the result waits."""
     with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
         found = round_of(stream.aggregate.state, str(due.id))
-        return [UUID(table.id) for table in found.tables if table.game_clock and table.game_clock.is_due(now)]
+        waiting = [table for table in found.tables if not table.is_told]
+        return [UUID(table.id) for table in waiting if table.game_clock and table.game_clock.is_due(now)]
 
 
 def _time_up(due: Round, table: UUID, now: datetime) -> int:
     """Tells the game at a table that its time is up, and notes it: once, whoever else sweeps.
 
-    A game that has no use for it (it is reported by sheets, or its table has told the result) is left as it is.
+    A game that has no use for it (it is reported by sheets) is left as it is. Where the game takes it
+    and what follows is refused, nothing happened.
     """
 
     def run(work: services.Work) -> streams.Stream:
         game = work.stream(GAME, table)
         tournament = work.stream(TOURNAMENT, due.tournament_id)
         if work.send(tournament, ExpireTableClock(str(table), now)):
-            with suppress(Rejected):
+            before = game.aggregate.version
+            try:
                 work.send(game, [{"type": "time_up"}])
+            except Rejected:
+                if game.aggregate.version != before:
+                    raise
         return tournament
 
     return len(services.commit(run, club=due.club_id, actor=CLOCK, at=now).events) and 1

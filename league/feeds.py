@@ -12,7 +12,7 @@ from league.clocks import CLOCK
 from league.log import store
 from league.log.envelope import Stored
 from league.models import Event, Table
-from league.streams import GAME, decode
+from league.streams import GAME, codec, decode
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,12 @@ def _may_know_the_actor(who: Caller, event: Json) -> bool:
 
 
 def as_told(row: Stored, viewer: Viewer) -> Json | None:
-    """An event in the form of feeds, in today's schema, as `viewer` may see it; None where they may see nothing."""
+    """An event in the form of feeds, in today's schema, as `viewer` may see it; None where they may see nothing.
+
+    None too for an event of a game that is not installed any more: nobody knows what of it is hidden.
+    """
+    if not codec().knows(row.type):
+        return None
     event = decode(row)
     data = event.show(viewer)
     if data is None:

@@ -13,7 +13,8 @@ from api.door import Door, Shown, writes
 from api.schema import any_command, describes
 from api.v1.feeds import EventShown
 from api.v1.tables import match_of, visible_table
-from games.kernel import N_, Rejected
+from games.kernel import N_, Rejected, Viewer
+from games.match import may_see_command
 from league import access, feeds, policies, services, streams
 from league.models import Table
 from league.streams import GAME
@@ -43,12 +44,22 @@ class Commands(Door):
             raws = request.data if isinstance(request.data, list) else [request.data]
             _require_some(raws)
             sent = [access.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]
-        done = services.execute(GAME, id, sent, club=table.club_id, actor=who.actor, at=timezone.now())
+            viewer = who.viewer_at(match.state.players)
+        try:
+            done = services.execute(GAME, id, sent, club=table.club_id, actor=who.actor, at=timezone.now())
+        except Rejected as refusal:
+            raise _as_told(refusal, viewer) from refusal
         match = match_of(done.stream)
         events = feeds.shown([row for row in done.events if row.stream == id], who)
-        return Shown(
-            {"events": events, "version": match.version, "view": match.view(who.viewer_at(match.state.players))}
-        )
+        return Shown({"events": events, "version": match.version, "view": match.view(viewer)})
+
+
+def _as_told(refusal: Rejected, viewer: Viewer) -> Rejected:
+    """A refusal as `viewer` may know it: which command of somebody else an amend would break may still be hidden."""
+    if refusal.code != "would_break" or may_see_command(refusal.facts["command"], viewer):
+        return refusal
+    number = refusal.facts["number"]
+    return Rejected("would_break", N_("The later command of event {number} would be refused."), {"number": number})
 
 
 def _playing(table: Table) -> Any:

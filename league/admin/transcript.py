@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
+from games.registry import all_games
 from league.access import caller
 from league.admin.names import table_name
 from league.admin.scope import clubs_seen
@@ -18,11 +19,11 @@ from league.telling import players_of, transcript
 
 @require_safe
 def page(request: HttpRequest, id: UUID) -> HttpResponse:
-    """The page of one table."""
+    """The page of one table; there is none for a game that is not installed any more."""
     from league.admin.site import site
 
     table = Table.objects.filter(pk=id, club__in=clubs_seen(request)).select_related("club", "round__tournament")
-    if (found := table.first()) is None:
+    if (found := table.first()) is None or found.game not in all_games():
         raise Http404
     rows = store.load(found.club_id, found.pk)
     viewer = caller(request.user, found.club_id).viewer_at(players_of(rows[0]) if rows else ())

@@ -88,7 +88,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
                 round_id=UUID(found.id),
                 number=table.number,
                 game=state.game_of(found).game,
-                by_hand=table.result is not None and table.result.source == "table",
+                by_hand=table.is_told,
             )
             for found in changed
             for table in found.tables

@@ -105,3 +105,20 @@ def test_an_entry_point_that_gives_no_game_is_a_fault_of_the_installation(monkey
     monkeypatch.setattr(registry, "entry_points", lambda group: [_Entry("no game")])
     with pytest.raises(TypeError, match=r"tablekeeper\.games"):
         all_games()
+
+
+class _Broken:
+    """An entry point whose package can't be imported."""
+
+    def load(self) -> object:
+        raise ImportError("no module of that name")
+
+    def __str__(self) -> str:
+        return "high-card = high_card:GAME"
+
+
+@pytest.mark.usefixtures("fresh_registry")
+def test_an_entry_point_that_breaks_is_named(monkeypatch):
+    monkeypatch.setattr(registry, "entry_points", lambda group: [_Broken()])
+    with pytest.raises(RuntimeError, match="high-card = high_card:GAME"):
+        all_games()

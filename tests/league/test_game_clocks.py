@@ -8,11 +8,15 @@ from uuid import UUID
 
 import pytest
 
-from league import clocks, streams
+from games.kernel import N_, Rejected
+from games.match import Match
+from league import clocks, policies, results, streams
 from league.domain.tournament.commands import Pause, Resume
+from league.domain.tournament.reports import Said
 from league.domain.tournament.state import Table
 from league.domain.tournament.view import table_view
 from league.models import Round as RoundRow
+from league.models import Table as TableRow
 from league.streams import GAME
 from tests.league.nights import Night, log_of, new_club, new_people
 
@@ -58,6 +62,15 @@ def shown(night: Night, at: datetime, viewer: str | None = None) -> dict[str, An
 
 def types(night: Night) -> list[str]:
     return [name.partition(".")[2] for _, name in log_of(night.club) if "clock" in name]
+
+
+def row_of(night: Night) -> TableRow:
+    return TableRow.objects.select_related("round").get(pk=table(night).id)
+
+
+def told_by_hand(night: Night, seats: tuple[str, ...]) -> None:
+    said = Said(places={entry: place for place, entry in enumerate(seats, 1)})
+    results.report(row_of(night), said, actor="user:test", at=night.at)
 
 
 def test_it_starts_with_the_games_round_and_its_end_ends_the_game_round_once():
@@ -153,14 +166,84 @@ def test_a_closed_round_has_no_clock_of_a_game_to_sweep():
     night = monkeys(4, play="recorded")
     began = begin(night)
     seats = table(night).seats
-    from league import results
     from league.domain.tournament.commands import CloseRound
-    from league.domain.tournament.reports import Said
-    from league.models import Table as TableRow
 
-    row = TableRow.objects.select_related("round").get(pk=table(night).id)
-    said = Said(places={entry: place for place, entry in enumerate(seats, 1)})
-    results.report(row, said, actor="user:test", at=night.at)
+    told_by_hand(night, seats)
     night.send(CloseRound(night.state().rounds[-1].id))
     assert RoundRow.objects.get().due_at is None
     assert clocks.sweep(began + timedelta(hours=9)) == 0
+
+
+def test_a_round_goes_on_where_the_only_clock_was_stopped_while_it_was_paused():
+    night = monkeys()
+    began = begin(night)
+    found = night.state().rounds[-1]
+    night.send(Pause(found.id, began))
+    night.play(table(night).id, {"type": "stop", "player": table(night).seats[0]})
+    night.send(Resume(found.id, night.at))
+    again = begin(night)
+    assert shown(night, again)["state"] == "running"
+    night.play(table(night).id, {"type": "stop", "player": table(night).seats[0]})
+    with pytest.raises(Rejected) as refusal:
+        night.send(Resume(found.id, night.at))
+    assert refusal.value.code == "no_clock"
+
+
+def test_a_game_that_waits_beside_its_tables_word_ends_its_round_when_it_goes_on():
+    night = monkeys()
+    began = begin(night)
+    told_by_hand(night, table(night).seats)
+    assert RoundRow.objects.get().due_at is None
+    assert clocks.sweep(began + STANDARD) == 0
+    results.take_back(row_of(night), "too early", actor="user:test", at=night.at)
+    assert (phase(night), RoundRow.objects.get().due_at) == ("play", began + STANDARD)
+    assert [clocks.sweep(began + STANDARD) for _ in range(2)] == [1, 0]
+    assert phase(night) in ("check", "ready")
+
+
+def pairs(tables: int) -> Night:
+    night = Night.open(
+        new_club(),
+        game="four-monkeys",
+        game_options={"play": "dealt"},
+        table_size={"min": 2, "max": 2, "prefer": 2},
+        clock_seconds=60,
+    )
+    night.enter(new_people(night.club, 2 * tables))
+    for found in night.start_round().tables:
+        night.play(found.id, {"type": "start_round"})
+    return night
+
+
+def test_a_game_that_breaks_holds_up_no_other_clock_of_its_round(monkeypatch):
+    night = pairs(3)
+    first, *_ = night.state().rounds[-1].tables
+    done = Match.execute
+
+    def breaks(self, raw):
+        if first.seats[0] in self.state.players:
+            raise KeyError("broken")
+        return done(self, raw)
+
+    monkeypatch.setattr(Match, "execute", breaks)
+    at = night.at + STANDARD
+    assert [clocks.sweep(at), clocks.sweep(at)] == [3, 0]  # two games, and the round's own
+    held = [found.game_clock for found in night.state().rounds[-1].tables]
+    assert [known.clock.expired for known in held if known] == [False, True, True]
+    monkeypatch.undo()
+    assert clocks.sweep(at) == 1
+
+
+def test_where_the_games_result_is_refused_the_game_has_not_ended_either(monkeypatch):
+    night = monkeys()
+    began = begin(night)
+
+    def refuses(work, stream, events, before):
+        if stream.kind == GAME:
+            raise Rejected("bad_result", N_("That is no result."))
+
+    monkeypatch.setattr(policies, "react", refuses)
+    assert clocks.sweep(began + STANDARD) == 0
+    monkeypatch.undo()
+    assert (phase(night), types(night)) == ("play", ["table_clock_started"])
+    assert clocks.sweep(began + STANDARD) == 1

@@ -6,6 +6,8 @@ import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
 from threading import Barrier
 from uuid import UUID
 
@@ -13,8 +15,8 @@ import pytest
 from django.db import connections
 from uuid6 import uuid7
 
-from games.kernel import Json
-from league import kept, services, streams, tournaments
+from games.kernel import Json, Rejected
+from league import clocks, kept, services, streams, tournaments
 from league.domain.season.commands import AddResult, Remove
 from league.log import store
 from league.log.verify import Tally, verify
@@ -23,7 +25,7 @@ from league.read_models import later
 from league.read_models.rebuild import rebuild
 from league.streams import GAME, SEASON
 from tests.league.log import processes
-from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
+from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people, open_season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PATIENCE_SECONDS = 60
@@ -182,3 +184,53 @@ def test_a_season_removed_while_its_table_is_written_leaves_no_row() -> None:
     later.follow(club.pk)
     assert (Season.objects.count(), LeagueTableRow.objects.count()) == (0, 0)
     assert rebuild() == []
+
+
+def monkeys_at_play(tables: int) -> Night:
+    """A running round of 4 Monkeys in which every game plays its first round."""
+    size = {"min": 2, "max": 2, "prefer": 2}
+    night = Night.open(new_club(), game="four-monkeys", game_options={"play": "dealt"}, table_size=size)
+    night.enter(new_people(night.club, 2 * tables))
+    for table in night.start_round().tables:
+        night.play(table.id, {"type": "start_round"})
+    return night
+
+
+def test_games_are_told_once_that_time_is_up_however_many_sweep_while_players_say_stop() -> None:
+    night = monkeys_at_play(6)
+    tables = night.state().rounds[-1].tables
+    late = night.at + timedelta(seconds=240)
+    together = Barrier(4)
+
+    def sweeps() -> int:
+        try:
+            together.wait(PATIENCE_SECONDS)
+            return sum(clocks.sweep(late) for _ in range(4))
+        finally:
+            connections.close_all()
+
+    def stops() -> int:
+        stopped = 0
+        try:
+            together.wait(PATIENCE_SECONDS)
+            for table in reversed(tables):
+                command: Json = {"type": "stop", "player": table.seats[0]}
+                with suppress(Rejected):
+                    services.execute(GAME, UUID(table.id), [command], club=night.club.pk, actor=ACTOR, at=late)
+                    stopped += 1
+        finally:
+            connections.close_all()
+        return stopped
+
+    with ThreadPoolExecutor(4) as pool:
+        swept, stopped = [pool.submit(sweeps) for _ in range(3)], pool.submit(stops)
+        expired = sum(found.result(PATIENCE_SECONDS) for found in swept)
+        ended = stopped.result(PATIENCE_SECONDS)
+    expired += clocks.sweep(late)
+    assert expired + ended == 6
+    names = [name for _, name in log_of(night.club)]
+    assert names.count("tournament.table_clock_expired") == expired
+    assert names.count("tournament.table_clock_stopped") == ended
+    for table in tables:
+        assert streams.rebuilt(night.club.pk, GAME, UUID(table.id)).match.view(None)["phase"] != "play"
+    assert clocks.sweep(late) == 0

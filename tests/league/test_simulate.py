@@ -42,3 +42,9 @@ def test_what_can_not_be_played_is_refused_in_a_sentence(options, sentence):
     asked = {"game": "monster-trick", "players": 2, "games": 1, **options}
     with pytest.raises(CommandError, match=sentence):
         call_command("simulate", asked.pop("game"), **asked)
+
+
+def test_bots_that_never_end_are_told_in_a_sentence(monkeypatch):
+    monkeypatch.setattr("games.bots.MOST_COMMANDS", 3)
+    with pytest.raises(CommandError, match="play monster-trick on and on"):
+        call_command("simulate", "monster-trick", players=2, games=1)

@@ -31,14 +31,17 @@ def pause(state: Tournament, command: Pause) -> Iterator[Event]:
 
 
 def resume(state: Tournament, command: Resume) -> Iterator[Event]:
-    """Runs on to a new deadline; nothing if it runs."""
+    """Runs on to a new deadline; nothing if it runs.
+
+    A paused round goes on even where the game that had the only clock has stopped it meanwhile.
+    """
     going_on(state)
     found = running_round(state, command.round)
-    if not found.clocks:
-        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
     if found.is_paused:
         deadline = None if found.clock is None else command.at + found.clock.remaining_at(command.at)
         yield ClockResumed(found.id, command.at, deadline)
+    elif not found.clocks:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
 
 
 def extend(state: Tournament, command: Extend) -> Iterator[Event]:

@@ -31,8 +31,8 @@ def stop(state: Tournament, command: StopTableClock) -> Iterator[Event]:
 
 
 def expire(state: Tournament, command: ExpireTableClock) -> Iterator[Event]:
-    """Notes once that the deadline has passed; nothing where nothing is due."""
+    """Notes once that the deadline has passed; nothing where nothing is due, or the table has told its result."""
     table, found = table_of(state, command.table)
-    known = table.game_clock
+    known = None if table.is_told else table.game_clock
     if found.state == "running" and known is not None and known.is_due(command.at) and known.clock.deadline:
         yield TableClockExpired(table.id, known.key, command.at, known.clock.deadline, known.visible)

@@ -156,6 +156,11 @@ class Table:
         """Who is written into the log where the table's link was used: nobody knows which of its players."""
         return f"table:{self.id}"
 
+    @property
+    def is_told(self) -> bool:
+        """Whether its result is the table's own word, so that its game waits until that is taken back."""
+        return self.result is not None and self.result.source == "table"
+
 
 @dataclass(slots=True)
 class Round:
@@ -195,8 +200,13 @@ class Round:
 
     @property
     def due_at(self) -> datetime | None:
-        """When the next of its clocks runs out; None where none does."""
-        waiting = (clock.deadline for clock in self.clocks if not clock.expired)
+        """When the next of its clocks runs out; None where none does.
+
+        A game waits while its table's own word stands: its time is up, if at all, when that is taken back.
+        """
+        held = (self.clock, *(table.clock for table in self.tables))
+        of_games = (table.game_clock.clock for table in self.tables if table.game_clock and not table.is_told)
+        waiting = (clock.deadline for clock in (*held, *of_games) if clock is not None and not clock.expired)
         return min((deadline for deadline in waiting if deadline is not None), default=None)
 
 

@@ -17,7 +17,7 @@ from rich.progress import track
 from rich.table import Table
 
 from games import Match, Rejected
-from games.bots import play
+from games.bots import Endless, play
 from games.game import Game
 from games.registry import all_games, find_game
 from league.domain.numbers import display
@@ -70,6 +70,8 @@ class Command(BaseCommand):
             tally = simulated(options["game"], options["players"], options["games"], options["bots"], options["seed"])
         except Rejected as refusal:
             raise CommandError(refusal.detail) from refusal
+        except Endless as endless:
+            raise CommandError(_("The bots play %(game)s on and on.") % {"game": endless}) from endless
         console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
         console.print(_table(tally))
         seconds = max(tally.cpu_seconds, 1e-9)
