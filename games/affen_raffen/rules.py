@@ -33,6 +33,7 @@ from games.affen_raffen.state import EVOLVE, Phase, State
 from games.affen_raffen.view import view
 from games.game import bad_option
 from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, draw
+from games.requirements import require_player
 
 
 def start(players: tuple[str, ...], options: RaffenOptions, seed: str) -> Iterable[Event]:
@@ -141,11 +142,6 @@ def turned(state: State, player: str) -> int:
     if place is None:
         raise Rejected("nothing_turned", N_("{player} looks at no tile."), {"player": player})
     return place
-
-
-def require_player(state: State, player: str, field: str = "player") -> None:
-    if player not in state.players:
-        raise Rejected("unknown_player", N_("There is no such player in this match."), field=field)
 
 
 def require_phase(state: State, phase: Phase) -> None:

@@ -12,7 +12,8 @@ from games.affen_raffen.events import RoundRecorded
 from games.affen_raffen.parts import BONUSES, COPIES, FINISH, TASKS, TaskName, Tile
 from games.affen_raffen.scoring import Collected, Pair, score_round
 from games.affen_raffen.state import State
-from games.kernel import N_, Event, Rejected
+from games.kernel import Event
+from games.requirements import require_reported
 from games.sheets import bad_sheet
 
 BONUS = Tile("first")
@@ -21,7 +22,7 @@ BONUS = Tile("first")
 
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     """The round as reported, and its points."""
-    require_phase_of_sheet(state)
+    require_reported(state.options.play, state.phase)
     task = task_of(state, command)
     require_players(state, command)
     require_tiles(state, command)
@@ -40,14 +41,6 @@ def pair_of(one: Half, other: Half) -> Pair:
 def tile_of(half: Half) -> Tile:
     """A half as a tile."""
     return BONUS if half == "bonus" else Tile("animal", *half)
-
-
-def require_phase_of_sheet(state: State) -> None:
-    """Sheets are for recorded play, until the last round is in."""
-    if state.options.play != "recorded":
-        raise Rejected("wrong_phase", N_("This match is dealt here, its rounds are played and not reported."))
-    if state.phase == "over":
-        raise Rejected("wrong_phase", N_("The match is over."))
 
 
 def task_of(state: State, command: RecordRound) -> TaskName | None:

@@ -16,6 +16,7 @@ from games.fuzzy_tiger.state import EVOLVE, Phase, State
 from games.fuzzy_tiger.turn import act, go_on, reveal
 from games.fuzzy_tiger.view import choices, view
 from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules
+from games.requirements import require_player
 
 
 def start(players: tuple[str, ...], options: FuzzyOptions, seed: str) -> Iterable[Event]:
@@ -64,11 +65,6 @@ def chosen(command: Act) -> dict[str, int | str]:
     """The one thing that the command says, by its field."""
     given = {"move": command.move, "to": command.to, "swap": command.swap}
     return {field: value for field, value in given.items() if not isinstance(value, msgspec.UnsetType)}
-
-
-def require_player(state: State, player: str, field: str = "player") -> None:
-    if player not in state.players:
-        raise Rejected("unknown_player", N_("There is no such player in this match."), field=field)
 
 
 def require_phase(state: State, phase: Phase) -> None:

@@ -21,6 +21,7 @@ from games.keskife.scoring import score_round
 from games.keskife.sheet import record_round
 from games.keskife.state import EVOLVE, Phase, State
 from games.keskife.view import view
+from games.requirements import require_player
 
 Item = TypeVar("Item")
 
@@ -116,11 +117,6 @@ def point(state: State, command: Point) -> Iterator[Event]:
 
 def _by_lot(state: State, what: str, items: Iterable[Item]) -> list[Item]:
     return draw(state.seed, f"keskife/{what}/{state.round}", items)
-
-
-def require_player(state: State, player: str, field: str = "player") -> None:
-    if player not in state.players:
-        raise Rejected("unknown_player", N_("There is no such player in this match."), field=field)
 
 
 def require_dealt(state: State) -> None:

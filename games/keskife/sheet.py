@@ -10,12 +10,13 @@ from games.keskife.commands import RecordRound
 from games.keskife.events import RoundRecorded
 from games.keskife.scoring import score_round
 from games.keskife.state import State
+from games.requirements import require_reported
 from games.sheets import bad_sheet
 
 
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     """The round as reported, and its points."""
-    require_phase_of_sheet(state)
+    require_reported(state.options.play, state.phase)
     require_lead_of_sheet(state, command.lead)
     require_monkeys(state, command.monkeys)
     require_points(state, command.monkeys, command.points)
@@ -23,14 +24,6 @@ def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     pointed = {player: command.points.get(player) for player in state.players}
     yield RoundRecorded(state.round, command.lead, cards, pointed)
     yield from score_round(state)
-
-
-def require_phase_of_sheet(state: State) -> None:
-    """Sheets are for recorded play, until the last round is in."""
-    if state.options.play != "recorded":
-        raise Rejected("wrong_phase", N_("This match is dealt here, its rounds are played and not reported."))
-    if state.phase == "over":
-        raise Rejected("wrong_phase", N_("The match is over."))
 
 
 def require_lead_of_sheet(state: State, lead: str) -> None:

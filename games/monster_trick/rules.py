@@ -15,6 +15,7 @@ from games.monster_trick.sheet import record_round, require_point_cards
 from games.monster_trick.state import EVOLVE, Phase, State, Trick
 from games.monster_trick.tricks import NEW, fits, has_free_slot, is_complete, owner, showing_after
 from games.monster_trick.view import view
+from games.requirements import require_player
 
 
 def start(players: tuple[str, ...], options: MonsterOptions, seed: str) -> Iterable[Event]:
@@ -85,11 +86,6 @@ def trick_won(state: State, trick: Trick) -> TrickWon:
     winner = owner(trick)
     showing = showing_after(state.orders[winner], state.tricks_won[winner] + 1)
     return TrickWon(trick.id, winner, showing)
-
-
-def require_player(state: State, player: str) -> None:
-    if player not in state.players:
-        raise Rejected("unknown_player", N_("There is no such player in this match."), field="player")
 
 
 def require_phase(state: State, phase: Phase) -> None:

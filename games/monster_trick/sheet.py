@@ -12,12 +12,13 @@ from games.monster_trick.events import RoundRecorded
 from games.monster_trick.scoring import score_round
 from games.monster_trick.state import State
 from games.monster_trick.tricks import showing_after
+from games.requirements import require_reported
 from games.sheets import bad_sheet, require_exactly
 
 
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     """The round as reported, and its points."""
-    require_phase_of_sheet(state)
+    require_reported(state.options.play, state.phase)
     require_exactly(state.players, "orders", command.orders)
     for player, order in command.orders.items():
         require_point_cards(state, order, f"orders.{player}")
@@ -27,14 +28,6 @@ def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     showing = {player: showing_after(orders[player], won) if won else None for player, won in counts.items()}
     yield RoundRecorded(state.round, orders, counts, showing)
     yield from score_round(state)
-
-
-def require_phase_of_sheet(state: State) -> None:
-    """Sheets are for recorded play, until the last round is in."""
-    if state.options.play != "recorded":
-        raise Rejected("wrong_phase", N_("This match is dealt here, its rounds are played and not reported."))
-    if state.phase != "ready":
-        raise Rejected("wrong_phase", N_("The match is over."))
 
 
 def require_point_cards(state: State, order: tuple[int, ...], field: str) -> None:
