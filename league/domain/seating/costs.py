@@ -1,0 +1,60 @@
+"""What a seating costs, by name and as whole numbers: the same for every format, so that seatings can be compared.
+
+| name | definition |
+| --- | --- |
+| `repeats` | pairs at a table who have met before |
+| `score_spread` | points between the first and the last at a table, summed over the tables, rounded up |
+| `seat` | how often whoever has a seat has had it more than the seat of the table that it had least |
+| `apart` | pairs at a table who are of one household or club, and are not to meet |
+| `short` | how often whoever sits at a smaller table has done so before |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import ceil
+
+from league.domain.seating.field import Field, Pair, pairs
+
+NAMES = ("repeats", "score_spread", "seat", "apart", "short")
+
+
+def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
+    """What these tables cost, seats from 1 on, by the names above."""
+    apart = apart_pairs(field)
+    together = [pair for seats in tables for pair in pairs(seats)]
+    largest = max((len(seats) for seats in tables), default=0)
+    return {
+        "repeats": sum(pair in field.met for pair in together),
+        "score_spread": ceil(sum(spread(field, seats) for seats in tables)),
+        "seat": sum(seat_cost(field, seats) for seats in tables),
+        "apart": sum(pair in apart for pair in together),
+        "short": sum(field.short_had[entry] for seats in tables if len(seats) < largest for entry in seats),
+    }
+
+
+def spread(field: Field, seats: Iterable[str]) -> Fraction:
+    """Points between the first and the last of a table, exact."""
+    points = [field.points.get(entry, Fraction(0)) for entry in seats]
+    return max(points) - min(points)
+
+
+def seat_cost(field: Field, seats: Sequence[str]) -> int:
+    """How unevenly the seats of a table have been had by those who have them now."""
+    total = 0
+    for seat, entry in enumerate(seats, 1):
+        had = field.seats_had.get(entry, Counter())
+        total += had[seat] - min(had[other] for other in range(1, len(seats) + 1))
+    return total
+
+
+def apart_pairs(field: Field, *, hard: bool | None = None) -> dict[Pair, bool]:
+    """The pairs that are not to meet, each with whether it is hard. hard: only such ones, or only the others."""
+    found: dict[Pair, bool] = {}
+    for group in field.apart:
+        if hard is None or group.hard == hard:
+            for pair in pairs(group.entries):
+                found[pair] = found.get(pair, False) or group.hard
+    return found

@@ -1,0 +1,157 @@
+"""The field of a round: who is to be seated, and all that a format may look at. A format answers with a `Seating`.
+
+A format is a pure function of its field: it draws by `games.kernel.draw` and `Field.chance` only, counts its budgets
+in steps, and never iterates over a set, so the same field is seated the same way everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from random import Random
+from typing import Literal, NamedTuple
+
+Pair = tuple[str, str]
+"""Two entries, the lower id first."""
+ApartKind = Literal["household", "club"]
+
+
+class Bounds(NamedTuple):
+    """How many seats a table has: 2 <= min <= prefer <= max <= 12."""
+
+    min: int
+    max: int
+    prefer: int
+
+
+@dataclass(frozen=True)
+class Sat:
+    """A table as it was seated in a closed round. number: of the furniture. seats: entries from seat 1 on.
+
+    places: of each seat by its result. played: False where nobody came, or one was alone there.
+    """
+
+    number: int
+    seats: tuple[str, ...]
+    area: str | None = None
+    places: Mapping[str, int] = field(default_factory=dict)
+    played: bool = True
+
+
+@dataclass(frozen=True)
+class Past:
+    """A closed round. byes: of whoever the pairing found no table for."""
+
+    number: int
+    tables: tuple[Sat, ...]
+    byes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Apart:
+    """Entries that are not to meet: of a household, or of a club. hard: rather is the round refused."""
+
+    kind: ApartKind
+    entries: tuple[str, ...]
+    hard: bool = False
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who is to be seated in round `number`, and what was before. rounds: how many there will be, where that is known.
+
+    seed: of this attempt. players: in the order of the lots drawn from it. bounds: of the tables.
+    place: in the standings before the round, equal where shared; nobody has one before the first round.
+    points: by entry, the more the better, penalties taken off. rating: of those who have one.
+    past: the closed rounds in order, of whoever was there. byes_had: byes so far that the pairing gave.
+    apart: who is not to meet. fixed: the number of the table that an entry always sits at.
+    """
+
+    number: int
+    seed: str
+    players: tuple[str, ...]
+    bounds: Bounds
+    rounds: int | None = None
+    place: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, Fraction] = field(default_factory=dict)
+    rating: Mapping[str, int] = field(default_factory=dict)
+    past: tuple[Past, ...] = ()
+    byes_had: Mapping[str, int] = field(default_factory=dict)
+    apart: tuple[Apart, ...] = ()
+    fixed: Mapping[str, int] = field(default_factory=dict)
+
+    def chance(self, label: str) -> Random:
+        """A source of lots of its own for `label`; only its `random()` is the same on every Python."""
+        return Random(f"{self.seed}/{label}")  # noqa: S311
+
+    @cached_property
+    def met(self) -> Counter[Pair]:
+        """How often each pair has shared a table."""
+        tables = (table for past in self.past for table in past.tables)
+        return Counter(pair for table in tables for pair in pairs(table.seats))
+
+    @cached_property
+    def seats_had(self) -> dict[str, Counter[int]]:
+        """How often each entry has had each seat, from 1."""
+        had: dict[str, Counter[int]] = {entry: Counter() for entry in self.players}
+        for past in self.past:
+            for table in past.tables:
+                for seat, entry in enumerate(table.seats, 1):
+                    had.setdefault(entry, Counter())[seat] += 1
+        return had
+
+    @cached_property
+    def short_had(self) -> Counter[str]:
+        """How often each entry has sat at a table that was smaller than the largest of its round."""
+        had: Counter[str] = Counter()
+        for past in self.past:
+            largest = max(len(table.seats) for table in past.tables)
+            had.update(entry for table in past.tables if len(table.seats) < largest for entry in table.seats)
+        return had
+
+    @cached_property
+    def by_standing(self) -> list[str]:
+        """The players, best first; the lots order whoever shares a place."""
+        return sorted(self.players, key=lambda entry: self.place.get(entry, 0))
+
+
+class Seated(NamedTuple):
+    """A table. seats: entries from seat 1 on. area: its letter. number: where it has to be a certain table."""
+
+    seats: tuple[str, ...]
+    area: str | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A format's answer: tables in order, who sits out, and what it costs beyond what `costs.cost` counts.
+
+    steps: of the search that was made, where it may be cut short.
+    """
+
+    tables: tuple[Seated, ...]
+    byes: tuple[str, ...] = ()
+    cost: Mapping[str, int] = field(default_factory=dict)
+    steps: int = 0
+
+
+def pair_of(a: str, b: str) -> Pair:
+    """Two entries as a pair."""
+    return (a, b) if a < b else (b, a)
+
+
+def pairs(seats: Sequence[str]) -> list[Pair]:
+    """All pairs of a table."""
+    return [pair_of(a, b) for a, b in combinations(seats, 2)]
+
+
+def scaled(points: Mapping[str, Fraction], top: int = 1000) -> dict[str, int]:
+    """The points as whole numbers from 0 (the fewest) to `top` (the most): equal points stay equal."""
+    least, most = min(points.values(), default=Fraction(0)), max(points.values(), default=Fraction(0))
+    span = (most - least) or Fraction(1)
+    return {entry: int((own - least) * top / span) for entry, own in points.items()}
