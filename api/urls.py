@@ -62,6 +62,7 @@ urlpatterns = [
     path("tournaments/<uuid:id>/penalties", penalties.Penalties.as_view(), name="penalties"),
     path("penalties/<uuid:id>/lift", penalties.LiftPenalty.as_view(), name="penalty-lift"),
     path("entries/<uuid:id>", entries.OneEntry.as_view(), name="entry"),
+    path("entries/<uuid:id>/table", entries.EntryTable.as_view(), name="entry-table"),
     path("entries/<uuid:id>/check-in", entries.EntryCheckIn.as_view(), name="entry-check-in"),
     path("entries/<uuid:id>/drop", entries.EntryDrop.as_view(), name="entry-drop"),
     path("entries/<uuid:id>/return", entries.EntryReturn.as_view(), name="entry-return"),

@@ -18,15 +18,17 @@ from games import Match
 from games.game import Game
 from games.kernel import N_, Aggregate, Json, Rejected
 from games.registry import find_game
-from league import round_games, services, streams
+from league import apart, round_games, services, streams
 from league.domain import season, tournament
 from league.domain.fields import BadFields, Fault
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.tournament.changing import changed
-from league.domain.tournament.commands import Change, Create, NewEntry, Redo, Register, Reopen, Seat
+from league.domain.tournament.commands import Change, Create, NewEntry, Register, Reopen
+from league.domain.tournament.plans import Redo, Seat
 from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Bye, Settings, TableSize
+from league.domain.tournament.state import Tournament
 from league.log.store import writing
 from league.models import Entry
 from league.services import Done, Work
@@ -131,7 +133,7 @@ def planned(
         if state.draft is not None:
             return None
         if given is None:
-            return round_games.played_with(chosen, state, plan(state, state.secret, round_games.sizes(state, chosen)))
+            return _own_plan(state, chosen)
         return round_games.played_with(chosen, state, given_plan(state, given, byes))
 
 
@@ -140,7 +142,13 @@ def replanned(id: UUID, *, club: UUID) -> Plan:
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = round_games.chosen(state, state.draft and state.draft.game)
-        return round_games.played_with(chosen, state, plan(state, state.secret, round_games.sizes(state, chosen)))
+        return _own_plan(state, chosen)
+
+
+def _own_plan(state: Tournament, chosen: Game[Any]) -> Plan:
+    """The seating of the service itself, for that game."""
+    made = plan(state, state.secret, round_games.sizes(state, chosen), apart.groups(state))
+    return round_games.played_with(chosen, state, made)
 
 
 def seat(made: Plan) -> Seat:

@@ -24,7 +24,9 @@ from api.schema import Page, describes
 from api.v1.tournaments import Nothing, sent
 from games.kernel import N_, Command, Json
 from league import names, streams, tournaments
-from league.domain.tournament.commands import CheckIn, Drop, NewEntry, Return, RoundNumber
+from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
+from league.domain.tournament.plans import RoundNumber, TableNumber
+from league.domain.tournament.settings import Rating
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import entry_view
 from league.models import Entry, Person, Tournament
@@ -34,12 +36,16 @@ MOST_ENTRIES = 2000
 
 
 class EntryBody(Body, frozen=True):
-    """A person, or a team with its members. from_round: the first round it plays; the next one at the soonest."""
+    """A person, or a team with its members. from_round: the first round it plays; the next one at the soonest.
+
+    rating: what a first round is seated by, where the format asks for that.
+    """
 
     person: UUID | None = None
     team: Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")] | None = None
     members: Annotated[list[UUID], Meta(max_length=50)] = []
     from_round: RoundNumber | None = None
+    rating: Rating | None = None
 
 
 EntryList = Annotated[list[EntryBody], Meta(min_length=1, max_length=MOST_ENTRIES)]
@@ -49,6 +55,12 @@ class DropBody(Body, frozen=True):
     """after_round: the last round that it plays; at once if it is not given."""
 
     after_round: RoundNumber | None = None
+
+
+class FixedBody(Body, frozen=True):
+    """table: the number of the table that the entry always sits at; null: at any."""
+
+    table: TableNumber | None
 
 
 class EntryShown(msgspec.Struct):
@@ -63,6 +75,8 @@ class EntryShown(msgspec.Struct):
     state: str
     from_round: int
     dropped_after: int | None
+    rating: int | None
+    table: int | None
 
 
 class EntriesMade(msgspec.Struct):
@@ -130,7 +144,7 @@ class Entries(Door):
 
 def _new_entry(body: EntryBody) -> NewEntry:
     person = None if body.person is None else str(body.person)
-    return NewEntry(str(uuid7()), person, tuple(str(member) for member in body.members), body.from_round)
+    return NewEntry(str(uuid7()), person, tuple(map(str, body.members)), body.from_round, body.rating)
 
 
 def _require_people(club: UUID, asked: list[EntryBody], *, is_list: bool) -> None:
@@ -213,3 +227,16 @@ class EntryReturn(Door):
         """An entry that left is back for the rounds that are not seated yet."""
         bodies.read(Nothing, request.data)
         return _after(self, id, Return(str(id)))
+
+
+class EntryTable(Door):
+    """The table that an entry always sits at."""
+
+    @describes(EntryShown, body=FixedBody)
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away."""
+        row = entry_row(id)
+        self.staff(row.club_id)
+        done = sent(self, row.tournament, FixTable(str(id), bodies.read(FixedBody, request.data).table))
+        return Shown(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))

@@ -75,6 +75,7 @@ class RoundShown(msgspec.Struct):
     state: str
     stale: bool
     attempt: int
+    by_hand: bool
     game: str
     clock: ClockShown
     tables: list[RoundTable]
@@ -97,7 +98,7 @@ def as_they_stand(door: Door, tournament: Tournament, ids: list[UUID]) -> list[J
 
 
 def _named(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
-    tables = [{"label": None, **as_seen(table, called, is_staff=is_staff)} for table in round["tables"]]
+    tables = [as_seen(table, called, is_staff=is_staff) for table in round["tables"]]
     return {**round, "tables": tables, "cost": round["cost"] if is_staff else None}
 
 

@@ -56,6 +56,8 @@ class TableShown(msgspec.Struct):
     version: int
     round: UUID | None
     number: int
+    label: str | None
+    area: str | None
     game: str
     state: str
     seats: list[SeatShown]
@@ -128,6 +130,8 @@ def _friendly_part(table: Table, game: Json) -> Json:
         "version": game["game_version"],
         "round": None,
         "number": table.number,
+        "label": None,
+        "area": None,
         "game": table.game,
         "state": REPORTED if result else PLAYING,
         "seats": [

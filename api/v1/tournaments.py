@@ -28,11 +28,13 @@ from league.domain.tournament.settings import (
     At,
     Format,
     Game,
+    Hall,
     Name,
     PointScheme,
     Reason,
     Rounds,
     Seconds,
+    Separation,
     TableSize,
     TieBreaks,
 )
@@ -71,6 +73,8 @@ class TournamentShown(msgspec.Struct):
     clock_seconds: int | None
     seasons: list[UUID]
     starts_at: datetime | None
+    apart: dict[str, str]
+    hall: dict[str, Any]
     seed_hash: str
     seed: str | None
     past_seeds: list[PastSeedShown]
@@ -94,6 +98,8 @@ class TournamentChange(Body, frozen=True):
     tie_breaks: TieBreaks | UnsetType = UNSET
     clock_seconds: Seconds | UnsetType | None = UNSET
     starts_at: At | UnsetType | None = UNSET
+    apart: Separation | UnsetType = UNSET
+    hall: Hall | UnsetType = UNSET
 
 
 class Nothing(Body, frozen=True):

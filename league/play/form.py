@@ -11,8 +11,8 @@ from msgspec import Meta
 from games.kernel import Json
 from league.domain.numbers import Number
 from league.domain.season.scheme import Scheme
-from league.domain.tournament.commands import RoundNumber
 from league.domain.tournament.duels import ResultOfTwo
+from league.domain.tournament.plans import RoundNumber
 from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, ByeKind, Part, PointScheme, TableSize
 
 FORMAT = "tablekeeper-play/1"

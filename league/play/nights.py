@@ -15,9 +15,10 @@ import msgspec
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
+from league import apart
 from league.domain import tournament as domain
 from league.domain.numbers import exact, written
-from league.domain.seating import GivenTable, Plan, given_plan, plan
+from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament.commands import (
     CheckIn,
     Close,
@@ -159,7 +160,7 @@ class Night:
 
     def _plan(self, played: form.Round) -> Plan:
         if played.tables is None:
-            return plan(self.state, self.secret)
+            return plan(self.state, self.secret, apart=apart.groups(self.state))
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
         return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])
 

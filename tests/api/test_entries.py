@@ -30,6 +30,8 @@ def test_a_person_enters_under_the_public_name(site: Site) -> None:
         "state": "registered",
         "from_round": 1,
         "dropped_after": None,
+        "rating": None,
+        "table": None,
     }
     shown = site.anonymous.send("GET", f"entries/{made['id']}")
     assert (shown.json(), shown["ETag"]) == (made, f'"{made["version"]}"')

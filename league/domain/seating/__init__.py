@@ -13,7 +13,3 @@
 What all formats share: `sizes` (tables and byes), `byes` (who sits out), `lots` (the seed of an attempt, its order,
 start seats). Nothing here goes through a set: the same log gives the same seating everywhere.
 """
-
-from league.domain.seating.plan import GivenTable, Plan, PlannedTable, given_plan, plan, redo_command, seat_command
-
-__all__ = ["GivenTable", "Plan", "PlannedTable", "given_plan", "plan", "redo_command", "seat_command"]

@@ -7,9 +7,13 @@ within the area; the last area takes what is left, and joins with the one above 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from games.kernel import draw
+from league.domain.seating.byes import sit_out
+from league.domain.seating.field import Bounds, Field, Seated, Seating
+from league.domain.seating.lots import seat_order
 from league.domain.seating.sizes import seats_all, table_sizes
 
 
@@ -20,13 +24,41 @@ class Group(NamedTuple):
     entries: tuple[str, ...]
 
 
-def fill(order: Sequence[str], k: int | None, bounds: tuple[int, int, int], seed: str) -> list[Group]:
+def seat(field: Field, *, k: int | None) -> Seating:
+    """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings."""
+    byes = table_sizes(len(field.players), *field.bounds).byes
+    out = sit_out(field.players, byes, field.byes_had, field.place)
+    order = [entry for entry in field.by_standing if entry not in out]
+    groups = fill(order, k, field.bounds, field.seed)
+    starts = {entry: had[1] for entry, had in field.seats_had.items()}
+    tables = tuple(
+        Seated(seat_order(field.seed, number, group.entries, starts), group.area)
+        for number, group in enumerate(groups, 1)
+    )
+    return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
+
+
+def _borders_by_lot(field: Field, groups: Sequence[Group]) -> int:
+    """How many areas begin with an entry whose place in the standings is shared with one of the area above."""
+    last: dict[str, int] = {}
+    first: dict[str, int] = {}
+    for group in groups:
+        places = [field.place.get(entry, 0) for entry in group.entries]
+        last[group.area] = max([*places, last.get(group.area, 0)])
+        first[group.area] = min([*places, first.get(group.area, max(places))])
+    areas = list(first)
+    if not field.place:
+        return 0
+    return sum(first[below] == last[above] for above, below in pairwise(areas))
+
+
+def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list[Group]:
     """The tables of all in `order`, best first. bounds: smallest, largest and preferred size; all can be seated."""
     if k is None:
         tables = _cut(order, table_sizes(len(order), *bounds).tables)
         return [Group(letters(number), table) for number, table in enumerate(tables)]
     groups = []
-    for number, area in enumerate(_cut(order, area_sizes(len(order), k, *bounds[:2]))):
+    for number, area in enumerate(_cut(order, area_sizes(len(order), k, bounds.min, bounds.max))):
         drawn = draw(seed, f"area:{number + 1}", area)
         tables = _cut(drawn, table_sizes(len(drawn), *bounds).tables)
         groups += [Group(letters(number), table) for table in tables]

@@ -3,6 +3,7 @@
 | name | definition |
 | --- | --- |
 | `repeats` | pairs at a table who have met before |
+| `repeats_bound` | of all rounds planned ahead: pairs that have to meet again, whatever the plan; 0 without one |
 | `score_spread` | points between the first and the last at a table, summed over the tables, rounded up |
 | `seat` | how often whoever has a seat has had it more than the seat of the table that it had least |
 | `apart` | pairs at a table who are of one household or club, and are not to meet |
@@ -18,7 +19,7 @@ from math import ceil
 
 from league.domain.seating.field import Field, Pair, pairs
 
-NAMES = ("repeats", "score_spread", "seat", "apart", "short")
+NAMES = ("repeats", "repeats_bound", "score_spread", "seat", "apart", "short")
 
 
 def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
@@ -28,6 +29,7 @@ def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
     largest = max((len(seats) for seats in tables), default=0)
     return {
         "repeats": sum(pair in field.met for pair in together),
+        "repeats_bound": 0,
         "score_spread": ceil(sum(spread(field, seats) for seats in tables)),
         "seat": sum(seat_cost(field, seats) for seats in tables),
         "apart": sum(pair in apart for pair in together),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any
 
-from games.kernel import N_, Rejected, draw
-from league.domain.seating.areas import fill
-from league.domain.seating.byes import sit_out
-from league.domain.seating.lots import attempt_seed, seat_order
-from league.domain.seating.sizes import table_sizes
+from games.kernel import N_, Rejected
+from league.domain.seating import areas
+from league.domain.seating.before import field_of
+from league.domain.seating.costs import cost
+from league.domain.seating.field import Field, Seating
+from league.domain.seating.lots import attempt_seed
+from league.domain.seating.numbers import moved, numbered
 from league.domain.standings import rows
-from league.domain.tournament.commands import Redo, Seat, SeatedTable
-from league.domain.tournament.meetings import repeats
+from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
+from league.domain.tournament.settings import Areas, Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
+
+SEATED_BY: Mapping[type, Callable[[Field, Any], Seating]] = {Areas: lambda field, format: areas.seat(field, k=format.k)}
+"""Who seats a round of each format that has no plan given from outside."""
 
 
 @dataclass(frozen=True)
@@ -31,9 +35,10 @@ class PlannedTable:
 
 @dataclass(frozen=True)
 class Plan:
-    """A seating. based_on: version of the tournament that it was computed on. cost: `repeats`, pairs who have met.
+    """A seating. based_on: version of the tournament that it was computed on. cost: by name, see `costs`.
 
     game: None is the tournament's. bye_terms: of the byes that count otherwise than as the scheme pays them.
+    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one.
     """
 
     number: int
@@ -44,7 +49,9 @@ class Plan:
     cost: Mapping[str, int]
     given: bool = False
     game: str | None = None
-    bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
+    bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
+    apart: tuple[KeptApart, ...] | None = None
+    rotation: Rotated | None = None
 
 
 @dataclass(frozen=True)
@@ -54,35 +61,39 @@ class GivenTable:
     seats: Sequence[str | int]
 
 
-def plan(state: Tournament, secret: str, size: TableSize | None = None) -> Plan:
+def plan(
+    state: Tournament, secret: str, size: TableSize | None = None, apart: Sequence[KeptApart] | None = None
+) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
-    size: of the tables, where the game of the round asks for narrower bounds than the tournament.
+    size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
+    household or club; None: as it was for the last seating.
     Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
-    the plan has come to its end), `bad_plan` (prescribed), and `tournament_closed` or `tournament_cancelled`.
+    the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
+    `tournament_closed` or `tournament_cancelled`.
     """
     require_seatable(state)
-    settings = state.settings
-    if isinstance(settings.format, Manual):
+    format = state.settings.format
+    if isinstance(format, Manual):
         raise Rejected("plan_needed", N_("The director gives the tables of this tournament."), field="plan")
-    if isinstance(settings.format, Prescribed):
-        return _prescribed(state, settings.format)
-    number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
-    seed = attempt_seed(secret, number, attempt)
-    size = size or settings.table_size
-    players = [entry.id for entry in state.players(number)]
-    byes = table_sizes(len(players), size.min, size.max, size.prefer).byes
-    drawn = draw(seed, "order", players)
-    place = {row.entry: row.place for row in rows(state)} if number > 1 else {}
-    out = sit_out(drawn, byes, _byes_had(state), place)
-    order = sorted((entry for entry in drawn if entry not in out), key=lambda entry: place.get(entry, 0))
-    groups = fill(order, settings.format.k, (size.min, size.max, size.prefer), seed)
-    starts = Counter(table.seats[0] for found in state.closed_rounds for table in found.tables)
+    if isinstance(format, Prescribed):
+        return _prescribed(state, format)
+    attempt = state.attempts.get(state.next_number, 0) + 1
+    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart)
+    return _planned_round(state, attempt, field, SEATED_BY[type(format)](field, format), apart)
+
+
+def _planned_round(
+    state: Tournament, attempt: int, field: Field, made: Seating, apart: Sequence[KeptApart] | None
+) -> Plan:
+    """A format's seating as the plan of the round."""
+    numbers = numbered(field, made.tables, rotate=state.settings.furniture.rotate)
     tables = tuple(
-        PlannedTable(table, group.area, seat_order(seed, table, group.entries, starts))
-        for table, group in enumerate(groups, 1)
+        PlannedTable(number, table.area, table.seats) for number, table in zip(numbers, made.tables, strict=True)
     )
-    return Plan(number, attempt, state.version, tables, out, _cost(state, tables))
+    costs = cost(field, [table.seats for table in tables]) | {"moved": moved(field, made.tables, numbers)}
+    kept = None if apart is None else tuple(apart)
+    return Plan(field.number, attempt, state.version, tables, made.byes, {**costs, **made.cost}, apart=kept)
 
 
 def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int | Bye]) -> Plan:
@@ -115,8 +126,9 @@ def _as_named(
     )
     out = [bye if isinstance(bye, Bye) else Bye(bye) for bye in byes]
     named = tuple(_named(order, bye.entry) for bye in out)
+    costs = cost(field_of(state, ""), [table.seats for table in planned])
     terms = {entry: bye.terms for entry, bye in zip(named, out, strict=True) if bye.terms != ByeTerms()}
-    return Plan(number, attempt, state.version, planned, named, _cost(state, planned), given, None, terms)
+    return Plan(number, attempt, state.version, planned, named, costs, given, None, terms)
 
 
 def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
@@ -142,6 +154,8 @@ def _planned(made: Plan, round_id: str, table_ids: Sequence[str]) -> tuple[Any, 
         made.given,
         made.game,
         dict(made.bye_terms),
+        made.apart,
+        made.rotation,
     )
 
 
@@ -159,18 +173,3 @@ def _named(order: Sequence[str], given: str | int) -> str:
     if not 1 <= given <= len(order):
         raise Rejected("bad_plan", N_("There is no place {place} in the standings."), {"place": given}, "plan")
     return order[given - 1]
-
-
-def _byes_had(state: Tournament) -> Mapping[str, int]:
-    """How many byes the pairing has given each entry."""
-    return Counter(
-        entry
-        for found in state.closed_rounds
-        if found.score
-        for entry in found.score.byes
-        if found.terms_of(entry).kind == "pairing"
-    )
-
-
-def _cost(state: Tournament, tables: Sequence[PlannedTable]) -> dict[str, int]:
-    return {"repeats": repeats(state, [table.seats for table in tables])}

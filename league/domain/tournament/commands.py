@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.numbers import Number
+from league.domain.tournament.plans import Redo, RoundNumber, Seat, TableNumber
 from league.domain.tournament.reports import (
     Away,
     ConfirmResult,
@@ -23,23 +24,23 @@ from league.domain.tournament.reports import (
 )
 from league.domain.tournament.settings import (
     At,
-    ByeTerms,
     Format,
     Game,
+    Hall,
     Id,
     Name,
     Part,
     PointScheme,
+    Rating,
     Reason,
     Rounds,
     Seconds,
     Secret,
+    Separation,
     Settings,
     TableSize,
     TieBreaks,
 )
-
-RoundNumber = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Create(Settings, frozen=True, kw_only=True):
@@ -67,15 +68,21 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     tie_breaks: TieBreaks | UnsetType = UNSET
     clock_seconds: Seconds | UnsetType | None = UNSET
     starts_at: At | UnsetType | None = UNSET
+    apart: Separation | UnsetType = UNSET
+    hall: Hall | UnsetType = UNSET
 
 
 class NewEntry(Part, frozen=True):
-    """A person, or a team of members. Its team's name lives beside the log. from_round: None is the next."""
+    """A person, or a team of members. Its team's name lives beside the log. from_round: None is the next.
+
+    rating: what it is rated, where a first round is seated or a bracket seeded by that.
+    """
 
     id: Id
     person: Id | None = None
     members: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
     from_round: RoundNumber | None = None
+    rating: Rating | None = None
 
 
 class Register(Command, frozen=True, tag="register"):
@@ -103,48 +110,11 @@ class Return(Command, frozen=True, tag="return"):
     entry: Id
 
 
-class SeatedTable(Part, frozen=True):
-    """A table of a plan. area: its letter; None without areas. seats: entries, from seat 1 on."""
+class FixTable(Command, frozen=True, tag="fix_table"):
+    """An entry always sits at the table of that number, from the next seating on; null: at any."""
 
-    id: Id
-    number: Annotated[int, Meta(ge=1, le=2000)]
-    seats: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=12)]
-    area: str | None = None
-
-
-class Seat(Command, frozen=True, tag="seat"):
-    """Takes a plan as the draft of the next round.
-
-    based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
-    and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
-    bye_terms: of the byes that count otherwise than as the scheme pays them.
-    """
-
-    round: Id
-    number: RoundNumber
-    attempt: Annotated[int, Meta(ge=1)]
-    based_on: Annotated[int, Meta(ge=0)]
-    tables: Annotated[tuple[SeatedTable, ...], Meta(min_length=1, max_length=1000)]
-    byes: tuple[Id, ...] = ()
-    cost: dict[str, int] = {}
-    given: bool = False
-    game: Game | None = None
-    bye_terms: dict[Id, ByeTerms] = {}
-
-
-class Redo(Command, frozen=True, tag="redo"):
-    """Takes another plan for the draft `round`; fields as in `Seat`."""
-
-    round: Id
-    number: RoundNumber
-    attempt: Annotated[int, Meta(ge=1)]
-    based_on: Annotated[int, Meta(ge=0)]
-    tables: Annotated[tuple[SeatedTable, ...], Meta(min_length=1, max_length=1000)]
-    byes: tuple[Id, ...] = ()
-    cost: dict[str, int] = {}
-    given: bool = False
-    game: Game | None = None
-    bye_terms: dict[Id, ByeTerms] = {}
+    entry: Id
+    table: TableNumber | None
 
 
 class Swap(Command, frozen=True, tag="swap"):
@@ -313,6 +283,7 @@ COMMANDS: tuple[type[Command], ...] = (
     CheckIn,
     Drop,
     Return,
+    FixTable,
     Seat,
     Redo,
     Swap,

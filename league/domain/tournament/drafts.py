@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.commands import Move, SeatedTable, Swap
-from league.domain.tournament.events import DraftChanged
-from league.domain.tournament.meetings import repeats
+from league.domain.seating import costs
+from league.domain.seating.before import field_of
+from league.domain.tournament.commands import Move, Swap
+from league.domain.tournament.plans import SeatedTable
 from league.domain.tournament.require import allowed_size, draft_of, going_on
+from league.domain.tournament.seating_events import DraftChanged
 from league.domain.tournament.state import Round, Tournament
 
 Seats = Mapping[str, tuple[str, ...]]
@@ -68,5 +70,5 @@ def _differing(draft: Round, seats: Seats) -> list[SeatedTable]:
 def _changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]) -> Iterator[Event]:
     tables = _differing(draft, seats)
     if tables:
-        cost = draft.cost | {"repeats": repeats(state, seats.values())}
+        cost = draft.cost | costs.cost(field_of(state, ""), list(seats.values()))
         yield DraftChanged(draft.id, tuple(tables), byes, cost)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.commands import CheckIn, Drop, NewEntry, Register, Return
+from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
 from league.domain.tournament.events import EntryCheckedIn, EntryDropped, EntryRegistered, EntryReturned
 from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.seating_events import TableFixed
 from league.domain.tournament.state import Tournament
 
 
@@ -20,7 +21,7 @@ def register(state: Tournament, command: Register) -> Iterator[Event]:
         _require_new(entry, known, ids)
     soonest = state.next_number
     for entry in command.entries:
-        yield EntryRegistered(entry.id, entry.person, entry.members, max(entry.from_round or 1, soonest))
+        yield EntryRegistered(entry.id, entry.person, entry.members, max(entry.from_round or 1, soonest), entry.rating)
 
 
 def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:
@@ -72,3 +73,15 @@ def return_(state: Tournament, command: Return) -> Iterator[Event]:
     entry = entry_of(state, command.entry)
     if entry.left or entry.dropped_after is not None:
         yield EntryReturned(entry.id)
+
+
+def fix_table(state: Tournament, command: FixTable) -> Iterator[Event]:
+    """Gives an entry a table that it always sits at, as long as no other has it; nothing where it is so already."""
+    going_on(state)
+    entry = entry_of(state, command.entry)
+    for other in state.entries.values():
+        if command.table is not None and other.table == command.table and other.id != entry.id and not other.left:
+            facts = {"entry": other.id, "table": command.table}
+            raise Rejected("table_taken", N_("{entry} always sits at table {table}."), facts, "table")
+    if entry.table != command.table:
+        yield TableFixed(entry.id, command.table)

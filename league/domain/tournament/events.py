@@ -11,9 +11,17 @@ import msgspec
 
 from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
 from league.domain.numbers import Written
-from league.domain.tournament.commands import SeatedTable
 from league.domain.tournament.reports import Claim, Source
-from league.domain.tournament.settings import At, ByeTerms, Part, Settings
+from league.domain.tournament.seating_events import (
+    DraftChanged,
+    DraftDiscarded,
+    EntriesKeptApart,
+    RotationPlanned,
+    RoundPublished,
+    RoundSeated,
+    TableFixed,
+)
+from league.domain.tournament.settings import At, Part, Settings
 
 FIRST_EDITION = 1
 """Of the final standings: the one of the first close."""
@@ -54,14 +62,22 @@ class TournamentChanged(PublicEvent, frozen=True):
     settings: Settings
 
 
+def _unrated(data: Json) -> Json:
+    """Schema 1 of an entry knew no ratings."""
+    return {**data, "rating": None}
+
+
 class EntryRegistered(PublicEvent, frozen=True):
     """A person or a team was entered; it plays from that round on."""
 
     type = "tournament.entry_registered"
+    schema = 2
+    upcasts = {1: _unrated}
     entry: str
     person: str | None
     members: tuple[str, ...]
     from_round: int
+    rating: int | None = None
 
 
 class EntryCheckedIn(PublicEvent, frozen=True):
@@ -85,69 +101,6 @@ class EntryReturned(PublicEvent, frozen=True):
 
     type = "tournament.entry_returned"
     entry: str
-
-
-def _tournaments_game(data: Json) -> Json:
-    """Schema 1 of a round's seating knew no game but the tournament's."""
-    return {**data, "game": None}
-
-
-def _byes_as_paid(data: Json) -> Json:
-    """Schema 2 of a round's seating knew no byes but those that the scheme pays."""
-    return {**data, "bye_terms": {}}
-
-
-class RoundSeated(Event, frozen=True):
-    """A draft of a round was made, in place of an earlier attempt where there was one. Fields as in the command."""
-
-    type = "tournament.round_seated"
-    schema = 3
-    upcasts = {1: _tournaments_game, 2: _byes_as_paid}
-    round: str
-    number: int
-    attempt: int
-    based_on: int
-    tables: tuple[SeatedTable, ...]
-    byes: tuple[str, ...]
-    cost: dict[str, int]
-    given: bool
-    game: str | None = None
-    bye_terms: dict[str, ByeTerms] = {}
-
-
-class DraftChanged(Event, frozen=True):
-    """A draft was changed by hand. tables: those that changed, as they are now; byes and cost: of the whole draft."""
-
-    type = "tournament.draft_changed"
-    round: str
-    tables: tuple[SeatedTable, ...]
-    byes: tuple[str, ...]
-    cost: dict[str, int]
-
-
-class DraftDiscarded(Event, frozen=True):
-    """A draft was thrown away."""
-
-    type = "tournament.draft_discarded"
-    round: str
-
-
-class RoundPublished(PublicEvent, frozen=True):
-    """Everybody may see who sits where; `attempt` says how often it was drawn. game: None is the tournament's.
-
-    bye_terms: of the byes that count otherwise than as the scheme pays them.
-    """
-
-    type = "tournament.round_published"
-    schema = 3
-    upcasts = {1: _tournaments_game, 2: _byes_as_paid}
-    round: str
-    number: int
-    attempt: int
-    tables: tuple[SeatedTable, ...]
-    byes: tuple[str, ...]
-    game: str | None = None
-    bye_terms: dict[str, ByeTerms] = {}
 
 
 class RoundStarted(PublicEvent, frozen=True):
@@ -466,6 +419,9 @@ EVENTS: tuple[type[Event], ...] = (
     EntryCheckedIn,
     EntryDropped,
     EntryReturned,
+    TableFixed,
+    EntriesKeptApart,
+    RotationPlanned,
     RoundSeated,
     DraftChanged,
     DraftDiscarded,

@@ -12,6 +12,7 @@ from league.domain.clock import Clock
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore
 from league.domain.tournament import events as e
+from league.domain.tournament import seating_events as seatings
 from league.domain.tournament.state import (
     Dispute,
     Edition,
@@ -27,7 +28,7 @@ from league.domain.tournament.state import (
 )
 
 E = TypeVar("E", bound=Event)
-SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks")
+SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall")
 """The settings that a seating depends on."""
 EVOLVE: dict[type[Event], Callable[[Tournament, Any], None]] = {}
 
@@ -64,7 +65,7 @@ def _changed(state: Tournament, event: e.TournamentChanged) -> None:
 
 @folds(e.EntryRegistered)
 def _registered(state: Tournament, event: e.EntryRegistered) -> None:
-    entry = Entry(event.entry, event.person, event.members, event.from_round, state.version)
+    entry = Entry(event.entry, event.person, event.members, event.from_round, state.version, event.rating)
     state.entries[entry.id] = entry
     for person in entry.people:
         state.entry_of[person] = entry.id
@@ -102,8 +103,23 @@ def _moved(state: Tournament) -> None:
     state.moved_at = state.version
 
 
-@folds(e.RoundSeated)
-def _seated(state: Tournament, event: e.RoundSeated) -> None:
+@folds(seatings.TableFixed)
+def _table_fixed(state: Tournament, event: seatings.TableFixed) -> None:
+    _touched(state, event.entry).table = event.table
+
+
+@folds(seatings.EntriesKeptApart)
+def _kept_apart(state: Tournament, event: seatings.EntriesKeptApart) -> None:
+    state.apart = event.groups
+
+
+@folds(seatings.RotationPlanned)
+def _rotation_planned(state: Tournament, event: seatings.RotationPlanned) -> None:
+    state.rotation = event.plan
+
+
+@folds(seatings.RoundSeated)
+def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
     _remove_draft(state)
     tables = [
         Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
@@ -120,23 +136,25 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
         event.given,
         event.game,
         event.bye_terms,
+        by_hand=event.given,
+        edition=event.edition,
     )
     state.rounds.append(draft)
     state.tables.update((table.id, table) for table in tables)
     state.attempts[event.number] = event.attempt
 
 
-@folds(e.DraftChanged)
-def _draft_changed(state: Tournament, event: e.DraftChanged) -> None:
+@folds(seatings.DraftChanged)
+def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
     draft = _round(state, event.round)
-    draft.byes, draft.cost = event.byes, event.cost
+    draft.byes, draft.cost, draft.by_hand = event.byes, event.cost, True
     for now in event.tables:
         table = state.tables[now.id]
         table.seats, table.version = now.seats, state.version
 
 
-@folds(e.DraftDiscarded)
-def _discarded(state: Tournament, event: e.DraftDiscarded) -> None:
+@folds(seatings.DraftDiscarded)
+def _discarded(state: Tournament, event: seatings.DraftDiscarded) -> None:
     _remove_draft(state)
 
 
@@ -146,8 +164,8 @@ def _remove_draft(state: Tournament) -> None:
             del state.tables[table.id]
 
 
-@folds(e.RoundPublished)
-def _published(state: Tournament, event: e.RoundPublished) -> None:
+@folds(seatings.RoundPublished)
+def _published(state: Tournament, event: seatings.RoundPublished) -> None:
     _round(state, event.round).state = "published"
 
 

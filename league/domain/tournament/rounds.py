@@ -7,9 +7,17 @@ from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
 from league.domain import clock
-from league.domain.tournament.commands import Discard, Publish, Redo, Seat, SeatedTable, Start
-from league.domain.tournament.events import DraftDiscarded, RoundPublished, RoundSeated, RoundStarted
+from league.domain.tournament.commands import Discard, Publish, Start
+from league.domain.tournament.events import RoundStarted
+from league.domain.tournament.plans import Redo, Seat, SeatedTable
 from league.domain.tournament.require import allowed_size, draft_of, going_on, round_of
+from league.domain.tournament.seating_events import (
+    DraftDiscarded,
+    EntriesKeptApart,
+    RotationPlanned,
+    RoundPublished,
+    RoundSeated,
+)
 from league.domain.tournament.state import Round, Tournament
 
 
@@ -31,7 +39,7 @@ def seat(state: Tournament, command: Seat) -> Iterator[Event]:
     require_seatable(state)
     _require_current(state, command)
     _require_whole(state, command)
-    yield _seated(command)
+    yield from _seated(state, command)
 
 
 def redo(state: Tournament, command: Redo) -> Iterator[Event]:
@@ -42,7 +50,7 @@ def redo(state: Tournament, command: Redo) -> Iterator[Event]:
         return
     _require_current(state, command)
     _require_whole(state, command)
-    yield _seated(command)
+    yield from _seated(state, command)
 
 
 def discard(state: Tournament, command: Discard) -> Iterator[Event]:
@@ -74,11 +82,16 @@ def start(state: Tournament, command: Start) -> Iterator[Event]:
 def _published(draft: Round) -> RoundPublished:
     tables = tuple(SeatedTable(table.id, table.number, table.seats, table.area) for table in draft.tables)
     terms = {entry: draft.bye_terms[entry] for entry in draft.byes if entry in draft.bye_terms}
-    return RoundPublished(draft.id, draft.number, draft.attempt, tables, draft.byes, draft.game, terms)
+    return RoundPublished(draft.id, draft.number, draft.attempt, tables, draft.byes, draft.game, terms, draft.by_hand)
 
 
-def _seated(plan: Seat | Redo) -> RoundSeated:
-    return RoundSeated(
+def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
+    """The draft, after what it was made from."""
+    if plan.apart is not None and plan.apart != state.apart:
+        yield EntriesKeptApart(plan.apart)
+    if plan.rotation is not None:
+        yield RotationPlanned(plan.attempt, plan.rotation)
+    yield RoundSeated(
         plan.round,
         plan.number,
         plan.attempt,
@@ -92,14 +105,14 @@ def _seated(plan: Seat | Redo) -> RoundSeated:
     )
 
 
-def _require_current(state: Tournament, plan: Seat | Redo) -> None:
+def _require_current(state: Tournament, plan: Seat) -> None:
     """Refuses a plan that was made for another round, another attempt or an older state of things."""
     expected = state.next_number, state.attempts.get(state.next_number, 0) + 1
     if (plan.number, plan.attempt) != expected or plan.based_on < state.moved_at:
         raise Rejected("stale_plan", N_("The tournament has moved on since this seating was made."))
 
 
-def _require_whole(state: Tournament, plan: Seat | Redo) -> None:
+def _require_whole(state: Tournament, plan: Seat) -> None:
     """Refuses a plan that does not place everybody exactly once at tables that are allowed.
 
     A given one may leave entries out, and its tables may have any size that there is.

@@ -20,6 +20,7 @@ At = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[int, Meta(ge=1, le=LONGEST_CLOCK_SECONDS)]
 PointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LARGEST_TABLE)]
 Reason = Annotated[str, Meta(max_length=500)]
+Rating = Annotated[int, Meta(ge=0, le=10_000)]
 Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
 TieBreak = Literal["wins", "last_round", "count_back", "lot"]
 Ties = Literal["average", "higher", "lower"]
@@ -51,10 +52,44 @@ class TableSize(Part, frozen=True):
             force_setattr(self, "prefer", min(max(USUAL_TABLE, self.min), self.max))
 
 
+First = Literal["lot", "rating"]
+"""What orders the first round, when there are no standings yet."""
+
+
 class Areas(Part, frozen=True, tag_field="type", tag="areas"):
     """Tables are filled from the standings in falling order. k: entries an area; None: an area is a table."""
 
     k: Annotated[int, Meta(ge=SMALLEST_TABLE, le=2000)] | None = None
+    first: First | UnsetType = UNSET
+
+
+class Swiss(Part, frozen=True, tag_field="type", tag="swiss"):
+    """Equals meet equals, and nobody the same one twice: at tables of any size, or two by two.
+
+    repeat_weight: what a repeat costs against a spread in score; None is what has proved good. system: of two at a
+    table, the matching by weights, or the FIDE Dutch system where it is installed. first: of the first round.
+    """
+
+    repeat_weight: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    system: Literal["matching", "dutch"] | UnsetType = UNSET
+    first: First | UnsetType = UNSET
+
+
+class Rotation(Part, frozen=True, tag_field="type", tag="rotation"):
+    """All rounds are planned ahead: everybody meets as many others as can be, and has each seat as often."""
+
+
+class RoundRobin(Part, frozen=True, tag_field="type", tag="round_robin"):
+    """Two at a table; everybody meets everybody once, or twice with the start changed."""
+
+    double: bool = False
+
+
+class Knockout(Part, frozen=True, tag_field="type", tag="knockout"):
+    """Heats of a table; so many advance, the others are out. third_place: the losers before the final play for it."""
+
+    advance: Annotated[int, Meta(ge=1, le=LARGEST_TABLE - 1)] = 1
+    third_place: bool = False
 
 
 class Manual(Part, frozen=True, tag_field="type", tag="manual"):
@@ -166,6 +201,27 @@ class PointScheme(Part, frozen=True):
         return not self.pays_scores or self.by_place is not None or str(size) in self.per_size
 
 
+KeptApart = Literal["off", "soft", "hard"]
+
+
+class Separation(Part, frozen=True):
+    """Who is not to meet: people of one household, or of one home club. soft: rather not; hard: never."""
+
+    household: KeptApart = "soft"
+    club: KeptApart = "off"
+
+
+class Hall(Part, frozen=True):
+    """The tables as furniture. labels: what stands on them, from table 1 on. rotate: nobody is long at one of them."""
+
+    labels: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(max_length=1000)] = ()
+    rotate: bool = False
+
+    def label(self, number: int) -> str | None:
+        """What stands on that table."""
+        return self.labels[number - 1] if number <= len(self.labels) else None
+
+
 class Settings(Part, frozen=True):
     """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock."""
 
@@ -181,3 +237,15 @@ class Settings(Part, frozen=True):
     clock_seconds: Seconds | None = None
     starts_at: At | None = None
     seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
+    apart: Separation | UnsetType = UNSET
+    hall: Hall | UnsetType = UNSET
+
+    @property
+    def kept_apart(self) -> Separation:
+        """Who is not to meet."""
+        return Separation() if self.apart is UNSET else self.apart
+
+    @property
+    def furniture(self) -> Hall:
+        """The tables of the hall."""
+        return Hall() if self.hall is UNSET else self.hall

@@ -11,7 +11,9 @@ from typing import Any, Literal, NamedTuple
 from league.domain.clock import Clock
 from league.domain.scores import RoundScore
 from league.domain.tournament.events import FinalPlace
+from league.domain.tournament.plans import KeptApart, Rotated
 from league.domain.tournament.reports import Claim, Source
+from league.domain.tournament.seating_events import METHODS
 from league.domain.tournament.settings import ByeTerms, Settings
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
@@ -23,7 +25,7 @@ ResultState = Literal["reported", "confirmed", "disputed", "ruled"]
 class Entry:
     """A person or a team. left: gone at once; dropped_after: the last round it plays, where it leaves.
 
-    version: the tournament's version at the last event about it.
+    table: the number of the one that it always sits at. version: the tournament's version at the last event about it.
     """
 
     id: str
@@ -31,6 +33,8 @@ class Entry:
     members: tuple[str, ...]
     from_round: int
     version: int
+    rating: int | None = None
+    table: int | None = None
     checked_in: bool = False
     left: bool = False
     dropped_after: int | None = None
@@ -169,6 +173,7 @@ class Round:
     given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
     is_paused: its clocks stand still.
     bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
+    by_hand: the director gave its plan, or changed the draft. edition: of the methods that seated it.
     """
 
     id: str
@@ -182,6 +187,8 @@ class Round:
     given: bool = False
     game: str | None = None
     bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
+    by_hand: bool = False
+    edition: int = METHODS
     state: RoundState = "draft"
     is_paused: bool = False
     clock: Clock | None = None
@@ -240,7 +247,8 @@ class Tournament:
     """The state before the first event has no settings; nobody looks at it then.
 
     rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
-    moved_at: version of the last event that a seating depends on. final: as decided, once it is closed.
+    moved_at: version of the last event that a seating depends on. apart: who was not to meet in the last seating.
+    rotation: the plan of rounds to come, where the format has one. final: as decided, once it is closed.
     revised: the edition of `final`, where it is not the first. editions: how many there have been.
     secret: of the draws to come; past_seeds: of those before the tournament was reopened. lot_secret: of the lots
     among equals in the standings, the first one all along, so that they stay.
@@ -261,6 +269,8 @@ class Tournament:
     tables: dict[str, Table] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
+    apart: tuple[KeptApart, ...] = ()
+    rotation: Rotated | None = None
     final: tuple[FinalPlace, ...] | None = None
     revised: Edition | None = None
     editions: int = 0

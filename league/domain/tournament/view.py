@@ -24,6 +24,8 @@ def view(state: Tournament, viewer: Viewer) -> Json:
     shown: Json = msgspec.to_builtins(state.settings)
     begun = [found.number for found in state.rounds if found.state != "draft"]
     return shown | {
+        "apart": msgspec.to_builtins(state.settings.kept_apart),
+        "hall": msgspec.to_builtins(state.settings.furniture),
         "version": state.version,
         "club": state.club,
         "state": state.state,
@@ -48,6 +50,8 @@ def entry_view(state: Tournament, entry: Entry) -> Json:
         "state": entry_state(state, entry),
         "from_round": entry.from_round,
         "dropped_after": entry.dropped_after,
+        "rating": entry.rating,
+        "table": entry.table,
     }
 
 
@@ -73,6 +77,7 @@ def round_view(state: Tournament, found: Round, at: datetime) -> Json:
         "state": found.state,
         "stale": found.state == "draft" and state.is_stale,
         "attempt": found.attempt,
+        "by_hand": found.by_hand,
         "game": state.game_of(found).game,
         "clock": clock_view(found.clock, at),
         "tables": [_table_of_round(state, table) for table in found.tables],
@@ -86,6 +91,7 @@ def _table_of_round(state: Tournament, table: Table) -> Json:
     return {
         "id": table.id,
         "number": table.number,
+        "label": state.settings.furniture.label(table.number),
         "area": table.area,
         "seats": seats_view(table),
         "result": result_view(state, table),
@@ -103,6 +109,7 @@ def table_view(state: Tournament, table: Table, found: Round, at: datetime, view
         "version": table.version,
         "round": found.id,
         "number": table.number,
+        "label": state.settings.furniture.label(table.number),
         "area": table.area,
         "game": state.game_of(found).game,
         "state": table_state(table, found),

@@ -104,13 +104,13 @@ def test_what_it_costs_is_counted_anew():
     night = Night("ann", "bob", "cy", "dan")
     night.play("ann bob", "cy dan")
     night.give("ann cy", "bob dan")
-    assert night.last.cost == {"repeats": 0}
+    assert night.last.cost["repeats"] == 0
     night.send(c.Swap("r2", "cy", "bob"))
-    assert night.last.cost == {"repeats": 2}
+    assert night.last.cost["repeats"] == 2
     night.send(c.Swap("r2", "ann", "bob"))
-    assert night.last.cost == {"repeats": 2}
+    assert night.last.cost["repeats"] == 2
     night.send(c.Swap("r2", "dan", "bob"))
-    assert night.last.cost == {"repeats": 0}
+    assert night.last.cost["repeats"] == 0
 
 
 @pytest.mark.parametrize(

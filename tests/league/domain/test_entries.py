@@ -77,5 +77,5 @@ def test_who_leaves_at_once_is_not_seated_and_has_to_return():
     night.send(c.Return("ann"))
     assert entry_view(night.state, night.state.entries["ann"]) == {
         "id": "ann", "version": 11, "person": "person ann", "members": [], "state": "checked_in", "from_round": 1,
-        "dropped_after": None,
+        "dropped_after": None, "rating": None, "table": None,
     }  # fmt: skip

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from league.domain import seating
 from league.domain.points import bye_points, table_points
+from league.domain.seating import plan as seating
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament import commands as c
 from league.domain.tournament.reports import CorrectResult, Said

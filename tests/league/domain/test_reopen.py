@@ -6,7 +6,8 @@ import pytest
 
 from games.codec import decode_command
 from games.kernel import REFEREE, Rejected
-from league.domain import seating, tournament
+from league.domain import tournament
+from league.domain.seating import plan as seating
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.closing import final_places

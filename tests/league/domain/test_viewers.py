@@ -88,6 +88,7 @@ def test_the_bodies_of_a_round_and_a_table():
         {
             "id": "r1a1",
             "number": 1,
+            "label": None,
             "area": "A",
             "seats": [{"seat": seat, "entry": entry} for seat, entry in enumerate(seats, 1)],
             "result": {
@@ -108,8 +109,8 @@ def test_the_bodies_of_a_round_and_a_table():
             "extra_seconds": 0,
         }
     ]
-    assert {key: body[key] for key in ("id", "number", "state", "stale", "attempt", "byes", "cost")} == {
-        "id": "r1", "number": 1, "state": "running", "stale": False, "attempt": 1, "byes": [], "cost": {"repeats": 0}
+    assert {key: body[key] for key in ("id", "number", "state", "stale", "attempt", "byes", "by_hand")} == {
+        "id": "r1", "number": 1, "state": "running", "stale": False, "attempt": 1, "byes": [], "by_hand": False
     }  # fmt: skip
     found = night.last.tables[0]
     assert table_view(night.state, found, night.last, EVENING)["state"] == "reported"

@@ -1,0 +1,99 @@
+"""The field of a tournament's round: who is to be seated, and what was before, as its log tells it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from games.kernel import draw
+from league.domain.seating.field import Apart, Bounds, Field, Past, Sat
+from league.domain.standings import rows
+from league.domain.tournament.plans import KeptApart
+from league.domain.tournament.settings import Areas, Swiss, TableSize
+from league.domain.tournament.state import Entry, Round, Table, Tournament
+
+BY_RATING = "rating"
+
+
+def field_of(
+    state: Tournament, seed: str, size: TableSize | None = None, apart: Sequence[KeptApart] | None = None
+) -> Field:
+    """The field of the next round, or of the draft that it is seated as.
+
+    seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet; None: as it was
+    for the last seating.
+    """
+    number = state.next_number
+    players = state.players(number)
+    bounds = size or state.settings.table_size
+    place, points = _standing(state, number, players)
+    return Field(
+        number=number,
+        seed=seed,
+        players=tuple(draw(seed, "order", [entry.id for entry in players])),
+        bounds=Bounds(bounds.min, bounds.max, bounds.prefer),
+        rounds=state.settings.rounds,
+        place=place,
+        points=points,
+        rating={entry.id: entry.rating for entry in players if entry.rating is not None},
+        past=tuple(past_of(found) for found in state.closed_rounds),
+        byes_had=byes_had(state),
+        apart=tuple(_kept_apart(state, apart if apart is not None else state.apart, players)),
+        fixed={entry.id: entry.table for entry in players if entry.table is not None},
+    )
+
+
+def _standing(
+    state: Tournament, number: int, players: Sequence[Entry]
+) -> tuple[Mapping[str, int], Mapping[str, Fraction]]:
+    """Places and points before the round; of the first one places by rating, where the format asks for that."""
+    if number > 1:
+        listed = rows(state)
+        sign = -1 if state.settings.points.low_wins is True else 1
+        return {row.entry: row.place for row in listed}, {row.entry: sign * row.points for row in listed}
+    format = state.settings.format
+    if isinstance(format, Areas | Swiss) and format.first == BY_RATING:
+        return by_rating(players), {}
+    return {}, {}
+
+
+def by_rating(players: Iterable[Entry]) -> dict[str, int]:
+    """Places by rating, shared by equals; who has none is last."""
+    ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in players}
+    above = sorted(ratings.values(), reverse=True)
+    return {entry: above.index(rating) + 1 for entry, rating in ratings.items()}
+
+
+def past_of(found: Round) -> Past:
+    """A closed round as formats look at it."""
+    byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
+    return Past(found.number, tuple(_sat(found, table) for table in found.tables), byes)
+
+
+def _sat(found: Round, table: Table) -> Sat:
+    places = found.score.places if found.score else {}
+    absent = table.result.claim.absent if table.result else ()
+    return Sat(
+        table.number,
+        table.seats,
+        table.area,
+        {entry: places[entry] for entry in table.seats if entry in places},
+        played=len(absent) < len(table.seats) - 1,
+    )
+
+
+def byes_had(state: Tournament) -> Mapping[str, int]:
+    """How many byes the pairing has given each entry."""
+    return Counter(entry for found in state.closed_rounds for entry in past_of(found).byes)
+
+
+def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequence[Entry]) -> Iterable[Apart]:
+    """The groups of those who play, as the tournament wants them kept apart."""
+    here = dict.fromkeys(entry.id for entry in players)
+    wanted = state.settings.kept_apart
+    for group in groups:
+        kept = wanted.household if group.kind == "household" else wanted.club
+        entries = tuple(entry for entry in group.entries if entry in here)
+        if kept != "off" and len(entries) > 1:
+            yield Apart(group.kind, entries, hard=kept == "hard")
