@@ -3,8 +3,8 @@
 | what | where |
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
-| commands, events, state, its fold | commands, events, state, evolve |
-| the rules | changing, entries, rounds, drafts, clocks, game_clocks, results, rulings, penalties, closing |
+| commands, events, state, its fold | commands, repair_commands, events, state, evolve |
+| the rules | changing, entries, rounds, drafts, repair, clocks, game_clocks, results, rulings, penalties, closing |
 | what they need | require |
 | a result as told, and what it comes to | reports, claims |
 | what a viewer sees | view |
@@ -26,6 +26,8 @@ from league.domain.tournament import (
     entries,
     game_clocks,
     penalties,
+    repair,
+    repair_commands,
     reports,
     results,
     rounds,
@@ -50,6 +52,9 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Move: drafts.move,
     commands.Discard: rounds.discard,
     commands.Publish: rounds.publish,
+    repair_commands.RepairSeat: repair.seat,
+    repair_commands.RepairMerge: repair.merge,
+    repair_commands.RepairSwap: repair.swap,
     commands.Start: rounds.start,
     commands.Pause: clocks.pause,
     commands.Resume: clocks.resume,

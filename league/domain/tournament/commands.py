@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.numbers import Number
+from league.domain.tournament.repair_commands import RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.reports import (
     Away,
     ConfirmResult,
@@ -319,6 +320,9 @@ COMMANDS: tuple[type[Command], ...] = (
     Move,
     Discard,
     Publish,
+    RepairSeat,
+    RepairMerge,
+    RepairSwap,
     Start,
     Pause,
     Resume,

@@ -150,6 +150,32 @@ class RoundPublished(PublicEvent, frozen=True):
     bye_terms: dict[str, ByeTerms] = {}
 
 
+class GoneTable(Part, frozen=True):
+    """A table that is no more. into: the id of the one in its place, or of the one that its seats went to."""
+
+    id: str
+    number: int
+    into: str
+
+
+class RoundRepaired(PartlyPublicEvent, frozen=True):
+    """Who sits where in a published or running round was changed by hand, before anything was played there.
+
+    tables: those that changed, as they are now. gone: those that are no more; their games are never played.
+    byes: of the whole round. joined: who came late and plays from this round on. cost: of the whole round.
+    """
+
+    type = "tournament.round_repaired"
+    staff_fields = ("cost", "reason")
+    round: str
+    tables: tuple[SeatedTable, ...]
+    gone: tuple[GoneTable, ...]
+    byes: tuple[str, ...]
+    joined: tuple[str, ...]
+    cost: dict[str, int]
+    reason: str | None
+
+
 class RoundStarted(PublicEvent, frozen=True):
     """A round began. clock_seconds and deadline: None without a clock."""
 
@@ -470,6 +496,7 @@ EVENTS: tuple[type[Event], ...] = (
     DraftChanged,
     DraftDiscarded,
     RoundPublished,
+    RoundRepaired,
     RoundStarted,
     ClockPaused,
     ClockResumed,

@@ -167,7 +167,7 @@ class Round:
     """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
 
     given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
-    is_paused: its clocks stand still.
+    is_paused: its clocks stand still. repairs: how often its seats were changed after it was published.
     bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
     """
 
@@ -184,6 +184,7 @@ class Round:
     bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
     state: RoundState = "draft"
     is_paused: bool = False
+    repairs: int = 0
     clock: Clock | None = None
     score: RoundScore | None = None
 
@@ -239,7 +240,8 @@ class Penalty:
 class Tournament:
     """The state before the first event has no settings; nobody looks at it then.
 
-    rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
+    rounds: by number, from 1, a draft last. gone: ids of tables that a repair has put others in the place of, with
+    their numbers. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on. final: as decided, once it is closed.
     revised: the edition of `final`, where it is not the first. editions: how many there have been.
     secret: of the draws to come; past_seeds: of those before the tournament was reopened. lot_secret: of the lots
@@ -259,6 +261,7 @@ class Tournament:
     entry_of: dict[str, str] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     final: tuple[FinalPlace, ...] | None = None
