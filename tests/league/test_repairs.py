@@ -94,6 +94,31 @@ def test_the_game_of_a_changed_table_is_left_as_it_was_opened_and_another_is_beg
 
 
 @alone
+def test_nothing_is_told_of_a_table_that_is_gone_by_whoever_found_it_before() -> None:
+    night = a_night(6)
+    first, second = night.start_round().tables
+    row = TableRow.objects.select_related("round").get(pk=second.id)
+    repair(night, moves(first.seats[0], second.id))
+    said = Said(places={entry: at for at, entry in enumerate(second.seats, 1)})
+    who: dict[str, Any] = {"actor": ACTOR, "at": night.at}
+    sheet: Json = {"type": "record_round", "scores": dict.fromkeys(second.seats, 1)}
+    told: list[Callable[[], Any]] = [
+        partial(results.report, row, said, **who),
+        partial(results.confirm, row, by_staff=True, **who),
+        partial(results.dispute, row, said, None, **who),
+        partial(results.rule, row, said, "late", **who),
+        partial(results.rule, row, None, "late", **who),
+        partial(results.correct, row, said, "late", **who),
+        partial(results.take_back, row, "late", **who),
+        partial(results.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
+        partial(night.play, second.id, sheet),
+    ]
+    answers = [refusal_of(tell) for tell in told]
+    assert answers == [*["table_gone"] * 7, "unknown_table", "table_gone"]
+    require_whole(night)
+
+
+@alone
 def test_before_the_start_no_game_is_opened() -> None:
     night = a_night(6)
     first, second = published(night).tables
@@ -119,6 +144,15 @@ def test_a_game_that_can_not_be_played_so_refuses_the_repair_and_nothing_is_done
     require_whole(night)
 
 
+def refusal_of(call: Callable[[], Any]) -> str:
+    """The code of the refusal; "" where it is done."""
+    try:
+        call()
+    except Rejected as refusal:
+        return refusal.code
+    return ""
+
+
 def together(*calls: Callable[[], Any]) -> list[str]:
     """Calls all at the same moment; the code of each one's refusal, "" where it was done."""
     barrier = Barrier(len(calls))
@@ -126,12 +160,9 @@ def together(*calls: Callable[[], Any]) -> list[str]:
     def run(call: Callable[[], Any]) -> str:
         try:
             barrier.wait(PATIENCE_SECONDS)
-            call()
-        except Rejected as refusal:
-            return refusal.code
+            return refusal_of(call)
         finally:
             connections.close_all()
-        return ""
 
     with ThreadPoolExecutor(len(calls)) as pool:
         return [done.result(PATIENCE_SECONDS) for done in [pool.submit(run, call) for call in calls]]
@@ -226,12 +257,14 @@ def test_a_round_that_is_started_while_it_is_repaired_has_games_for_those_who_si
 
 @alone
 def test_a_round_that_is_started_after_it_was_looked_at_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first look saw a round without games."""
-    night = a_night(6)
-    first, second = night.start_round().tables
+    """The first look saw a round without games, at one of whose tables something has been played by now."""
+    night = a_night(9, game_options={"rounds": 2})
+    first, second, third = night.start_round().tables
+    night.play(first.id, {"type": "record_round", "scores": dict.fromkeys(first.seats, 1)})
     games_left = repairs._games_left
-    looks: list[list[GoneTable]] = [[]]
-    monkeypatch.setattr(repairs, "_games_left", lambda *told: looks.pop() if looks else games_left(*told))
-    repair(night, moves(first.seats[0], second.id))
+    for asked, code in ((moves(first.seats[0], third.id), "game_begun"), (moves(second.seats[0], third.id), "")):
+        saw: list[list[GoneTable]] = [[]]
+        monkeypatch.setattr(repairs, "_games_left", lambda *told, saw=saw: saw.pop() if saw else games_left(*told))
+        assert (refusal_of(partial(repair, night, asked)), saw) == (code, [])
     require_whole(night)
-    assert (not looks, len(night.state().gone), night.state().rounds[-1].repairs) == (True, 2, 1)
+    assert night.state().rounds[-1].repairs == 1
