@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 CLUB, PERSON, OTHER = (f"0198c0de-0000-7000-8000-00000000000{n}" for n in (1, 2, 3))
-ADA, BEA, CLEO, TABLE = (f"0198c0de-0000-7000-8000-00000000001{n}" for n in (1, 2, 3, 4))
+ADA, BEA, CLEO, TABLE, OTHER_TABLE = (f"0198c0de-0000-7000-8000-00000000001{n}" for n in (1, 2, 3, 4, 5))
 SCORES = {ADA: 12, BEA: 9, CLEO: 15}
 PLACES = {ADA: 1, BEA: 1, CLEO: 3}
 TOURNAMENT = {
@@ -52,6 +52,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     },
     "post_rounds_id_swap": {"two change places": {"a": ADA, "b": BEA}},
     "post_rounds_id_move": {"to another table": {"entry": ADA, "table": TABLE}},
+    "post_rounds_id_repair": {
+        "somebody takes a free seat": {"entry": ADA, "table": TABLE, "reason": "a late train"},
+        "two tables become one": {"merge": [TABLE, OTHER_TABLE]},
+        "two change places": {"swap": [ADA, BEA]},
+    },
     "post_rounds_id_pause": {"with a reason": {"reason": "pizza"}},
     "post_rounds_id_extend": {"five minutes": {"seconds": 300, "reason": "a late start"}},
     "post_rounds_id_close": {"all have reported": {}, "one has not": {"missing": {TABLE: {"places": PLACES}}}},

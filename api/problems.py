@@ -37,8 +37,8 @@ CODES = {
     429: "too_many_attempts",
     503: "busy",
 }
-GONE = ("unknown_round",)
-"""Codes of refusals that name what stands in the path: a draft that somebody threw away a moment ago."""
+GONE = ("unknown_round", "table_gone")
+"""Codes of refusals that name what stands in the path: a draft that somebody threw away a moment ago, say."""
 SENTENCES = {
     400: N_("The request can't be read."),
     401: N_("Log in first: with a token, or in the browser."),

@@ -15,6 +15,7 @@ from django.db.models import F, QuerySet
 
 from games.kernel import N_
 from league.models import Entry, LinkKind, LinkSerial, Table
+from league.policies import TABLE_GONE
 
 SEPARATOR = "."
 SIGNER = Signer(salt="tablekeeper.link", sep=SEPARATOR)
@@ -91,7 +92,9 @@ def _read(link: str) -> tuple[LinkKind, UUID, int]:
 def _of_table(id: UUID) -> UUID:
     """The club of a table whose round is open. Raises BadLink."""
     table = Table.objects.select_related("round__tournament").filter(pk=id).first()
-    if table is None or table.round is None:
+    if table is None:  # links are made of tables that everybody sees, and these go by a repair only
+        raise BadLink("table_gone", TABLE_GONE)
+    if table.round is None:
         raise _no_link()
     if table.round.state not in OPEN_ROUND or table.round.tournament.state in OVER:
         raise BadLink("round_over", N_("The round of this link is over."))

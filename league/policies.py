@@ -1,7 +1,7 @@
 """What follows from an event in other streams, in the same transaction.
 
-A round was started: its games are opened. A game was finished or changed: that is its table's result. A game wants
-another clock than before: the tournament keeps it.
+A round was started: its games are opened. A running round was repaired: the changed tables have new games. A game was
+finished or changed: that is its table's result. A game wants another clock than before: the tournament keeps it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from games import Match
 from games.kernel import N_, Event, Json, Rejected
 from games.registry import find_game
 from league.domain.tournament.commands import RecordResult, StartTableClock, StopTableClock, WithdrawResult
-from league.domain.tournament.events import RoundStarted
-from league.domain.tournament.state import RoundGame, Tournament
+from league.domain.tournament.events import RoundRepaired, RoundStarted
+from league.domain.tournament.require import round_of
+from league.domain.tournament.state import Round, RoundGame, Tournament
 from league.domain.tournament.state import Table as TableState
 from league.models import Table
 from league.streams import GAME, TOURNAMENT, Stream
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from league.services import Work
 
 RUNNING = "running"
+TABLE_GONE = N_("This table is gone: whoever sat at it was seated anew.")
 
 
 class Standing(NamedTuple):
@@ -44,6 +46,8 @@ def react(work: Work, stream: Stream, events: Sequence[Event], before: Standing)
     for event in events:
         if isinstance(event, RoundStarted):
             open_games(work, stream, event.round)
+        if isinstance(event, RoundRepaired):
+            open_repaired(work, stream, event)
     if stream.kind == GAME and events:
         now = standing(stream)
         if now.clock != before.clock:
@@ -69,9 +73,11 @@ def play_of(match: Match) -> str | None:
 def require_open(stream: Stream) -> None:
     """Refuses a game command unless tournament and round are running and the table has no result of its own.
 
-    A friendly game is always open.
+    A friendly game is always open; the game of a table that a repair has done away with never again.
     """
-    table = Table.objects.select_related("round__tournament").get(pk=stream.id)
+    table = Table.objects.select_related("round__tournament").filter(pk=stream.id).first()
+    if table is None:
+        raise Rejected("table_gone", TABLE_GONE)
     if table.round is not None and (table.round.state, table.round.tournament.state) != (RUNNING, RUNNING):
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
     if table.by_hand:
@@ -80,15 +86,28 @@ def require_open(stream: Stream) -> None:
 
 def open_games(work: Work, stream: Stream, round_id: str) -> None:
     """Opens a game at each table of a round; its stream has the table's id, its players are the seats' entries."""
-    tournament: Tournament = stream.aggregate.state
-    found = next(found for found in tournament.rounds if found.id == round_id)
-    game = tournament.game_of(found)
+    found = round_of(stream.aggregate.state, round_id)
     for table in found.tables:
-        label = f"game:{found.number}:{found.attempt}:{table.number}"
-        seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
-        match = Match.start(game.game, list(table.seats), {**game.options, **teams_at(tournament, table, game)}, seed)
-        work.open(GAME, UUID(table.id), match)
-        set_clock(work, stream, table.id, match)
+        _open_game(work, stream, found, table, f"game:{found.number}:{found.attempt}:{table.number}")
+
+
+def open_repaired(work: Work, stream: Stream, event: RoundRepaired) -> None:
+    """Opens a game at each table that was changed in a running round, with other lots than the one before it had."""
+    tournament: Tournament = stream.aggregate.state
+    found = round_of(tournament, event.round)
+    for changed in event.tables if found.state == RUNNING else ():
+        label = f"game:{found.number}:{found.attempt}:{changed.number}:{found.repairs}"
+        _open_game(work, stream, found, tournament.tables[changed.id], label)
+
+
+def _open_game(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
+    """label: what the game's seed is drawn for."""
+    tournament: Tournament = stream.aggregate.state
+    game = tournament.game_of(found)
+    seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
+    match = Match.start(game.game, list(table.seats), {**game.options, **teams_at(tournament, table, game)}, seed)
+    work.open(GAME, UUID(table.id), match)
+    set_clock(work, stream, table.id, match)
 
 
 def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json:

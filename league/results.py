@@ -47,7 +47,7 @@ class Place(NamedTuple):
     @property
     def held(self) -> Held:
         """The table as the tournament knows it."""
-        return self.state.tables[self.id]
+        return table_of(self.state, self.id)[0]
 
 
 def report(table: Table, said: Said, *, actor: str, at: datetime) -> Done:

@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from league.models import Entry, Person, Round, Season, Table, Tournament, User
+from league.models import Entry, Person, Round, Season, StreamHead, Table, Tournament, User
+from league.streams import GAME
 
 
 def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
@@ -22,8 +23,10 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
     tables = Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament")
+    games = StreamHead.objects.filter(club=club, kind=GAME, stream__in=wanted).values_list("stream", flat=True)
     return (
-        {str(row.pk): str(row) for row in rows}
+        {str(game): _("a table that is gone") for game in games}  # unless it has a row
+        | {str(row.pk): str(row) for row in rows}
         | user_names(wanted)
         | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
         | {str(row.pk): table_name(row) for row in tables}

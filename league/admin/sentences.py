@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -26,6 +26,7 @@ SENTENCES = {
     "tournament.draft_changed": gettext_lazy("The draft of {round} was changed by hand."),
     "tournament.draft_discarded": gettext_lazy("The draft of {round} was thrown away."),
     "tournament.round_published": gettext_lazy("Round {number} was published: who sits where."),
+    "tournament.round_repaired": gettext_lazy("Seats of {round} were changed after it was published: {tables}."),
     "tournament.round_started": gettext_lazy("Start of {round}."),
     "tournament.clock_paused": gettext_lazy("The clock of {round} was stopped."),
     "tournament.clock_resumed": gettext_lazy("The clock of {round} runs again."),
@@ -91,15 +92,16 @@ def _plain_line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
 
 
 class _Facts(dict[str, str]):
-    """The fields of an event as a sentence needs them; a field that it does not have is left open."""
+    """The fields of an event that a sentence asks for, as it needs them; one that it does not have is left open."""
 
     def __init__(self, data: Json, names: Mapping[str, str]) -> None:
-        texts = {key: _text(value, names) for key, value in data.items()}
-        special = {key: say(data[key], names) for key, say in _SPECIAL.items() if key in data}
-        super().__init__(texts | special)
+        super().__init__()
+        self.data, self.names = data, names
 
     def __missing__(self, key: str) -> str:
-        return "…"
+        if key not in self.data:
+            return "…"
+        return _SPECIAL.get(key, _text)(self.data[key], self.names)
 
 
 def _text(value: Any, names: Mapping[str, str]) -> str:
@@ -114,6 +116,15 @@ def _name(value: str, names: Mapping[str, str]) -> str:
 def _by_place(places: Mapping[str, int], names: Mapping[str, str]) -> str:
     ranked = sorted(places.items(), key=lambda item: item[1])
     return joined([f"{place}. {_name(entry, names)}" for entry, place in ranked])
+
+
+def _seated(tables: Sequence[Json], names: Mapping[str, str]) -> str:
+    return _("; ").join(
+        _("table {number}: {seats}").format(
+            number=table["number"], seats=joined([_name(entry, names) for entry in table["seats"]])
+        )
+        for table in tables
+    )
 
 
 def _podium(standings: list[Json], names: Mapping[str, str]) -> str:
@@ -133,6 +144,7 @@ _SPECIAL: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "places": _by_place,
     "claim": lambda claim, names: _by_place(claim["places"], names),
     "standings": _podium,
+    "tables": _seated,
     "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Model
 
@@ -43,11 +44,17 @@ def rebuild() -> list[str]:
 
 
 def _write(club: Club) -> None:
-    """Rows are kept while they are written anew: what points to them stays; what no stream names goes."""
+    """Rows are kept while they are written anew: what points to them stays; what no stream names goes.
+
+    The game of a table that a repair has done away with has no row.
+    """
     known: dict[str, set[Any]] = {kind: set() for kind in ORDER}
+    gone: set[UUID] = set()
     for kind in ORDER:
-        for head in StreamHead.objects.filter(club=club.pk, kind=kind).order_by("stream"):
+        for head in StreamHead.objects.filter(club=club.pk, kind=kind).exclude(stream__in=gone).order_by("stream"):
             stream = streams.rebuilt(club.pk, kind, head.stream)
+            if kind == TOURNAMENT:
+                gone.update(map(UUID, stream.aggregate.state.gone))
             stream.stored = 0
             now.write(stream)
             known[kind].add(head.stream)

@@ -7,6 +7,13 @@ import pytest
 from league.admin.sentences import line
 
 
+def test_a_repair_tells_who_sits_where_now():
+    tables = [{"id": "t", "number": 2, "seats": ["a", "b"], "area": None}]
+    told = line("tournament.round_repaired", {"round": "r", "tables": tables}, {"r": "round 1", "a": "Ada", "b": "Bea"})
+    plain = told.replace("\u2068", "").replace("\u2069", "")
+    assert plain == "Seats of round 1 were changed after it was published: table 2: Ada, Bea."
+
+
 @pytest.mark.parametrize(
     ("seconds", "said"), [(2700, "45 minutes"), (60, "1 minute"), (90, "90 seconds"), (1, "1 second")]
 )

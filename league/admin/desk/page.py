@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.admin import standings
-from league.admin.desk import by_hand, ending, entering, reporting, rounds, setting
+from league.admin.desk import by_hand, ending, entering, repairing, reporting, rounds, setting
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
 from league.admin.names import as_uuid, user_names
@@ -95,6 +95,7 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
     is_director = desk.who.is_director
     entries = [_entry(desk, entry) for entry in state.entries.values()]
     last = cards[-1] if cards else None
+    steps = list(_steps(desk, at))
     return {
         "desk": desk,
         "is_going": going,
@@ -105,7 +106,8 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "here": sum(entry.is_here for entry in state.entries.values()),
         "expected": sum(not entry.checked_in and not entry.left for entry in state.entries.values()),
         "penalties": [_penalty(desk, id) for id in state.penalties],
-        "steps": {step.name.replace("-", "_"): step for step in _steps(desk, at)},
+        "steps": {step.name.replace("-", "_"): step for step in steps},
+        "repairs": [step for step in steps if isinstance(step, repairing.Repairing)],
         "enter": entering.Enter(desk, wanted=wanted) if going and is_director else None,
         "punish": ending.Punish(desk) if going and state.entries else None,
         "round_now": len(state.closed_rounds) + 1,
@@ -131,7 +133,7 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
         yield entering.AllHere(desk)
     yield ending.CallOff(desk)
     if last is not None and last.state != "closed":
-        yield from (kind(desk, last.id) for kind in _about_round(last, at))
+        yield from (kind(desk, last.id) for kind in (*_about_round(last, at), *_repairs(desk, last)))
         return
     if state.settings.rounds is None or len(state.rounds) < state.settings.rounds:
         yield by_hand.SeatByHand(desk)
@@ -152,6 +154,10 @@ def _about_round(found: Round, at: datetime) -> Sequence[type[Step]]:
         return (ending.EndRound, rounds.GoOn, *longer)
     runs = any(clock.remaining_at(at) > timedelta() for clock in found.clocks)
     return (ending.EndRound, *((rounds.Stop,) if runs else ()), *longer)
+
+
+def _repairs(desk: Desk, found: Round) -> Sequence[type[Step]]:
+    return repairing.offered(desk, found) if found.state in ("published", "running") else ()
 
 
 def _entry(desk: Desk, entry: Entry) -> EntryRow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from league.admin.desk.step import Step, reason_field
 from league.admin.desk.wording import moved_on
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.commands import Discard, Extend, Move, Pause, Publish, Resume, Start, Swap
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.state import Round, Table, Tournament
 from league.services import Busy
 
 PLANS = 4
@@ -126,7 +126,7 @@ class Exchange(_AsSeen):
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
         found = self.found(desk.state)
-        choices = [("", gettext("choose …")), *(_places(desk, found) if found else [])]
+        choices = [("", gettext("choose …")), *(places(desk, found.tables, found.byes) if found else [])]
         for name in ("a", "b"):
             field: Any = self.fields[name]
             field.choices = choices
@@ -135,13 +135,14 @@ class Exchange(_AsSeen):
         return Swap(self.about, self.cleaned_data["a"], self.cleaned_data["b"])
 
 
-def _places(desk: Desk, found: Round) -> list[tuple[str, str]]:
-    seated = [
+def places(desk: Desk, seated: Iterable[Table], byes: Iterable[str]) -> list[tuple[str, str]]:
+    """Who sits at these tables, or out, to be chosen from."""
+    seats = [
         (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=table.number))
-        for table in found.tables
+        for table in seated
         for entry in table.seats
     ]
-    return [*seated, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in found.byes)]
+    return [*seats, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in byes)]
 
 
 class Transfer(_AsSeen):
@@ -156,8 +157,8 @@ class Transfer(_AsSeen):
         super().__init__(desk, about, data, **more)
         found = self.found(desk.state)
         entry, table = (cast("forms.ChoiceField", self.fields[name]) for name in ("entry", "table"))
-        entry.choices = [("", gettext("choose …")), *(_places(desk, found) if found else [])]
-        table.choices = [("", gettext("choose …")), *_tables(found)]
+        entry.choices = [("", gettext("choose …")), *(places(desk, found.tables, found.byes) if found else [])]
+        table.choices = [("", gettext("choose …")), *tables(found.tables if found else ())]
 
     def command(self) -> Command:
         return Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
@@ -213,13 +214,14 @@ class Longer(_AsSeen):
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
         field: Any = self.fields["table"]
-        field.choices = [("", gettext("all tables")), *_tables(self.found(desk.state))]
+        found = self.found(desk.state)
+        field.choices = [("", gettext("all tables")), *tables(found.tables if found else ())]
 
     def command(self) -> Command:
         seconds, table = 60 * self.cleaned_data["minutes"], self.cleaned_data["table"] or None
         return Extend(self.about, timezone.now(), seconds, self.cleaned_data["reason"], table)
 
 
-def _tables(found: Round | None) -> list[tuple[str, str]]:
-    tables = found.tables if found else ()
-    return [(table.id, gettext("table {number}").format(number=table.number)) for table in tables]
+def tables(there: Iterable[Table]) -> list[tuple[str, str]]:
+    """These tables, to be chosen from."""
+    return [(table.id, gettext("table {number}").format(number=table.number)) for table in there]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.admin.desk import by_hand, ending, entering, reporting, rounds, setting
+from league.admin.desk import by_hand, ending, entering, repairing, reporting, rounds, setting
 from league.admin.desk.step import Step
 
 STEPS: Mapping[str, type[Step]] = {
@@ -24,6 +24,9 @@ STEPS: Mapping[str, type[Step]] = {
         rounds.Exchange,
         rounds.Transfer,
         rounds.ShowAll,
+        repairing.TakeSeat,
+        repairing.ChangePlaces,
+        repairing.Merge,
         rounds.Begin,
         rounds.Stop,
         rounds.GoOn,

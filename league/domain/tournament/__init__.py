@@ -3,8 +3,8 @@
 | what | where |
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
-| commands, events, state, its fold | commands, events, state, evolve |
-| the rules | changing, entries, rounds, drafts, clocks, game_clocks, results, rulings, penalties, closing |
+| commands, events, state, its fold | commands, repair_commands, events, state, evolve |
+| the rules | changing, entries, rounds, drafts, repair, clocks, game_clocks, results, rulings, penalties, closing |
 | what they need | require |
 | a result as told, and what it comes to | reports, claims |
 | what a viewer sees | view |
@@ -27,6 +27,8 @@ from league.domain.tournament import (
     game_clocks,
     penalties,
     plans,
+    repair,
+    repair_commands,
     reports,
     results,
     rounds,
@@ -52,6 +54,9 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Move: drafts.move,
     commands.Discard: rounds.discard,
     commands.Publish: rounds.publish,
+    repair_commands.RepairSeat: repair.seat,
+    repair_commands.RepairMerge: repair.merge,
+    repair_commands.RepairSwap: repair.swap,
     commands.Start: rounds.start,
     commands.Pause: clocks.pause,
     commands.Resume: clocks.resume,

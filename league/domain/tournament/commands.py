@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 from games.kernel import Command
 from league.domain.numbers import Number
 from league.domain.tournament.plans import Redo, RoundNumber, Seat, TableNumber
+from league.domain.tournament.repair_commands import RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.reports import (
     Away,
     ConfirmResult,
@@ -290,6 +291,9 @@ COMMANDS: tuple[type[Command], ...] = (
     Move,
     Discard,
     Publish,
+    RepairSeat,
+    RepairMerge,
+    RepairSwap,
     Start,
     Pause,
     Resume,

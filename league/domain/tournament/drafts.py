@@ -9,7 +9,7 @@ from league.domain.seating import costs
 from league.domain.seating.before import field_of
 from league.domain.tournament.commands import Move, Swap
 from league.domain.tournament.plans import SeatedTable
-from league.domain.tournament.require import allowed_size, draft_of, going_on
+from league.domain.tournament.require import allowed_size, draft_of, going_on, placed
 from league.domain.tournament.seating_events import DraftChanged
 from league.domain.tournament.state import Round, Tournament
 
@@ -21,8 +21,8 @@ def swap(state: Tournament, command: Swap) -> Iterator[Event]:
     """Lets two entries change places; nothing where both sit out. Sent again, they change back."""
     going_on(state)
     draft = draft_of(state, command.round)
-    _require_placed(draft, command.a, "a")
-    _require_placed(draft, command.b, "b")
+    placed(draft, command.a, "a")
+    placed(draft, command.b, "b")
     if command.a == command.b:
         raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "b")
     other = {command.a: command.b, command.b: command.a}
@@ -34,7 +34,7 @@ def move(state: Tournament, command: Move) -> Iterator[Event]:
     """Gives an entry the last seat of another table; nothing where it sits there already."""
     going_on(state)
     draft = draft_of(state, command.round)
-    _require_placed(draft, command.entry, "entry")
+    placed(draft, command.entry, "entry")
     seats = {table.id: table.seats for table in draft.tables}
     if command.table not in seats:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": command.table}, "table")
@@ -45,13 +45,6 @@ def move(state: Tournament, command: Move) -> Iterator[Event]:
     for table in _differing(draft, after):
         allowed_size(state, table.number, len(after[table.id]), given=draft.given, field="table")
     yield from _changed(state, draft, after, _without(draft.byes, command.entry))
-
-
-def _require_placed(draft: Round, entry: str, field: str) -> None:
-    """Refuses an entry that neither has a seat in the draft nor sits out."""
-    if entry not in draft.byes and not any(entry in table.seats for table in draft.tables):
-        facts = {"entry": entry, "number": draft.number}
-        raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, field)
 
 
 def _without(entries: tuple[str, ...], entry: str) -> tuple[str, ...]:

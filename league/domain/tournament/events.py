@@ -11,6 +11,7 @@ import msgspec
 
 from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
 from league.domain.numbers import Written
+from league.domain.tournament.plans import SeatedTable
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.seating_events import (
     DraftChanged,
@@ -101,6 +102,32 @@ class EntryReturned(PublicEvent, frozen=True):
 
     type = "tournament.entry_returned"
     entry: str
+
+
+class GoneTable(Part, frozen=True):
+    """A table that is no more. into: the id of the one in its place, or of the one that its seats went to."""
+
+    id: str
+    number: int
+    into: str
+
+
+class RoundRepaired(PartlyPublicEvent, frozen=True):
+    """Who sits where in a published or running round was changed by hand, before anything was played there.
+
+    tables: those that changed, as they are now. gone: those that are no more; their games are never played.
+    byes: of the whole round. joined: who came late and plays from this round on. cost: of the whole round.
+    """
+
+    type = "tournament.round_repaired"
+    staff_fields = ("cost", "reason")
+    round: str
+    tables: tuple[SeatedTable, ...]
+    gone: tuple[GoneTable, ...]
+    byes: tuple[str, ...]
+    joined: tuple[str, ...]
+    cost: dict[str, int]
+    reason: str | None
 
 
 class RoundStarted(PublicEvent, frozen=True):
@@ -426,6 +453,7 @@ EVENTS: tuple[type[Event], ...] = (
     DraftChanged,
     DraftDiscarded,
     RoundPublished,
+    RoundRepaired,
     RoundStarted,
     ClockPaused,
     ClockResumed,

@@ -169,6 +169,25 @@ def _published(state: Tournament, event: seatings.RoundPublished) -> None:
     _round(state, event.round).state = "published"
 
 
+@folds(e.RoundRepaired)
+def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
+    found = _round(state, event.round)
+    found.byes, found.cost, found.repairs = event.byes, event.cost, found.repairs + 1
+    for now in event.tables:
+        before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
+        longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)
+        seated = Table(now.id, found.id, now.number, now.area, now.seats, state.version)
+        state.tables[now.id] = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
+    for gone in event.gone:
+        del state.tables[gone.id]
+        state.gone[gone.id] = gone.number
+    found.tables = sorted(
+        (table for table in state.tables.values() if table.round == event.round), key=lambda table: table.number
+    )
+    for entry in event.joined:
+        _touched(state, entry).from_round = found.number
+
+
 @folds(e.RoundStarted)
 def _started(state: Tournament, event: e.RoundStarted) -> None:
     state.state = "running"

@@ -31,12 +31,27 @@ def round_of(state: Tournament, round_id: str) -> Round:
     raise Rejected("unknown_round", N_("There is no round {round} here."), {"round": round_id})
 
 
+def table_gone(state: Tournament, table_id: str, field: str | None = None) -> Rejected:
+    """The refusal of a table that a repair of its round has put another one in the place of."""
+    facts = {"number": state.gone[table_id]}
+    return Rejected("table_gone", N_("Table {number} is gone: whoever sat at it was seated anew."), facts, field)
+
+
 def table_of(state: Tournament, table_id: str) -> tuple[Table, Round]:
     """The table of that id, and its round."""
+    if table_id in state.gone:
+        raise table_gone(state, table_id)
     if table_id not in state.tables:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id})
     table = state.tables[table_id]
     return table, round_of(state, table.round)
+
+
+def placed(found: Round, entry: str, field: str) -> None:
+    """Refuses an entry that neither has a seat in the round nor sits out."""
+    if entry not in found.byes and not any(entry in table.seats for table in found.tables):
+        facts = {"entry": entry, "number": found.number}
+        raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, field)
 
 
 def draft_of(state: Tournament, round_id: str) -> Round:

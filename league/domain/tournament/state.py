@@ -171,7 +171,7 @@ class Round:
     """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
 
     given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
-    is_paused: its clocks stand still.
+    is_paused: its clocks stand still. repairs: how often its seats were changed after it was published.
     bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
     by_hand: the director gave its plan, or changed the draft. edition: of the methods that seated it.
     """
@@ -191,6 +191,7 @@ class Round:
     edition: int = METHODS
     state: RoundState = "draft"
     is_paused: bool = False
+    repairs: int = 0
     clock: Clock | None = None
     score: RoundScore | None = None
 
@@ -246,7 +247,8 @@ class Penalty:
 class Tournament:
     """The state before the first event has no settings; nobody looks at it then.
 
-    rounds: by number, from 1, a draft last. attempts: of each round's number, drafts thrown away included.
+    rounds: by number, from 1, a draft last. gone: ids of tables that a repair has put others in the place of, with
+    their numbers. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on. apart: who was not to meet in the last seating.
     rotation: the plan of rounds to come, where the format has one. final: as decided, once it is closed.
     revised: the edition of `final`, where it is not the first. editions: how many there have been.
@@ -267,6 +269,7 @@ class Tournament:
     entry_of: dict[str, str] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
+    gone: dict[str, int] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     apart: tuple[KeptApart, ...] = ()
