@@ -42,6 +42,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
         "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
     },
+    "post_tournaments_id_plan": {
+        "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},
+        "by places in the standings": {"plan": [{"tables": [[1, 4], [2, 3]]}]},
+    },
     "post_entries_id_drop": {"at once": {}, "announced": {"after_round": 3}},
     "post_tournaments_id_rounds": {
         "as the format seats it": {},

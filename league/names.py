@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
@@ -16,8 +17,50 @@ from league.models import Entry, Person, User
 
 def of_entries(tournament: UUID) -> dict[str, str]:
     """The public names of a tournament's entries by id: a team's own, else the person's."""
+    return told_apart(_entries(tournament))
+
+
+def called(tournament: UUID) -> Called:
+    """By which texts a tournament's entries can be named."""
+    entries = _entries(tournament)
+    shown = told_apart(entries)
+    return Called(shown, _by_sound(shown.items()), _by_sound((entry.id, entry.name) for entry in entries))
+
+
+@dataclass(frozen=True)
+class Called:
+    """The entries of a tournament by what they may be called. shown: public names, told apart, by id.
+
+    by_shown, by_name: ids by the sound of those, and of the names before they were told apart.
+    """
+
+    shown: Mapping[str, str]
+    by_shown: Mapping[str, Sequence[str]]
+    by_name: Mapping[str, Sequence[str]]
+
+    def fitting(self, text: str) -> Sequence[str]:
+        """The ids of the entries that `text` may mean: an id, the name as shown, or one that several share."""
+        if (id := text.casefold()) in self.shown:
+            return [id]
+        sound = _sounds_in_a_cell(text)
+        return self.by_shown.get(sound) or self.by_name.get(sound, ())
+
+    def told(self, ids: Sequence[str]) -> str:
+        """Several entries by their names, or by their ids where even those are alike."""
+        shown = [self.shown[id] for id in ids]
+        return ", ".join(shown if len(dict.fromkeys(map(_sounds_in_a_cell, shown))) == len(ids) else ids)
+
+
+def _by_sound(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for id, name in named:
+        found.setdefault(_sounds_in_a_cell(name), []).append(id)
+    return found
+
+
+def _entries(tournament: UUID) -> list[Named]:
     rows = Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")
-    return told_apart(Named(str(row.id), str(row), row.person.home_club if row.person else "") for row in rows)
+    return [Named(str(row.id), str(row), row.person.home_club if row.person else "") for row in rows]
 
 
 def of_people(ids: Collection[UUID]) -> dict[str, str]:
@@ -56,6 +99,11 @@ def told_apart(people: Iterable[Named]) -> dict[str, str]:
 def _sounds(name: str) -> str:
     """What makes two names the same to whoever reads them."""
     return unicodedata.normalize("NFC", name).casefold()
+
+
+def _sounds_in_a_cell(name: str) -> str:
+    """The same, for names in a file, whose runs of white space are one space."""
+    return _sounds(" ".join(name.split()))
 
 
 def _with_club(person: Named) -> str:

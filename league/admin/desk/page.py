@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.admin import standings
-from league.admin.desk import by_hand, ending, entering, repairing, reporting, rounds, setting
+from league.admin.desk import by_hand, ending, entering, planning, repairing, reporting, rounds, setting
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
 from league.admin.names import as_uuid, user_names
@@ -131,6 +131,8 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
     yield setting.SetAnew(desk)
     if any(not entry.checked_in and not entry.left for entry in state.entries.values()):
         yield entering.AllHere(desk)
+    if planning.may_be_planned(state):
+        yield planning.ReadPlan(desk)
     yield ending.CallOff(desk)
     if last is not None and last.state != "closed":
         yield from (kind(desk, last.id) for kind in (*_about_round(last, at), *_repairs(desk, last)))

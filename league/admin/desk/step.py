@@ -33,7 +33,8 @@ class Step(forms.Form):
 
     name: in its address. title, button: what it says. warning: what can't be taken back. for_referees: whether a
     referee takes it. is_asked: whether it has a page of its own, which asks before. done: said afterwards.
-    anchor: where of the desk to go on. faults: the form's fields by fields of the command.
+    anchor: where of the desk to go on. faults: the form's fields by fields of the command. is_in_parts: whether it is
+    sent so, with a file or much text.
     """
 
     name: ClassVar[str]
@@ -45,6 +46,7 @@ class Step(forms.Form):
     is_asked: ClassVar[bool] = False
     is_once: ClassVar[bool] = True
     anchor: ClassVar[str] = ""
+    is_in_parts: ClassVar[bool] = False
     faults: ClassVar[Mapping[str, str]] = {}
 
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
@@ -74,6 +76,10 @@ class Step(forms.Form):
             if str(self.version(state_of(self.desk.row))) != self.cleaned_data["seen"]:
                 raise moved_on()
         return self.take() or str(self.done)
+
+    def shown_first(self) -> Step | None:
+        """Another step that is shown in place of taking this one, once it is valid."""
+        return None
 
     def take(self) -> str | None:
         """Does it. None: `done` says what was done."""

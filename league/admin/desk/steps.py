@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.admin.desk import by_hand, ending, entering, repairing, reporting, rounds, setting
+from league.admin.desk import by_hand, ending, entering, planning, repairing, reporting, rounds, setting
 from league.admin.desk.step import Step
 
 STEPS: Mapping[str, type[Step]] = {
@@ -19,6 +19,8 @@ STEPS: Mapping[str, type[Step]] = {
         setting.SetAnew,
         rounds.SeatNext,
         by_hand.SeatByHand,
+        planning.ReadPlan,
+        planning.TakePlan,
         rounds.Redo,
         rounds.ThrowAway,
         rounds.Exchange,

@@ -45,7 +45,8 @@ def step(request: HttpRequest, row: Tournament, name: str, about: UUID | None, c
         raise PermissionDenied
     try:
         if request.method == "POST":
-            return _taken(request, kind(desk, id, request.POST), context)
+            files = {"files": request.FILES} if kind.is_in_parts else {}
+            return _taken(request, kind(desk, id, request.POST, **files), context)
         if request.method in READING and kind.is_asked:
             return _page(request, kind(desk, id), context)
     except Gone:
@@ -57,6 +58,8 @@ def step(request: HttpRequest, row: Tournament, name: str, about: UUID | None, c
 def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpResponse:
     """Takes a step, and goes back to the desk; where it is refused, back to what was typed."""
     if form.is_valid():
+        if (shown := form.shown_first()) is not None:
+            return _page(request, shown, context)
         try:
             messages.success(request, _once(request, form))
             return _back(form.desk, form)

@@ -1,0 +1,148 @@
+"""`tournaments/{id}/plan`: the rounds of a tournament planned ahead, from a spreadsheet and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse
+from msgspec import Meta
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+
+from api import bodies, files
+from api.bodies import Body, StrictJson
+from api.door import Door, Shown, writes
+from api.problems import bad_field
+from api.schema import DoorSchema, describes, schema_of
+from api.v1.tournaments import TournamentShown, tournament_shown
+from games.kernel import N_, Rejected
+from league import plan_import
+from league.csv_file import Unreadable
+from league.domain.fields import BadFields
+from league.domain.tournament.settings import MOST_ROUNDS, RoundPlan
+from league.models import Tournament
+from league.plan_import import Plan, PlanRead
+
+CSV, JSON = "csv", "json"
+CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"
+TEXT = {
+    "type": "string",
+    "description": "The plan as CSV. A row is a seat: `round`, `table`, `seat` (or in the order of the file), and "
+    "`entry` (name as shown, or id) or `place` (in the standings when the round is seated). Or a row is a table: "
+    "`round`, `table`, `1`, `2`, and so on. An empty table, or `bye`: who sits out, on `points` and `kind` if given.",
+    "example": CSV_EXAMPLE,
+}
+IN_FORMAT, IN_BODY = "format.plan", "plan"
+
+
+class NewPlan(Body, frozen=True):
+    """A plan for all rounds. plan: of each round the tables, and who sits out."""
+
+    plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
+
+
+class PlanTaken(TournamentShown):
+    """The tournament with its plan. read: how much was read."""
+
+    read: PlanRead
+
+
+class PlanSchema(DoorSchema):
+    """The body is JSON or a file; the answer to GET is either too."""
+
+    def get_request_serializer(self) -> Any:
+        """By media type."""
+        return None if self.method == "GET" else {"application/json": schema_of(NewPlan), **files.bodies_of(TEXT)}
+
+    def get_response_serializers(self) -> Any:
+        """With the file, where it is asked for."""
+        found = super().get_response_serializers()
+        if self.method == "GET":
+            found["200", "text/csv"] = OpenApiResponse(TEXT, "The plan.")
+            found["200", "application/json"] = found.pop("200")
+        return found
+
+
+class NoPlanFile(files.NoCsv):
+    """Any other body."""
+
+    refusal = N_("A plan is JSON, or CSV: as text/csv, or in the field file of a form.")
+
+
+class CsvText(BaseRenderer):
+    """Lets a client ask for CSV; what is answered says the query."""
+
+    media_type, format = "text/csv", CSV
+
+    def render(self, data: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
+        """The text as it is."""
+        return data
+
+
+class TournamentPlan(Door):
+    """A plan for all rounds of a tournament."""
+
+    parser_classes = [StrictJson, files.CsvBody, files.CsvInForm, NoPlanFile]
+    renderer_classes = [JSONRenderer, CsvText]
+    schema = PlanSchema()
+
+    @describes(NewPlan, query=(("as", "csv or json (as it is without); as POST takes it."),), public=True)
+    def get(self, request: Request, id: UUID) -> Any:
+        """The plan, for everybody, in the form in which it is taken; `no_plan` where the format is another."""
+        row = get_object_or_404(Tournament, id=id)
+        wanted = request.query_params.get("as", JSON)
+        if wanted not in (CSV, JSON):
+            raise bad_field("as", "unknown_form", N_("Either csv or json."))
+        plan = plan_import.standing(row)
+        if plan is None:
+            raise Rejected("no_plan", N_("This tournament has no plan."))
+        if wanted == JSON:
+            return Shown(NewPlan(plan=plan))
+        answer = HttpResponse(plan_import.as_csv(row, plan), content_type="text/csv; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
+        return answer
+
+    @describes(PlanTaken, body=NewPlan, query=(files.ENCODING,))
+    @writes
+    def post(self, request: Request, id: UUID) -> Shown:
+        """Staff give the rounds ahead, all or nothing: the format is `prescribed` then. What is seated stays."""
+        row = get_object_or_404(Tournament, id=id)
+        who = self.staff(row.club_id)
+        plan, read = self._read(request, row)
+        try:
+            done = plan_import.take(row, plan, actor=who.actor, at=timezone.now())
+        except BadFields as refused:
+            raise _in_body(refused) from None
+        return Shown({**tournament_shown(row, done.stream.aggregate.state, who.viewer), "read": read})
+
+    def _read(self, request: Request, row: Tournament) -> tuple[Plan, PlanRead]:
+        """The plan that was sent. Raises Problem and BadFields."""
+        encoding = files.encoding_of(request)
+        content: Any = request.data
+        if not isinstance(content, bytes):
+            return plan_import.from_body(row, bodies.read(NewPlan, content).plan)
+        try:
+            return plan_import.from_file(row, files.content_of(request), encoding)
+        except Unreadable as fault:
+            raise files.unreadable_file(fault) from None
+
+    def sent(self) -> bytes:
+        """A file's bytes, which are what makes two requests the same; else the body."""
+        content: Any = self.request.data
+        return content if isinstance(content, bytes) else super().sent()
+
+
+def _in_body(refused: BadFields) -> BadFields:
+    """Faults of the format with their fields as the body has them."""
+    return BadFields(
+        replace(fault, field=f"{IN_BODY}{fault.field.removeprefix(IN_FORMAT)}")
+        if fault.field.startswith(IN_FORMAT)
+        else fault
+        for fault in refused.faults
+    )
