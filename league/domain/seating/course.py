@@ -94,7 +94,8 @@ def _after(at: Course, played: Past, advance: int, bracketed: bool) -> Course:
     final = len(main) == 1 and not byes
     ends = tuple(_end(table, 1 if final else advance, at.rank) for table in main)
     gone_on = [entry for end in ends for entry in end.on] + byes
-    slots: bracket.Slots = tuple(sorted(gone_on, key=lambda entry: at.rank[entry]))
+    by_seeding = sorted(gone_on, key=lambda entry: at.rank[entry])
+    slots: bracket.Slots = tuple(by_seeding)
     if bracketed:
         stood = [bracket.Stood(end.table.seats, next(iter(end.on), None)) for end in ends]
         slots = bracket.after(at.slots, stood + [bracket.Stood((entry,), entry) for entry in byes])

@@ -1,5 +1,8 @@
 """Knockout: brackets as they are known, heats worked by hand, and what holds for every number."""
 
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -296,3 +299,27 @@ def test_whatever_happens_it_ends_with_one_winner(data):
     assert ended in ("no_more_rounds", "too_few_entries")
     at_the_top = [entry for entry, rank in reached.items() if rank == 1]
     assert ended == "too_few_entries" or len(at_the_top) == 1 or not cup.on()
+
+
+STORY = """
+from tests.league.domain.seating.knockouts import FOURS, Knockout
+for cup in (Knockout(23, third_place=True), Knockout(23, FOURS, 2, third_place=True)):
+    while not cup.over:
+        print(cup.play(lambda seats: {entry: min(place, 2) for place, entry in enumerate(seats, 1)}))
+    print(cup.reached())
+"""
+
+
+def test_the_same_under_another_hash_seed():
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", STORY],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert len(told[0].splitlines()) > 8
