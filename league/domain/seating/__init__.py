@@ -8,7 +8,7 @@
 | planned rotation | `rotation` | constructions, cyclic search, annealing | no |
 | score pods, pairs | `swiss` | annealing; weighted matching | no |
 | everybody meets everybody | `round_robin` | Berger tables | no |
-| heats, brackets | `knockout` | seeded bracket | no |
+| heats, brackets | `knockout` | seeded bracket; heats dealt by seeding | yes |
 
 What all formats share: `sizes` (tables and byes), `byes` (who sits out), `lots` (the seed of an attempt, its order,
 start seats). Nothing here goes through a set: the same log gives the same seating everywhere.

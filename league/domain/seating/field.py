@@ -33,6 +33,7 @@ class Sat:
     """A table as it was seated in a closed round. number: of the furniture. seats: entries from seat 1 on.
 
     places: of each seat by its result. played: False where nobody came, or one was alone there.
+    away: who was absent, or left before the end.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Sat:
     area: str | None = None
     places: Mapping[str, int] = field(default_factory=dict)
     played: bool = True
+    away: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

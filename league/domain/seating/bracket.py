@@ -1,0 +1,67 @@
+"""A bracket for two at a table, as slots: slot i of n meets slot n + 1 - i, and who wins has the better slot of both.
+
+The slots of the first round are the seeds, filled up with empty ones to a power of two: so the best seeded have the
+byes, the first meets the last, and the first two can't meet before the final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Slots = tuple[str | None, ...]
+"""Who is in each slot, from the best on; None where nobody is. Their number is a power of two."""
+
+
+class Pairing(NamedTuple):
+    """Who meets whom, the better slot first, and who has no opponent; both by their slots."""
+
+    matches: tuple[tuple[str, ...], ...]
+    walkovers: tuple[str, ...]
+
+
+class Stood(NamedTuple):
+    """Who sat at a table, or had a bye, and who of them goes on; None where nobody does."""
+
+    entries: tuple[str, ...]
+    winner: str | None
+
+
+def bracket_of(entries: Sequence[str]) -> Slots:
+    """The slots of these entries, best first."""
+    size = 1
+    while size < len(entries):
+        size *= 2
+    return (*entries, *[None] * (size - len(entries)))
+
+
+def pairing(slots: Slots) -> Pairing:
+    """The next matches. Rounds that are walkovers throughout are passed over; two entries at least are there."""
+    met = _met(slots)
+    while all(len(entries) < 2 for entries in met):
+        met = _met([entries[0] if entries else None for entries in met])
+    return Pairing(
+        tuple(entries for entries in met if len(entries) == 2),
+        tuple(entries[0] for entries in met if len(entries) == 1),
+    )
+
+
+def after(slots: Slots, stood: Sequence[Stood]) -> Slots:
+    """The slots of the next round. stood: each table of the round, and each bye.
+
+    Where somebody has been seated otherwise than the bracket says, and two claim a slot, or somebody none, a new
+    bracket is made of all who are left, in the order of their slots.
+    """
+    half = max(1, len(slots) // 2)
+    slot_of = {entry: min(at, len(slots) - 1 - at) for at, entry in enumerate(slots) if entry is not None}
+    claims = [(min(slot_of.get(entry, half) for entry in entries), winner) for entries, winner in stood]
+    taken = dict(claims)
+    if len(taken) == len(claims) and half not in taken:
+        return tuple(taken.get(at) for at in range(half))
+    in_order = sorted(claims, key=lambda claim: claim[0])
+    return bracket_of([winner for _, winner in in_order if winner is not None])
+
+
+def _met(slots: Sequence[str | None]) -> list[tuple[str, ...]]:
+    """Who is in the two slots of each match."""
+    return [tuple(entry for entry in (slots[at], slots[-1 - at]) if entry is not None) for at in range(len(slots) // 2)]
