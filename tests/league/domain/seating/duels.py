@@ -16,7 +16,8 @@ def names(count):
 
 def places_of(points, entries):
     """Places in the standings, shared where points are equal."""
-    place, above = {}, 0
+    place: dict[str, int] = {}
+    above = 0
     for _, members in groupby(sorted(entries, key=lambda entry: -points[entry]), key=points.__getitem__):
         tied = list(members)
         place |= dict.fromkeys(tied, above + 1)
@@ -45,7 +46,7 @@ class Event:
         self.lot, self.seed, self.more = Random(seed), seed, more
         self.there = list(entries)
         self.points = {entry: Fraction(0) for entry in entries}
-        self.byes = Counter()
+        self.byes: Counter[str] = Counter()
         self.past = []
         self.seatings = []
 

@@ -251,7 +251,7 @@ def test_starts_are_balanced_and_never_three_times_the_same(players, seed):
     event = Event(names(players), seed)
     for _ in range(7):
         event.play(pairs.seat)
-    had = {entry: [] for entry in event.there}
+    had: dict[str, list[int]] = {entry: [] for entry in event.there}
     for past in event.past:
         for table in past.tables:
             had[table.seats[0]].append(1)
@@ -282,7 +282,12 @@ def test_what_the_near_candidates_lack_is_looked_for_further_off(monkeypatch):
     points = {entry: 200 - place for entry, place in places.items()}
     looked = []
     real = PairCosts.edges
-    monkeypatch.setattr(PairCosts, "edges", lambda self, reach, **kw: looked.append(reach) or real(self, reach, **kw))
+
+    def edges(costs, reach, *, rematches):
+        looked.append(reach)
+        return real(costs, reach, rematches=rematches)
+
+    monkeypatch.setattr(PairCosts, "edges", edges)
     field = field_of(names(140), points=points, apart=clubs)
     seating = pairs.seat(field)
     assert looked[0] == pairs.FIRST_REACH
