@@ -21,7 +21,7 @@ result is the other way round."""
 
 
 def request_of(field, numbers, **more):
-    told = []
+    told: list[dutch.Request] = []
     with pytest.raises(Rejected) as refused:
         dutch.seat(field, numbers=numbers, pair=told.append, **more)
     assert refused.value.code == "dutch_no_pairing"
