@@ -18,9 +18,9 @@ repeats a rematch is no level but a term of closeness.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from league.domain.seating.byes import sit_out
@@ -121,12 +121,25 @@ class PairCosts:
         same = self._top[one] == self._top[other] and half > 1
         return (other - one - half) ** 2 + same * half * half
 
-    def _near(self, one: int, reach: int) -> Iterator[int]:
-        """The players behind `one` within `reach` of it, and of whom it would meet at best."""
-        near = min(self.players, one + 1 + reach)
-        yield from range(one + 1, near)
+    def _near(self, one: int, reach: int) -> Iterable[int]:
+        """The players behind `one` within `reach` of it, and of whom it would meet at best.
+
+        Where some are kept apart, they are passed over in counting how near the others are, and who stands half a field
+        away when all are ordered by their groups is looked at too: that pairs any groups that can be paired.
+        """
         best = one + self._half[one]
-        yield from range(max(near, best - reach), min(self.players, best + reach + 1))
+        there = range(max(one + 1, best - reach), min(self.players, best + reach + 1))
+        if not self._across:
+            near = min(self.players, one + 1 + reach)
+            return [*range(one + 1, near), *range(max(near, there.start), there.stop)]
+        free = (other for other in range(one + 1, self.players) if self._hard[one].isdisjoint(self._hard[other]))
+        return dict.fromkeys([*islice(free, reach), *there, *self._opposite(one, reach)])
+
+    def _opposite(self, one: int, reach: int) -> list[int]:
+        """The players behind `one` that stand half a field away from it, by their groups, give or take the reach."""
+        at, half = self._across_at[one], self.players // 2
+        around = [(at + half + off) % self.players for off in range(-reach, reach + 1)]
+        return [self._across[place] for place in around if self._across[place] > one]
 
     def _bye_edges(self, reach: int, *, rematches: bool) -> Iterator[Edge]:
         number = {entry: index for index, entry in enumerate(self.order)}
@@ -182,6 +195,12 @@ class PairCosts:
         self._soft = _groups(field, self.order, hard=False)
         self._fixed = [field.fixed.get(entry) for entry in self.order]
         self._at_fixed = Counter(self._fixed)
+        self._across: list[int] = []
+        if any(self._hard):
+            sizes = Counter(index for groups in self._hard for index in sorted(groups))
+            largest = [max(((sizes[index], index) for index in groups), default=(0, 0)) for groups in self._hard]
+            self._across = sorted(range(self.players), key=lambda one: (largest[one], -one), reverse=True)
+        self._across_at = {one: place for place, one in enumerate(self._across)}
 
 
 def _groups(field: Field, order: list[str], *, hard: bool) -> list[frozenset[int]]:

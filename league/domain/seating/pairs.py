@@ -22,7 +22,7 @@ ALL_LOOKED_AT = 128
 """Players up to whom everybody is looked at from the first."""
 
 FIRST_REACH = 6
-STRAIN_REACH = 48
+STRAIN_REACH = 12
 """How far is looked for the sake of starts alone."""
 
 

@@ -275,25 +275,40 @@ def test_a_large_field_of_near_candidates_is_paired_whole_without_rematch():
     assert [(len(seating.tables), len(seating.byes)) for seating in event.seatings] == [(200, 1)] * 6
 
 
-def test_what_the_near_candidates_lack_is_looked_for_further_off(monkeypatch):
-    """Of 140, all sit in the standings between those of their own club: nobody near may be met."""
-    clubs = tuple(Apart("club", tuple(names(140)[first : first + 35]), hard=True) for first in range(0, 140, 35))
-    places = {entry: place for place, entry in enumerate(names(140), 1)}
-    points = {entry: 200 - place for entry, place in places.items()}
-    looked = []
+@pytest.fixture
+def looked(monkeypatch):
+    """How far was looked, each time."""
+    told = []
     real = PairCosts.edges
 
     def edges(costs, reach, *, rematches):
-        looked.append(reach)
+        told.append(reach)
         return real(costs, reach, rematches=rematches)
 
     monkeypatch.setattr(PairCosts, "edges", edges)
-    field = field_of(names(140), points=points, apart=clubs)
+    return told
+
+
+@pytest.mark.parametrize("club", [10, 35, 70])
+def test_clubs_that_stand_together_are_paired_without_looking_at_everybody(looked, club):
+    """Of 140 all stand between those of their own club, whom they may not meet; a club may be half of the field."""
+    clubs = tuple(Apart("club", tuple(names(140)[first : first + club]), hard=True) for first in range(0, 140, club))
+    field = field_of(names(140), points={entry: 200 - place for place, entry in enumerate(names(140))}, apart=clubs)
+    seating = pairs.seat(field)
+    assert looked == [pairs.FIRST_REACH]
+    assert cost(field, seats(seating))["apart"] == 0
+    assert len(seating.tables) == 70
+
+
+def test_what_the_near_candidates_lack_is_looked_for_further_off(looked):
+    """The first of 140 has met all but the last: only where everybody is looked at is there a pairing."""
+    entrants = names(140)
+    rounds = [[(entrants[0], other)] for other in entrants[1:-1]]
+    field = field_of(entrants, rounds=rounds, points={entry: 200 - place for place, entry in enumerate(entrants)})
     seating = pairs.seat(field)
     assert looked[0] == pairs.FIRST_REACH
     assert len(looked) > 1
-    assert cost(field, seats(seating))["apart"] == 0
-    assert len(seating.tables) == 70
+    assert {entrants[0], entrants[-1]} in meetings(seating)
 
 
 def test_near_candidates_give_as_close_a_pairing_as_all(monkeypatch):
