@@ -1,0 +1,96 @@
+"""Round robin: everybody meets everybody once, or twice with the start changed, by the Berger tables.
+
+Source: FIDE Handbook, the Berger tables of the general regulations for competitions, computed. With N numbers (a dummy
+makes an odd count even) the pairs of a round lie round a centre on the circle of 1..N-1, and the centre meets N.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.kernel import N_, Rejected
+from league.domain.seating.field import Field, Seated, Seating
+from league.domain.seating.pairs import fixed_number
+from league.domain.seating.sizes import table_sizes
+
+
+def rounds_of(entries: int, double: bool) -> int:
+    """How many rounds it takes until everybody has met everybody, once or twice; none for fewer than two."""
+    if entries < 2:
+        return 0
+    return (_even(entries) - 1) * (2 if double else 1)
+
+
+def seat(field: Field, *, double: bool, numbers: Sequence[str]) -> Seating:
+    """Round `field.number`, tables in the order of the Berger table, seat 1 starting, and who sits out.
+
+    numbers: the entries by pairing number, drawn once for all rounds: also of those who have left, whose opponents sit
+    out. Whoever comes late is put at the end where the count was odd, which is the dummy's place and changes no round.
+    double: the second cycle is the first with the starts changed. The last two rounds of the first cycle are played in
+    reversed order, as FIDE recommends, so that nobody starts three times running where the cycles meet.
+    Nobody is kept apart here, and two with different tables of their own sit at that of the first seat.
+    Raises Rejected: `too_few_entries`, `no_more_rounds`, `no_number` where a player has no pairing number.
+    """
+    table_sizes(len(field.players), 2, 2, 2)
+    rounds = rounds_of(len(numbers), double)
+    if field.number > rounds:
+        template = N_("Everybody has met everybody after {rounds} rounds.")
+        raise Rejected("no_more_rounds", template, {"rounds": rounds})
+    strangers = [entry for entry in field.players if entry not in set(numbers)]
+    if strangers:
+        template = N_("Whoever comes late to a round robin needs a number that is free.")
+        raise Rejected("no_number", template, {"entries": strangers})
+    return _seating(field, numbers, _round(len(numbers), field.number, double=double))
+
+
+def berger(size: int, number: int) -> list[tuple[int, int]]:
+    """Round `number` of the Berger table of an even `size`: pairs of pairing numbers, who starts first."""
+    circle, last = size - 1, size
+    centre = _on_circle((number + 1) * (size // 2), circle)
+    around = [(_on_circle(centre + step, circle), _on_circle(centre - step, circle)) for step in range(1, size // 2)]
+    return [_starting(one, other, size) for one, other in [(centre, last), *around]]
+
+
+def _round(entries: int, number: int, *, double: bool) -> list[tuple[int, int]]:
+    """The pairs of round `number` of all rounds."""
+    size = _even(entries)
+    cycle, at = divmod(number - 1, size - 1)
+    at += 1
+    if cycle:
+        return [(second, first) for first, second in berger(size, at)]
+    if double and size > 2 and at >= size - 2:
+        at = 2 * size - 3 - at
+    return berger(size, at)
+
+
+def _seating(field: Field, numbers: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Seating:
+    """The pairs with their entries; whoever is there and has nobody opposite sits out."""
+    there = frozenset(field.players)
+    tables, byes = [], []
+    for pair in pairs:
+        present = [numbers[number - 1] for number in pair if number <= len(numbers) and numbers[number - 1] in there]
+        if len(present) == 2:
+            tables.append(Seated(tuple(present), None, fixed_number(field, present)))
+        else:
+            byes += present
+    return Seating(tuple(tables), tuple(byes))
+
+
+def _starting(one: int, other: int, size: int) -> tuple[int, int]:
+    """The two, who starts first: the lower number of an odd and an even one, the higher of two alike.
+
+    The last number is counted as alike with neither: the first half of the others start against it.
+    """
+    low, high = sorted((one, other))
+    if high == size:
+        return (low, high) if low <= size // 2 else (high, low)
+    return (low, high) if (low + high) % 2 else (high, low)
+
+
+def _on_circle(number: int, circle: int) -> int:
+    """The number as one of 1..circle."""
+    return (number - 1) % circle + 1
+
+
+def _even(entries: int) -> int:
+    return entries + entries % 2
