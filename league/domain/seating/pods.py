@@ -76,32 +76,28 @@ class _Pods:
 
     def strict(self) -> list[list[int]]:
         """Tables without a repeat where some were found, else with as few as the scores allow."""
-        first, strict = Weights(EARLY_REPEAT, SOFT, SHORT), Weights(STRICT, SOFT, SHORT)
-        if not faults(self.crowd, self.start.tables, strict):
-            return self.start.tables
-        found = self._searched(self.start.tables, first, strict)
-        if faults(self.crowd, found, strict) >= STRICT:
-            apart = partition(self.crowd.strangers_only, self.sizes, self.together)
-            if apart is None:
-                return self.weighed(REPEAT)
-            found = self._searched(apart, strict, strict)
-        return found
+        early, strict = Weights(EARLY_REPEAT, SOFT, SHORT), Weights(STRICT, SOFT, SHORT)
+        found = self._separated(early, strict)
+        if faults(self.crowd, found, strict) < STRICT:
+            return found
+        strangers = partition(self.crowd.strangers_only, self.sizes, self.together)
+        return self._searched(strangers, strict, strict) if strangers else self.weighed(REPEAT)
 
     def weighed(self, repeat: int) -> list[list[int]]:
         """Tables where a repeat costs so much."""
-        weights = Weights(repeat, SOFT, SHORT)
-        found = min(
-            self._searched(self.start.tables, weights, weights),
-            self.start.tables,
-            key=lambda tables: total(self.crowd, tables, weights),
-        )
-        if self.refused(found):
-            apart = partition(self.crowd.hard, self.sizes, self.together)
-            if apart is None and not self.together:
-                apart = dealt(self.crowd, self.sizes)
-            if apart is not None:
-                found = self._searched(apart, weights, weights)
-        return found
+        return self._separated(Weights(repeat, SOFT, SHORT), Weights(repeat, SOFT, SHORT))
+
+    def _separated(self, first: Weights, then: Weights) -> list[list[int]]:
+        """Tables found from the start, or from such as keep all apart who have to be, where the start is too far off."""
+        if not faults(self.crowd, self.start.tables, then):
+            return self.start.tables
+        found = self._searched(self.start.tables, first, then)
+        if not self.refused(found):
+            return found
+        apart = partition(self.crowd.hard, self.sizes, self.together)
+        if apart is None and not self.together:
+            apart = dealt(self.crowd, self.sizes)
+        return found if apart is None else self._searched(apart, then, then)
 
     def refused(self, tables: list[list[int]]) -> bool:
         """Whether some share a table who may not."""
@@ -119,7 +115,7 @@ class _Pods:
         if len(tables) == 1:
             return tables
         size = len(self.crowd)
-        near, far = Stage(50 * size, 30, 100_000), Stage(50 * size, 60, 10_000)
+        near, far = Stage(40 * min(size, 500) + 10 * size, 30, 100_000), Stage(50 * min(size, 1000), 60, 10_000)
         last = Stage(250 * min(size, MANY) + 20 * size, 20, 200_000)
         search = Search(self.crowd, tables, first, self.pinned, self.random)
         search.run(near)
