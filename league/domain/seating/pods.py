@@ -14,6 +14,7 @@ Source: swap annealing from the order of the standings (`swaps`). Not covered: t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from league.domain.seating.byes import sit_out
@@ -31,8 +32,6 @@ REPEAT = SOFT = TOP**2
 SHORT = 40_000
 EARLY_REPEAT = 400_000
 """Of a search that forbids repeats later: a way to a near seating leads over some."""
-MANY = 100
-"""Entries up to whom each gets the same number of tries."""
 UNIT = 100
 """Of a repeat weight that is given: the square of a hundredth of the points between the first and the last."""
 
@@ -55,10 +54,17 @@ def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
         raise refusal(seated, tables, pods.together)
     tables.sort(key=lambda table: (Fraction(sum(table), len(table)), table))
     seats = balanced(field, [[seated.entries[member] for member in table] for table in tables])
-    numbers = [pods.number(table) for table in tables]
-    return Seating(
-        tuple(Seated(of, None, number) for of, number in zip(seats, numbers, strict=True)), byes, {}, pods.tried
-    )
+    numbers = _numbers(seated, tables)
+    seated_tables = tuple(Seated(of, None, numbers.get(at)) for at, of in enumerate(seats))
+    return Seating(seated_tables, byes, {}, pods.tried)
+
+
+def _numbers(seated: Crowd, tables: Sequence[Sequence[int]]) -> dict[int, int]:
+    """By index the number of each table that has to be a certain one: where most sit who always sit there."""
+    return {
+        max(range(len(tables)), key=lambda at: (len(set(tables[at]).intersection(members)), -at)): number
+        for number, members in seated.labels.items()
+    }
 
 
 class _Pods:
@@ -88,7 +94,7 @@ class _Pods:
         return self._separated(Weights(repeat, SOFT, SHORT), Weights(repeat, SOFT, SHORT))
 
     def _separated(self, first: Weights, then: Weights) -> list[list[int]]:
-        """Tables found from the start, or from such as keep all apart who have to be, where the start is too far off."""
+        """Tables found from the start; where it is too far off, from such as keep all apart who have to be."""
         if not faults(self.crowd, self.start.tables, then):
             return self.start.tables
         found = self._searched(self.start.tables, first, then)
@@ -106,22 +112,19 @@ class _Pods:
             self.crowd.hard[member] & mask for mask, table in zip(masks, tables, strict=True) for member in table
         )
 
-    def number(self, table: list[int]) -> int | None:
-        """The number of the table that somebody of it always sits at."""
-        return next((number for number, members in self.crowd.labels.items() for m in table if m in members), None)
-
     def _searched(self, tables: list[list[int]], first: Weights, then: Weights) -> list[list[int]]:
         """Tables found from these: by the first weights, then by the others."""
         if len(tables) == 1:
             return tables
         size = len(self.crowd)
         near, far = Stage(40 * min(size, 500) + 10 * size, 30, 100_000), Stage(50 * min(size, 1000), 60, 10_000)
-        last = Stage(250 * min(size, MANY) + 20 * size, 20, 200_000)
+        tries = min(400 * size, 18_000) + 20 * size
+        last = Stage(tries if then.repeat == STRICT else tries // 2, 20, 200_000)
         search = Search(self.crowd, tables, first, self.pinned, self.random)
         search.run(near)
         search.weigh(then)
         search.run(far)
-        search.repair((60, 300, size), 50 * MANY + 50 * size)
+        search.repair((60, 300, size), 5_000 + 50 * size)
         search.polish(last)
         self.tried += near.tries + far.tries + last.tries
         return min(tables, search.found(), key=lambda tables: total(self.crowd, tables, then))

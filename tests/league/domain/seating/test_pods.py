@@ -219,6 +219,13 @@ def test_whoever_sits_at_a_certain_table_sits_there_and_never_at_another():
     assert sorted(table.number or 0 for table in seating.tables) == [0, 1, 3, 7]
 
 
+def test_a_certain_table_takes_as_many_as_it_has_seats_and_no_other_has_its_number():
+    seating = seat(a_field(names(12), range(12, 0, -1), fixed=dict.fromkeys(names(5), 2)))
+    (certain,) = [table for table in seating.tables if table.number == 2]
+    assert set(certain.seats) < set(names(5))
+    assert [table.number for table in seating.tables].count(None) == 2
+
+
 def test_more_certain_tables_than_tables_are_refused():
     with pytest.raises(Rejected) as refused:
         seat(a_field(names(8), range(8, 0, -1), fixed={"e1": 1, "e2": 2, "e3": 3}))
