@@ -226,6 +226,12 @@ def test_a_certain_table_takes_as_many_as_it_has_seats_and_no_other_has_its_numb
     assert [table.number for table in seating.tables].count(None) == 2
 
 
+def test_neighbours_in_the_standings_with_tables_of_their_own_do_not_sit_together():
+    seating = seat(a_field(names(8), range(8, 0, -1), fixed={"e1": 5, "e2": 6}))
+    numbers = {entry: table.number for table in seating.tables for entry in table.seats}
+    assert (numbers["e1"], numbers["e2"]) == (5, 6)
+
+
 def test_more_certain_tables_than_tables_are_refused():
     with pytest.raises(Rejected) as refused:
         seat(a_field(names(8), range(8, 0, -1), fixed={"e1": 1, "e2": 2, "e3": 3}))
@@ -406,6 +412,26 @@ def test_a_planned_round_without_a_repeat_is_found_or_another():
 def field_times(a, b):
     """The product of the field of four."""
     return 0 if not a or not b else [1, 2, 3][([1, 2, 3].index(a) + [1, 2, 3].index(b)) % 3]
+
+
+@pytest.mark.parametrize("side", [5, 7, 11])
+def test_the_last_round_of_an_affine_plane_is_found(side):
+    """Of the rounds without a repeat that there are, one is left, and one seating only."""
+    entries, around = names(side * side), range(side)
+    played = tuple(
+        past(step + 1, *[[entries[side * row + (step * row + at) % side] for row in around] for at in around])
+        for step in around
+    )
+    points = [lot % 7 for lot in range(side * side)]
+    field = a_field(entries, points, (side, side, side), past=played, number=side + 1)
+    assert set(together(seat(field))) == {frozenset(entries[side * row : side * row + side]) for row in around}
+
+
+def test_households_as_large_as_there_are_tables_are_kept_apart_in_a_large_field():
+    entries = names(400)
+    families = tuple(Apart("household", entries[at * 100 : (at + 1) * 100], hard=True) for at in range(4))
+    seating = seat(a_field(entries, range(400), apart=families))
+    assert all(len({(int(entry[1:]) - 1) // 100 for entry in table}) == 4 for table in together(seating))
 
 
 STORY = """
