@@ -1,0 +1,102 @@
+"""Seats at the tables of one round: who has had a seat least often gets it, exactly; the first seat before all others.
+
+Source: the assignment problem, by shortest augmenting paths (Kuhn, Munkres, Jonker and Volgenant). The cost of a seat
+is the square of how often its entry has had it, so a third time is dearer than two second times.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.kernel import draw
+from league.domain.seating.field import Field
+
+
+def balanced(field: Field, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Each table's entries from seat 1 on, at the least cost; tables are numbered from 1 for the lots.
+
+    Among equals the lots decide: seat 1 goes to whoever of them was drawn first, then seat 2, and so on.
+    """
+    return tuple(
+        _seated(field, draw(field.seed, f"seats:{number}", entries)) for number, entries in enumerate(tables, 1)
+    )
+
+
+def _seated(field: Field, drawn: Sequence[str]) -> tuple[str, ...]:
+    """The entries in their seats, by the least of: the first seat's cost, the other seats' costs, the lots."""
+    size, nobody = len(drawn), Counter[int]()
+    had = [field.seats_had.get(entry, nobody) for entry in drawn]
+    dearest = max((times for counts in had for times in counts.values()), default=0)
+    if not dearest:
+        return tuple(drawn)
+    lots = size**size
+    first = (size * dearest**2 + 1) * lots
+    costs = [
+        [
+            had[entry][seat] ** 2 * (first if seat == 1 else lots) + entry * size ** (size - seat)
+            for entry in range(size)
+        ]
+        for seat in range(1, size + 1)
+    ]
+    return tuple(drawn[entry] for entry in cheapest(costs))
+
+
+def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
+    """The column of each row, every column once, at the least sum. costs: a square of whole numbers."""
+    size = len(costs)
+    row_price, column_price = [0] * size, [0] * (size + 1)
+    row_of: list[int | None] = [None] * (size + 1)
+    for row in range(size):
+        row_of[size] = row
+        column, reached = size, [False] * (size + 1)
+        distance: list[int | None] = [None] * size
+        before = [size] * size
+        while (at := row_of[column]) is not None:
+            reached[column] = True
+            step, nearest = None, size
+            for other in range(size):
+                if reached[other]:
+                    continue
+                far = costs[at][other] - row_price[at] - column_price[other]
+                known = distance[other]
+                if known is None or far < known:
+                    distance[other] = known = far
+                    before[other] = column
+                if step is None or known < step:
+                    step, nearest = known, other
+            _pay(step or 0, reached, row_of, row_price, column_price, distance)
+            column = nearest
+        while column != size:
+            row_of[column] = row_of[before[column]]
+            column = before[column]
+    return _columns(row_of[:size])
+
+
+def _pay(
+    step: int,
+    reached: Sequence[bool],
+    row_of: Sequence[int | None],
+    row_price: list[int],
+    column_price: list[int],
+    distance: list[int | None],
+) -> None:
+    """Moves the prices by a step, so that the nearest column costs nothing more."""
+    for column, done in enumerate(reached):
+        row = row_of[column]
+        if done and row is not None:
+            row_price[row] += step
+            column_price[column] -= step
+        elif column < len(distance):
+            known = distance[column]
+            if known is not None:
+                distance[column] = known - step
+
+
+def _columns(row_of: Sequence[int | None]) -> list[int]:
+    """The column of each row, from the row of each column."""
+    columns = [0] * len(row_of)
+    for column, row in enumerate(row_of):
+        if row is not None:
+            columns[row] = column
+    return columns
