@@ -79,7 +79,7 @@ def for_its_game(settings: Create) -> Create:
     """
     try:
         game = find_game(settings.game)
-        size = settings.table_size or _sizes_of(game)
+        size = settings.table_size or sizes_of(game)
         if not game.min_players <= size.min <= size.max <= game.max_players:
             template = N_("{title} is played by {fewest} to {most} players.")
             facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
@@ -93,7 +93,8 @@ def for_its_game(settings: Create) -> Create:
         raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
 
 
-def _sizes_of(game: Game[Any]) -> TableSize:
+def sizes_of(game: Game[Any]) -> TableSize:
+    """The tables that a game is played at, where nobody says otherwise."""
     least, most = max(game.min_players, SMALLEST_TABLE), min(game.max_players, LARGEST_TABLE)
     return TableSize(least, most, min(max(TableSize().prefer, least), most))
 
