@@ -11,27 +11,33 @@ from random import Random
 from typing import NamedTuple
 
 from league.domain.seating.rotation.budget import SCALE, Budget, odds
-from league.domain.seating.rotation.problem import DUTY, Problem, Schedule, duty, movable, shorts
+from league.domain.seating.rotation.problem import Problem, Schedule, duty, movable, shorts
 
 
 class Heat(NamedTuple):
-    """How dear a step for the worse is: at the start and at the end of a run the odds fall so many times a repeat."""
+    """How dear a step for the worse is: at the start and at the end of a run the odds fall so many times a repeat.
+
+    duty: what it weighs in repeats when short tables are shared out unevenly by one.
+    """
 
     first: int
     last: int
+    duty: int = 4
 
 
-FRESH = Heat(10, 24)
+FRESH = Heat(14, 20)
 """From a seating by lot."""
 POLISH = Heat(24, 60)
 """From a seating that is nearly good."""
+EQUALISE = Heat(30, 100)
+"""From one whose short tables are still to be shared out."""
 SURE = 8
 """Of so many players without a repeat at their table only one is looked at."""
 
 
 def anneal(problem: Problem, start: Schedule, steps: int, heat: Heat, budget: Budget, chance: Random) -> Schedule:
     """The best seating met in at most `steps` steps from `start`, which is left as it is: never a dearer one."""
-    search = _Search(problem, start)
+    search = _Search(problem, start, heat.duty)
     if len(problem.sizes) > 1 and all(search.free):
         made = 0
         while made < steps and (some := budget.chunk(steps - made)):
@@ -48,8 +54,8 @@ def anneal(problem: Problem, start: Schedule, steps: int, heat: Heat, budget: Bu
 class _Search:
     """A seating on its way. met: the matrix. had: short tables by player. journal: swaps since the best."""
 
-    def __init__(self, problem: Problem, start: Schedule) -> None:
-        self.problem = problem
+    def __init__(self, problem: Problem, start: Schedule, uneven: int) -> None:
+        self.problem, self.uneven = problem, uneven
         self.schedule = [list(players) for players in start]
         self.free = movable(problem, start)
         self.met = _matrix(problem)
@@ -60,7 +66,7 @@ class _Search:
 
     def _seat_all(self) -> int:
         """Fills the matrix with the seating; what that costs."""
-        cost = DUTY * (duty(self.had) - self.problem.fewest_duty)
+        cost = self.uneven * (duty(self.had) - self.problem.fewest_duty)
         for players in self.schedule:
             for begin, end in self.problem.tables:
                 for at in range(begin, end):
@@ -75,6 +81,7 @@ class _Search:
         """At most so many steps; how many were made before nothing was left to better."""
         random, met, had = chance.random, self.met, self.had
         spans, short, dearest = self.problem.spans, self.problem.short, len(accept)
+        uneven = self.uneven
         rounds = list(zip(self.schedule, self.free, strict=True))
         count = len(rounds)
         for step in range(steps):
@@ -103,7 +110,7 @@ class _Search:
                 dearer += row_a[player] - row_b[player]
             if short[at] != short[other]:
                 up, down = (a, b) if short[other] else (b, a)
-                dearer += DUTY * (had[up] - had[down] + 1)
+                dearer += uneven * (had[up] - had[down] + 1)
             if dearer > 0 and (dearer >= dearest or random() * SCALE >= accept[dearer]):
                 continue
             self._swap(players, at, other)

@@ -14,7 +14,7 @@ def repeats_bound(problem: Problem) -> int:
     known.update(together)
     past = sum(times - 1 for times in known.values() if times)
     coming = problem.rounds * sum(size * (size - 1) // 2 for size in problem.sizes) - sum(together.values())
-    free = Counter({player: problem.players - 1 for player in range(problem.players)})
+    free = Counter(dict.fromkeys(range(problem.players), problem.players - 1))
     for (a, b), times in known.items():
         free[a] -= bool(times)
         free[b] -= bool(times)

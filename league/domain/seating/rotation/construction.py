@@ -34,8 +34,10 @@ def _equal(tables: int, size: int, rounds: int) -> Schedule | None:
     offsets = _offsets(tables, size, rounds) or _offsets(tables, size, tables)
     if offsets is None:
         return None
-    plan = [[column * tables + rows[table] for table in range(tables) for column, rows in enumerate(columns)]
-            for columns in offsets]
+    plan = [
+        [column * tables + rows[table] for table in range(tables) for column, rows in enumerate(columns)]
+        for columns in offsets
+    ]
     if len(plan) < rounds and tables % size == 0:
         plan += _within(tables, size, rounds - len(plan))
     return [list(plan[number % len(plan)]) for number in range(rounds)]
@@ -100,7 +102,7 @@ class Galois(NamedTuple):
     def plus(self, a: int, b: int) -> int:
         if self.power == 1:
             return (a + b) % self.prime
-        if self.prime == 2:  # noqa: PLR2004 - the digits are bits
+        if self.prime == 2:
             return a ^ b
         sums = zip(_digits(a, self.prime, self.power), _digits(b, self.prime, self.power), strict=True)
         return _number([(x + y) % self.prime for x, y in sums], self.prime)
@@ -110,13 +112,13 @@ def _galois(prime: int, power: int, columns: int) -> Galois:
     """A field in which the columns' elements have differences that are no divisors of zero."""
     digits = [_digits(element, prime, power) for element in range(prime**power)]
     pairs = [(a, b) for b in range(columns) for a in range(b)]
-    apart = dict.fromkeys(
-        tuple((x - y) % prime for x, y in zip(digits[b], digits[a], strict=True)) for a, b in pairs
-    )
+    apart = dict.fromkeys(tuple((x - y) % prime for x, y in zip(digits[b], digits[a], strict=True)) for a, b in pairs)
     for tail in digits:
         if all(len({_times(list(by), one, tail, prime) for one in digits}) == len(digits) for by in apart):
             return Galois(
-                prime, power, [[_times(one, digits[column], tail, prime) for column in range(columns)] for one in digits]
+                prime,
+                power,
+                [[_times(one, digits[column], tail, prime) for column in range(columns)] for one in digits],
             )
     raise ValueError("a field has an irreducible polynomial")
 

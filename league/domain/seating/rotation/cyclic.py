@@ -14,13 +14,18 @@ from random import Random
 from typing import NamedTuple
 
 from league.domain.seating.rotation.budget import SCALE, Budget, odds
-from league.domain.seating.rotation.problem import DUTY, Problem, Schedule
+from league.domain.seating.rotation.problem import Problem, Schedule
 
 MOST_PLAYERS = 240
-PER_UNIT = 16
+PER_UNIT = 4
+UNIT = 2
+"""What a repeat in each round of a turn costs; that of a pair half a wheel apart costs half as much."""
 SURE = 8
+DUTY = 4
+"""What it weighs in repeats when short tables are shared out unevenly by one."""
+MOST_TRIED = 4
 NEVER = 1000
-"""Meetings that a pair begins with that would meet in every round."""
+"""What the first meeting costs of a pair that would meet in every round."""
 
 
 class Wheels(NamedTuple):
@@ -32,17 +37,26 @@ class Wheels(NamedTuple):
 
 def wheels_for(problem: Problem) -> list[Wheels]:
     """What is worth a try, the likeliest first: byes and places that stand still have to be shared fairly."""
-    found = []
-    for bases in (1, 2, 3):
-        least = -(-problem.rounds // bases)
-        for turn in range(least, least + (5 if bases == 1 else 2)):
-            wheels, still = divmod(problem.players, turn)
-            fair = bases * (problem.players - problem.seated) <= wheels and not (problem.sizes[0] > problem.sizes[-1] and still > 1)
-            if turn > 1 and wheels and still <= len(problem.sizes) and fair:
-                found.append(Wheels(turn, bases))
     if problem.players > MOST_PLAYERS or not problem.alike:
         return []
-    return sorted(found, key=lambda some: (some.bases, some.bases * some.turn - problem.rounds))
+    found = [Wheels(turn, bases) for bases in (1, 2, 3) for turn in _turns(problem.rounds, bases)]
+    fit = [some for some in found if _fits(problem, some)]
+    fit.sort(key=lambda some: (some.bases * some.turn - problem.rounds, problem.players % some.turn, some.bases))
+    return fit[:MOST_TRIED]
+
+
+def _turns(rounds: int, bases: int) -> range:
+    """Places that a wheel may have to give so many rounds."""
+    least = -(-rounds // bases)
+    return range(max(2, least), least + (5 if bases == 1 else 2))
+
+
+def _fits(problem: Problem, some: Wheels) -> bool:
+    """Whether byes and short tables can be shared fairly, and whoever stands still can be kept apart."""
+    wheels, still = divmod(problem.players, some.turn)
+    uneven = problem.sizes[0] > problem.sizes[-1]
+    fair = some.bases * (problem.players - problem.seated) <= wheels
+    return wheels > 0 and fair and still <= (1 if uneven else len(problem.sizes))
 
 
 def cyclic(problem: Problem, wheels: Wheels, steps: int, budget: Budget, chance: Random) -> Schedule:
@@ -68,7 +82,10 @@ def _shifted(problem: Problem, wheels: Wheels, bases: list[list[int]]) -> Schedu
 
 
 class _Search:
-    """Base rounds on their way. met: how often each class of pairs is met. had: seats at short tables by wheel."""
+    """Base rounds on their way. had: seats at short tables by wheel; whoever stands still gets none.
+
+    price: what the next meeting of each class of pairs costs. rise: how much dearer each meeting makes the next.
+    """
 
     def __init__(self, problem: Problem, wheels: Wheels, chance: Random) -> None:
         self.problem, self.turn = problem, wheels.turn
@@ -79,9 +96,10 @@ class _Search:
         for player in range(self.turning, problem.players):
             self.wheel[player] = self.wheels + player - self.turning
         self.names: dict[tuple[int, int, int], int] = {}
-        self.met: list[int] = []
+        self.price: list[int] = []
+        self.rise: list[int] = []
         self.classes = [[self._class(a, b) for b in range(problem.players)] for a in range(problem.players)]
-        self.had = [0] * (self.wheels + still)
+        self.had = [0] * self.wheels + [NEVER] * still
         self.bases = [self._base(number, chance) for number in range(wheels.bases)]
         self.least = self._least(wheels.bases)
         self.cost = self._seat_all()
@@ -90,18 +108,19 @@ class _Search:
     def _class(self, a: int, b: int) -> int:
         """The class of a pair; of one who is no pair, 0."""
         a, b = min(a, b), max(a, b)
-        begins = 0
+        first = 0
         if b >= self.turning:
-            place, begins = 0, NEVER if a >= self.turning else 0
+            place, first = 0, NEVER if a >= self.turning else 0
         elif self.wheel[a] == self.wheel[b]:
             place = min(b - a, self.turn - b + a)
-            begins = NEVER if a == b else int(2 * place == self.turn)
+            first = NEVER if a == b else int(2 * place == self.turn)
         else:
             place = (b - a) % self.turn
         name = (self.wheel[a], self.wheel[b], place)
         if name not in self.names:
-            self.names[name] = len(self.met)
-            self.met.append(begins)
+            self.names[name] = len(self.price)
+            self.price.append(first)
+            self.rise.append(2 * UNIT if first else UNIT)
         return self.names[name]
 
     def _base(self, number: int, chance: Random) -> list[int]:
@@ -117,14 +136,15 @@ class _Search:
 
     def _least(self, bases: int) -> int:
         """A bound of the cost: each meeting given to the class for which it is cheapest."""
-        levels, cost = list(self.met), 0
-        heapify(levels)
+        prices, cost = list(zip(self.price, self.rise, strict=True)), 0
+        heapify(prices)
         for _ in range(bases * sum(size * (size - 1) // 2 for size in self.problem.sizes)):
-            cost += levels[0]
-            heapreplace(levels, levels[0] + 1)
-        short = [0] * len(self.had)
+            price, rise = prices[0]
+            cost += price
+            heapreplace(prices, (price + rise, rise))
+        short = [0] * self.wheels
         for _ in range(bases * sum(self.problem.short)):
-            cost += DUTY * short[0]
+            cost += UNIT * DUTY * short[0]
             heapreplace(short, short[0] + 1)
         return cost
 
@@ -134,10 +154,10 @@ class _Search:
         for players, at in self._seats():
             kinds = self.classes[players[at]]
             for other in players[at + 1 : self.problem.spans[at][1]]:
-                cost += self.met[kinds[other]]
-                self.met[kinds[other]] += 1
+                cost += self.price[kinds[other]]
+                self.price[kinds[other]] += self.rise[kinds[other]]
             if self.problem.short[at]:
-                cost += DUTY * self.had[self.wheel[players[at]]]
+                cost += UNIT * DUTY * self.had[self.wheel[players[at]]]
                 self.had[self.wheel[players[at]]] += 1
         return cost
 
@@ -168,30 +188,30 @@ class _Search:
 
     def _fine(self, players: list[int], at: int) -> bool:
         """Whether whoever sits there repeats nobody."""
-        kinds, met = self.classes[players[at]], self.met
+        kinds, price = self.classes[players[at]], self.price
         begin, end = self.problem.spans[at]
-        return all(met[kinds[player]] == 1 for player in players[begin:end] if player != players[at])
+        return all(price[kinds[player]] <= UNIT for player in players[begin:end] if player != players[at])
 
     def _swap(self, players: list[int], at: int, other: int) -> int:
         """Two players of a base round change places; how much dearer that is."""
-        a, b, met = players[at], players[other], self.met
+        a, b, price, rise = players[at], players[other], self.price, self.rise
         kinds_a, kinds_b = self.classes[a], self.classes[b]
         here = [player for player in players[slice(*self.problem.spans[at])] if player != a]
         there = [player for player in players[slice(*self.problem.spans[other])] if player != b]
         dearer = 0
         for kinds, table in ((kinds_a, here), (kinds_b, there)):
             for player in table:
-                met[kinds[player]] -= 1
-                dearer -= met[kinds[player]]
+                price[kinds[player]] -= rise[kinds[player]]
+                dearer -= price[kinds[player]]
         for kinds, table in ((kinds_b, here), (kinds_a, there)):
             for player in table:
-                dearer += met[kinds[player]]
-                met[kinds[player]] += 1
+                dearer += price[kinds[player]]
+                price[kinds[player]] += rise[kinds[player]]
         if self.problem.short[at] != self.problem.short[other]:
             up, down = (a, b) if self.problem.short[other] else (b, a)
-            dearer += DUTY * (self.had[self.wheel[up]] - self.had[self.wheel[down]] + 1)
+            dearer += UNIT * DUTY * (self.had[self.wheel[up]] - self.had[self.wheel[down]] + 1)
             if self.wheel[up] == self.wheel[down]:
-                dearer -= DUTY
+                dearer -= UNIT * DUTY
             self.had[self.wheel[up]] += 1
             self.had[self.wheel[down]] -= 1
         players[at], players[other] = b, a

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -13,8 +14,11 @@ from league.domain.seating.rotation.problem import HARD, Problem, Schedule, meet
 from league.domain.seating.rotation.search import Found, Method, repeats_of, search
 from league.domain.seating.rotation.seats import seat
 
-STEPS_OF_TABLES_FOR_TWO = 1_500_000
+STEPS_TIMES_SEATS = 2_000_000
+"""Steps of a search times the seats of the largest table: a step looks at two tables."""
 FEWEST_STEPS = 150_000
+LOTS = 7
+"""Which lots are drawn where all fields of a shape get the same: of several tried, those that serve best."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class RotationPlan:
 
 def default_steps(field: Field) -> int:
     """How many steps a search makes at most where nobody says otherwise: about a second, less at larger tables."""
-    return max(FEWEST_STEPS, STEPS_OF_TABLES_FOR_TWO // field.bounds.max)
+    return max(FEWEST_STEPS, STEPS_TIMES_SEATS // field.bounds.max)
 
 
 def plan_rotation(
@@ -72,12 +76,12 @@ def plan_rotation(
 
 
 def _found(field: Field, problem: Problem, budget: Budget) -> Found:
-    """The tables. Where players differ only by whom they are not to meet, a plan for any of them is looked for first."""
+    """The tables. Where players differ only by whom they are not to meet, a plan for any of them comes first."""
     blank = replace(problem, apart={})
     if not blank.alike:
         return search(problem, budget, field.chance("rotation"))
     budget.limit = default_steps(field) // 2 if problem.apart else None
-    shape = f"rotation/{problem.sizes}/{problem.players}/{problem.rounds}"
+    shape = f"rotation {LOTS}/{problem.sizes}/{problem.players}/{problem.rounds}"
     found = search(blank, budget, Random(shape))  # noqa: S311
     if not problem.apart:
         return found
@@ -98,7 +102,9 @@ def _require_kept_apart(field: Field, problem: Problem, found: Found) -> None:
 def _seated(field: Field, problem: Problem, schedule: Schedule) -> tuple[PlannedRound, ...]:
     """The plan by entries, with seats that are had as evenly as it goes."""
     tables = [[players[begin:end] for begin, end in problem.tables] for players in schedule]
-    had = {player: field.seats_had.get(entry, {}) for player, entry in enumerate(field.players)}
+    had: dict[int, Mapping[int, int]] = {
+        player: field.seats_had.get(entry, {}) for player, entry in enumerate(field.players)
+    }
     return tuple(
         PlannedRound(
             tuple(tuple(field.players[player] for player in table) for table in seated),

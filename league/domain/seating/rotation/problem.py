@@ -19,8 +19,6 @@ Schedule = list[list[int]]
 
 SOFT, HARD = 10, 100_000
 """What a meeting of two who are to be kept apart weighs, in repeats."""
-DUTY = 4
-"""What it weighs in repeats when a short table is shared out unevenly by one."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +126,7 @@ def start_of(problem: Problem, chance: Random) -> Schedule:
 
 def movable(problem: Problem, schedule: Schedule) -> list[list[int]]:
     """For each round the seats whose players may change."""
-    return [
-        [at for at in range(problem.seated) if players[at] not in problem.pinned] for players in schedule
-    ]
+    return [[at for at in range(problem.seated) if players[at] not in problem.pinned] for players in schedule]
 
 
 def shorts(problem: Problem, schedule: Schedule) -> list[int]:
@@ -217,8 +213,7 @@ def _require_apart(field: Field, index: dict[str, int], places: int) -> None:
         together = [
             entry
             for entry in there
-            if entry in field.fixed
-            and sum(field.fixed.get(other) == field.fixed[entry] for other in there) > 1
+            if entry in field.fixed and sum(field.fixed.get(other) == field.fixed[entry] for other in there) > 1
         ]
         if group.hard and len(there) > places:
             raise refused(there)

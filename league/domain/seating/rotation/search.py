@@ -11,27 +11,35 @@ from itertools import count
 from random import Random
 from typing import Literal, NamedTuple
 
-from league.domain.seating.rotation.annealing import FRESH, POLISH, Heat, anneal
+from league.domain.seating.rotation.annealing import EQUALISE, FRESH, POLISH, Heat, anneal
 from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget
 from league.domain.seating.rotation.construction import construction
 from league.domain.seating.rotation.cyclic import Wheels, cyclic, wheels_for
-from league.domain.seating.rotation.labels import relabelled
 from league.domain.seating.rotation.problem import HARD, SOFT, Problem, Schedule, duty, meetings, shorts, start_of
 
 Method = Literal["construction", "cyclic", "annealing"]
 
-CYCLIC_STEPS = 30_000
-POLISH_STEPS = 20_000
-RUN_STEPS = 50_000
+CYCLIC_STEPS = 12_000
+POLISH_STEPS = 12_000
+POLISH_STEPS_PER_SEAT = 80
+RUN_STEPS = 16_000
+EVEN, UNEVEN = 4, 1
+"""What it weighs in repeats when short tables are shared out unevenly by one: in turn as a rule and as a wish."""
+DUTY_STEPS_PER_ROUND = 22_000
+"""After so many a plan without a new repeat stands, though short tables could be shared better."""
 LONGEST_RUN = 400_000
 
 
 class Cost(NamedTuple):
-    """What a plan costs, the gravest first. hard: pairs together who must not be. weight: repeats and soft pairs."""
+    """What a plan costs, the gravest first: rather are short tables shared less well than that somebody is met again.
+
+    hard: pairs together who must not be. repeating: whether there is a new repeat. weight: repeats and soft pairs.
+    """
 
     hard: int
     unfair: int
+    repeating: bool
     duty: int
     weight: int
 
@@ -60,7 +68,12 @@ def cost_of(problem: Problem, schedule: Schedule) -> Cost:
     hard = sum(together[pair] for pair, weight in problem.apart.items() if weight == HARD)
     soft = sum(together[pair] for pair, weight in problem.apart.items() if weight == SOFT)
     uneven = duty(shorts(problem, schedule)) - problem.fewest_duty
-    return Cost(hard, _unfair(problem, schedule), uneven, repeats_of(problem, schedule) + SOFT * soft)
+    repeats = repeats_of(problem, schedule)
+    return Cost(hard, _unfair(problem, schedule), repeats > _past_repeats(problem), uneven, repeats + SOFT * soft)
+
+
+def _past_repeats(problem: Problem) -> int:
+    return sum(times - 1 for times in problem.met.values())
 
 
 def repeats_of(problem: Problem, schedule: Schedule) -> int:
@@ -79,7 +92,9 @@ def _unfair(problem: Problem, schedule: Schedule) -> int:
     return max(0, duty(had) - duty(fair))
 
 
-def _starts(problem: Problem, chance: Random, standing: tuple[Method, Schedule] | None) -> Iterator[tuple[Method, Schedule]]:
+def _starts(
+    problem: Problem, chance: Random, standing: tuple[Method, Schedule] | None
+) -> Iterator[tuple[Method, Schedule]]:
     """Where a search may begin: what is there already, what is known, a lot."""
     if standing is not None:
         yield standing
@@ -95,7 +110,8 @@ class _Hunt:
 
     def __init__(self, problem: Problem, budget: Budget, chance: Random) -> None:
         self.problem, self.budget, self.chance = problem, budget, chance
-        self.bound = Cost(0, 0, 0, repeats_bound(problem))
+        least = repeats_bound(problem)
+        self.bound = Cost(0, 0, least > _past_repeats(problem), 0, least)
         self.found: Found | None = None
 
     @property
@@ -113,33 +129,43 @@ class _Hunt:
         return better
 
     def over(self) -> bool:
-        return self.budget.over or self.best.cost <= self.bound or len(self.problem.sizes) == 1
+        return self.budget.over or self.best.cost <= self.bound or len(self.problem.sizes) == 1 or self._enough
+
+    @property
+    def _enough(self) -> bool:
+        """Whether nothing but short tables could be better, and that has been tried for long."""
+        cost, enough = self.best.cost, DUTY_STEPS_PER_ROUND * self.problem.rounds
+        return self.budget.done >= enough and not (cost.hard or cost.unfair or cost.weight > self.bound.weight)
 
     def go_on(self) -> None:
         """Goes on until the bound is reached or the budget is spent."""
         wheels = wheels_for(self.problem)
-        self._polish(self.best.schedule)
+        if self.best.method == "construction":
+            self._polish(self.best.schedule, EVEN)
         for attempt in count():
             if self.over():
                 return
+            even = EVEN if attempt % 2 == 0 else UNEVEN
             for some in wheels:
-                self._turn(some)
-            if not self.over():
-                steps = min(LONGEST_RUN, RUN_STEPS << attempt // 2)
-                self._anneal(start_of(self.problem, self.chance), steps, FRESH)
-                self._polish(self.best.schedule)
+                self._turn(some, CYCLIC_STEPS << attempt // 2, even)
+            steps = min(LONGEST_RUN, RUN_STEPS << attempt)
+            self._anneal(start_of(self.problem, self.chance), steps, FRESH, even)
+            self._polish(self.best.schedule, even)
 
-    def _turn(self, wheels: Wheels) -> None:
+    def _turn(self, wheels: Wheels, steps: int, even: int) -> None:
         if not self.over():
-            schedule = cyclic(self.problem, wheels, CYCLIC_STEPS, self.budget, self.chance)
+            schedule = cyclic(self.problem, wheels, steps, self.budget, self.chance)
             near = cost_of(self.problem, schedule).weight <= self.best.cost.weight
             self.consider(schedule, "cyclic")
             if near:
-                self._polish(schedule)
+                self._polish(schedule, even)
 
-    def _polish(self, schedule: Schedule) -> None:
-        self._anneal(schedule, POLISH_STEPS, POLISH)
+    def _polish(self, schedule: Schedule, even: int) -> None:
+        seats = self.problem.rounds * self.problem.seated
+        heat = EQUALISE if any(self.problem.short) else POLISH
+        self._anneal(schedule, max(POLISH_STEPS, POLISH_STEPS_PER_SEAT * seats), heat, even)
 
-    def _anneal(self, schedule: Schedule, steps: int, heat: Heat) -> None:
+    def _anneal(self, schedule: Schedule, steps: int, heat: Heat, even: int) -> None:
         if not self.over():
-            self.consider(anneal(self.problem, schedule, steps, heat, self.budget, self.chance), "annealing")
+            found = anneal(self.problem, schedule, steps, heat._replace(duty=even), self.budget, self.chance)
+            self.consider(found, "annealing")

@@ -14,14 +14,16 @@ from random import Random
 
 from league.domain.seating.rotation.budget import SCALE, odds
 
-SWAPS_PER_SEAT = 60
-MOST_SWAPS = 100_000
-PER_UNIT = 12
+SWAPS_PER_SEAT = 500
+FEWEST_SWAPS, MOST_SWAPS = 20_000, 120_000
+PER_UNIT = 20
 
 Tables = list[list[int]]
 
 
-def seat(rounds: Sequence[Sequence[Sequence[int]]], had: Mapping[int, Mapping[int, int]], chance: Random) -> list[Tables]:
+def seat(
+    rounds: Sequence[Sequence[Sequence[int]]], had: Mapping[int, Mapping[int, int]], chance: Random
+) -> list[Tables]:
     """The players of each table from seat 1 on. had: how often each has had a seat, from 1."""
     seated = _spread([table for tables in rounds for table in tables])
     if any(any(times.values()) for times in had.values()):
@@ -105,7 +107,7 @@ def _even_out(seated: Tables, had: Mapping[int, Mapping[int, int]], chance: Rand
         for seat, player in enumerate(table):
             times[player][seat] += 1
     random, accept, worse, best, journal = chance.random, odds(PER_UNIT), 0, 0, list[tuple[list[int], int, int]]()
-    for _ in range(min(MOST_SWAPS, SWAPS_PER_SEAT * sum(map(len, seated)))):
+    for _ in range(min(MOST_SWAPS, max(FEWEST_SWAPS, SWAPS_PER_SEAT * sum(map(len, seated))))):
         table = seated[int(random() * len(seated))]
         one, other = int(random() * len(table)), int(random() * len(table))
         if one == other:
