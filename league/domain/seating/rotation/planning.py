@@ -89,7 +89,7 @@ def _found(field: Field, problem: Problem, budget: Budget, before: Schedule | No
     """The tables. Where players differ only by whom they are not to meet, a plan for any of them comes first."""
     blank = replace(problem, apart={})
     if before is not None or not blank.alike:
-        return search(problem, budget, field.chance("rotation"), before and ("annealing", before))
+        return search(problem, budget, field.chance("rotation"), None if before is None else ("annealing", before))
     budget.limit = default_steps(field) // 2 if problem.apart else None
     shape = f"rotation {LOTS}/{problem.sizes}/{problem.players}/{problem.rounds}"
     found = search(blank, budget, Random(shape))  # noqa: S311
