@@ -17,7 +17,7 @@ from league.domain.seating.rotation.standing import adapted
 
 STEPS_TIMES_SEATS = 2_000_000
 """Steps of a search times the seats of the largest table: a step looks at two tables."""
-FEWEST_STEPS, STEPS_PER_PLAYER = 150_000, 250
+FEWEST_STEPS = 150_000
 LOTS = 7
 """Which lots are drawn where all fields of a shape get the same: of several tried, those that serve best."""
 
@@ -47,7 +47,7 @@ class RotationPlan:
 
 def default_steps(field: Field) -> int:
     """How many steps a search makes at most where nobody says otherwise: about a second, less at larger tables."""
-    return max(FEWEST_STEPS, STEPS_TIMES_SEATS // field.bounds.max, STEPS_PER_PLAYER * len(field.players))
+    return max(FEWEST_STEPS, STEPS_TIMES_SEATS // field.bounds.max)
 
 
 def plan_rotation(
