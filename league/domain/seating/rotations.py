@@ -35,7 +35,7 @@ def standing(state: Tournament, field: Field) -> Rotated | None:
 
 
 def _fits(plan: Rotated, field: Field) -> bool:
-    """Whether the rounds to come are still as the field wants them: tables of its sizes, and nobody who must not meet."""
+    """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
     sizes = list(table_sizes(len(field.players), *field.bounds).tables)
     apart = apart_pairs(field, hard=True)
     for number in range(field.number, plan.first + len(plan.rounds)):
