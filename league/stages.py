@@ -19,7 +19,7 @@ from league.domain.tournament.stage_commands import BeginStage
 from league.round_games import common
 from league.services import Done, Work
 from league.streams import TOURNAMENT
-from league.tournaments import for_its_game, sizes_of
+from league.tournaments import for_its_game, pairs_of, sizes_of
 
 
 def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) -> Done:
@@ -36,17 +36,21 @@ def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) 
 def for_game(asked: BeginStage, settings: Settings, club: UUID) -> BeginStage:
     """What is asked for, with tables that its game is played at: where none are named, the tournament's.
 
-    These as far as the game goes, and where they have none in common the game's own. Raises BadFields.
+    These as far as the game goes, and where they have none in common the game's own; two at a table where the format is
+    one of two. Raises BadFields.
     """
     is_own_game = asked.game in (None, settings.game)
     game = _game(settings.game if is_own_game else asked.game or "")
-    size = asked.table_size or common(settings.table_size, game) or sizes_of(game)
     held = {name: getattr(settings, name) for name in Settings.__struct_fields__} | {
         "game": game.slug,
         "game_options": settings.game_options if is_own_game else {},
-        "table_size": size,
+        "format": asked.format,
+        "points": asked.points or settings.points,
+        "table_size": None,
     }
-    for_its_game(Create(club=str(club), **held))
+    wanted = Create(club=str(club), **held)
+    size = asked.table_size or pairs_of(game, wanted) or common(settings.table_size, game) or sizes_of(game)
+    for_its_game(msgspec.structs.replace(wanted, table_size=size))
     is_own_size = asked.table_size is None and size == settings.table_size
     return msgspec.structs.replace(
         asked, game=None if is_own_game else asked.game, table_size=None if is_own_size else size

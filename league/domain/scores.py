@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -53,14 +53,21 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
 def decided_score(state: Tournament, found: Round) -> RoundScore:
     """A round's score at its close: who had neither a seat nor a bye that is paid has missed it.
 
-    Who is not in the stage has missed nothing, and has no points.
+    Who is not in the stage has missed nothing, and has no points; nor who has been in a knockout.
     """
     score = score_so_far(state, found)
     missed, admitted = exact(state.held_in(found.number).points.missed), state.admitted(found.number)
+    out = _has_played(_before(state, found)) if state.knockout else {}
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
-            score.missed[entry] = missed if entry in admitted else Fraction(0)
+            score.missed[entry] = missed if entry in admitted and entry not in out else Fraction(0)
     return score
+
+
+def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
+    """Whoever had a seat or a bye in these closed rounds."""
+    scores = [found.score for found in rounds if found.score]
+    return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
 
 
 def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:

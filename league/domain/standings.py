@@ -1,5 +1,7 @@
 """The standings of a tournament: points, then the organiser's chain; each place says what decided it.
 
+A knockout goes by how far each has come, before points.
+
 Closed rounds count with the points that were decided at their close; of the round that is running, what its
 tables have reported counts at once. A closed tournament stands as it was closed. In a stage those who are in it come
 first, by its own points; below them everybody else in the order that was frozen when it began.
@@ -18,13 +20,14 @@ from league.domain.numbers import display, exact, written
 from league.domain.parts import Part
 from league.domain.ranking import SHARED, Key, ranked
 from league.domain.scores import score_so_far
+from league.domain.seating.knocked import reached
 from league.domain.tie_breaks import Kind, Line
 
 if TYPE_CHECKING:
     from league.domain.tournament.stage import FinalPlace, Stage
     from league.domain.tournament.state import Round, Table, Tournament
 
-POINTS, STAGE = "points", "stage"
+KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 LARGEST_TABLE = 12
 Shown = int | str | list[int]
 
@@ -226,8 +229,14 @@ def _ranked(
         entry: [_value(name, part.told_apart(mine), len(rounds), lots.get(entry, 0), sign) for name in chain]
         for entry, mine in lines.items()
     }
+    far = reached(state, part, rounds)
     keys: dict[str, tuple[Key, ...]] = {
-        entry: ((sign * points[entry],), *(key for key, _ in values[entry])) for entry in lines
+        entry: (
+            (Fraction(-far.get(entry, len(lines) + 1)),),
+            (sign * points[entry],),
+            *(key for key, _ in values[entry]),
+        )
+        for entry in lines
     }
     return [
         Row(
@@ -240,7 +249,7 @@ def _ranked(
             lines=lines[entry],
             dropped=out[entry],
         )
-        for entry, place, decided_by in ranked(keys, [POINTS, *chain])
+        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *chain])
     ]
 
 

@@ -13,7 +13,7 @@ from league.domain.scores import RoundScore
 from league.domain.tournament.plans import KeptApart, Rotated
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.seating_events import METHODS
-from league.domain.tournament.settings import ByeTerms, Settings
+from league.domain.tournament.settings import ByeTerms, Knockout, Settings
 from league.domain.tournament.stage import FinalPlace, Stage
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
@@ -301,6 +301,12 @@ class Tournament:
     def next_number(self) -> int:
         """The number of the round that is seated next, or seated again while it is a draft."""
         return len(self.rounds) if self.draft else len(self.rounds) + 1
+
+    @property
+    def knockout(self) -> Knockout | None:
+        """The format that the next round is held in, if it is a knockout."""
+        format = self.held.format
+        return format if isinstance(format, Knockout) else None
 
     @property
     def is_stale(self) -> bool:
