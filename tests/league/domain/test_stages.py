@@ -451,3 +451,78 @@ def test_the_log_folds_to_the_same():
     for event in night.aggregate.events:
         tournament.RULES.evolve[type(event)](again.state, event)
     assert standings(again.state) == standings(night.state)
+
+
+def test_a_knockout_after_the_rounds_is_seeded_by_the_standings_and_knows_its_own_rounds_only():
+    pairs = {"min": 2, "max": 2, "prefer": 2}
+    night = final_night(format={"type": "knockout"}, table_size=pairs)
+    best, *_, last = stage_of(night).entries
+    night.seat()
+    assert [set(seats) for seats in night.seats()] == [{best, last}, {"b", "e"}]
+    night.send(c.Discard(night.last.id))
+    night.play("f a", "e b")
+    night.seat()
+    assert [set(seats) for seats in night.seats()] == [{"e", "f"}]
+    night.send(c.Discard(night.last.id))
+    night.play("e f")
+    assert night.places() == {"e": 1, "f": 2, "a": 3, "b": 3, "c": 5, "g": 5, "d": 7, "h": 7}
+    assert night.row("a")["rounds"][-1]["points"] == 0
+    with pytest.raises(Exception, match="knockout is over"):
+        night.seat()
+
+
+def test_a_round_robin_of_the_best_begins_with_its_first_round():
+    pairs = {"min": 2, "max": 2, "prefer": 2}
+    night = final_night(format={"type": "round_robin"}, table_size=pairs)
+    met = []
+    for _ in range(3):
+        night.play_as_seated()
+        met += [frozenset(table.seats) for table in night.state.rounds[-1].tables]
+    assert len(set(met)) == len(met) == 6
+    with pytest.raises(Exception, match="Everybody has met everybody"):
+        night.seat()
+
+
+def test_swiss_pairs_of_the_best_meet_whom_they_have_not_met_before_it():
+    pairs = {"min": 2, "max": 2, "prefer": 2}
+    night = Night(*FOUR, table_size=pairs)
+    night.play("ann bob", "cy dan")
+    night.play("ann cy", "bob dan")
+    night.send(final(4, format={"type": "swiss"}))
+    night.seat()
+    assert sorted(map(sorted, night.seats())) == [["ann", "dan"], ["bob", "cy"]]
+
+
+def test_a_rotation_is_planned_anew_for_those_who_go_on():
+    night = Night(*EIGHT, table_size=TABLES_OF_FOUR, format={"type": "rotation"}, rounds=6)
+    night.play_as_seated()
+    assert night.state.rotation is not None
+    night.send(final(8, "all", format={"type": "rotation"}, rounds=2))
+    assert night.state.rotation is None
+    night.seat()
+    planned = night.state.rotation
+    assert planned is not None
+    assert (planned.first, len(planned.rounds)) == (2, 2)
+
+
+def test_a_plan_of_a_stage_begins_with_its_first_round():
+    tables = [list("abef"), list("feba")]
+    plan = [{"tables": [seats]} for seats in tables]
+    night = final_night(format={"type": "prescribed", "plan": plan})
+    for seats in tables:
+        night.seat()
+        assert night.seats() == [seats]
+        night.start()
+        night.report(1, a=1, b=2, e=3, f=4)
+        night.close_round()
+
+
+def test_after_a_knockout_everybody_who_was_in_it_keeps_the_order_of_it():
+    pairs = {"min": 2, "max": 2, "prefer": 2}
+    night = Night(*FOUR, table_size=pairs, format={"type": "knockout"})
+    night.play_as_seated()
+    in_it = [seats[0] for seats in (table.seats for table in night.last.tables)]
+    night.send(final(2, format={"type": "areas"}))
+    assert sorted(stage_of(night).entries) == sorted(in_it)
+    night.play_as_seated()
+    assert sorted(night.places().values()) == [1, 2, 3, 3]
