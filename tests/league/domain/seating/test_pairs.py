@@ -372,9 +372,11 @@ def test_in_a_field_of_parts_the_first_round_has_the_top_half_against_the_bottom
 
 
 def test_a_large_field_whose_winners_all_started_is_paired_without_rematch_in_parts(monkeypatch):
-    monkeypatch.setattr(pairs, "_without_rematch", _counted(found := [], pairs._without_rematch))
+    found: list[int] = []
+    monkeypatch.setattr(pairs, "_without_rematch", _counted(found, pairs._without_rematch))
     players = tuple(f"p{number:04}" for number in range(1000))
-    past, points = (), dict.fromkeys(players, Fraction(0))
+    past: tuple[Past, ...] = ()
+    points = dict.fromkeys(players, Fraction(0))
     for number in (1, 2, 3):
         order = sorted(points, key=lambda entry: -points[entry])
         places = {entry: place for place, entry in enumerate(order, 1)}
