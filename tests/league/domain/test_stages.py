@@ -9,7 +9,7 @@ from games.kernel import REFEREE, Aggregate
 from league.domain import tie_breaks, tournament
 from league.domain.fields import read
 from league.domain.seating.before import field_of
-from league.domain.seating.plan import seat_command
+from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.standings import rows, standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.repair_commands import RepairSeat
@@ -350,6 +350,31 @@ def test_penalties_count_where_their_entry_plays():
     night.send(c.LiftPenalty("q"))
     assert (night.points()["c"], night.places()["c"], stage_of(night).edition) == (2, 5, 3)
     assert night.points()["a"] == -1
+
+
+def test_a_penalty_in_the_course_of_the_final_reaches_whoever_is_not_in_it():
+    night = final_night()
+    night.play("f e b a")
+    night.send(c.Penalise("p", "c", 1, "shouted"))
+    assert (night.points()["c"], night.places()["c"], stage_of(night).edition) == (1, 6, 2)
+    night.send(c.Penalise("q", "a", 1, "shouted"))
+    assert (night.points()["a"], stage_of(night).edition) == (-1, 2)
+    assert night.places(after_round=2)["c"] == 5
+
+
+def test_areas_of_the_first_round_go_by_the_frozen_places_though_nothing_is_carried_over():
+    pairs = {"min": 2, "max": 2, "prefer": 2}
+    night = night_of_eight(tie_breaks=["last_round"])
+    night.send(final(4, table_size=pairs))
+    assert [night.places()[entry] for entry in "abef"] == [1, 1, 1, 1]
+    night.seat()
+    assert [(table.area, set(table.seats)) for table in night.last.tables] == [("A", {"a", "b"}), ("B", {"e", "f"})]
+
+
+def test_places_in_a_plan_of_its_first_round_are_those_of_who_went_on():
+    night = final_night()
+    made = given_plan(night.state, [GivenTable([1, 2, 3, 4])], [])
+    assert made.tables[0].seats == stage_of(night).entries
 
 
 def test_a_penalty_of_an_earlier_round_is_carried_over_as_the_points_are():
