@@ -174,15 +174,18 @@ def _below(
     above: int,
 ) -> list[Row]:
     """Everybody who is not in the stage, in the frozen order; who came since is last. The first say so: `stage`."""
-    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in stage.entries]
-    known = dict.fromkeys([*stage.entries, *(row.entry for row in frozen)])
+    inside = dict.fromkeys(stage.entries)
+    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in inside]
+    known = {**inside, **dict.fromkeys(row.entry for row in frozen)}
     late = [entry for entry in sorted(lines) if entry not in known]
-    best = min((row.place for row in frozen), default=0)
+    first: dict[int, int] = {}
+    for at, row in enumerate(frozen):
+        first.setdefault(row.place, at)
     found = [
         replace(
             _as_decided(state, part, row, lines[row.entry], off[row.entry]),
-            place=above + 1 + sum(other.place < row.place for other in frozen),
-            decided_by=STAGE if row.place == best else row.decided_by,
+            place=above + 1 + first[row.place],
+            decided_by=STAGE if not first[row.place] else row.decided_by,
         )
         for row in frozen
     ]

@@ -91,4 +91,4 @@ def by_standing(state: Tournament) -> list[str]:
     stage, listed = state.stage, [row.entry for row in rows(state)]
     if stage is None or stage.from_round < state.next_number:
         return listed
-    return [*stage.entries, *(entry for entry in listed if entry not in stage.entries)]
+    return list(dict.fromkeys([*stage.entries, *listed]))
