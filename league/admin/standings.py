@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,10 @@ from league.domain.tournament.state import Round, Table, Tournament
 
 @dataclass(frozen=True)
 class Cell:
-    """A round in an entry's row. table, place: None where it did not play. is_dropped: whether it does not count."""
+    """A round in an entry's row. kind: as in standings, or `out` of a final. table, place: None where it did not play.
+
+    is_dropped: whether it does not count.
+    """
 
     kind: str
     points: Points
@@ -108,8 +111,9 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
     chain = state.settings.tie_breaks
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
+    admitted = {number: state.admitted(number) for number in numbers}
     return Page(
-        rows=[_row(row, sharers[row["place"]] > 1, chain, numbers, names) for row in found],
+        rows=[_row(row, sharers[row["place"]] > 1, chain, admitted, names) for row in found],
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
@@ -117,8 +121,14 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
     )
 
 
-def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int], names: Mapping[str, str]) -> Row:
-    cells = {line["number"]: _cell(line, is_dropped=line["number"] in row.get("dropped", ())) for line in row["rounds"]}
+def _row(
+    row: Json, is_shared: bool, chain: Sequence[str], admitted: Mapping[int, Collection[str]], names: Mapping[str, str]
+) -> Row:
+    """admitted: who may be in each round, by its number."""
+    dropped, cells = row.get("dropped", ()), {}
+    for line in row["rounds"]:
+        number = line["number"]
+        cells[number] = _cell(line, is_out=row["entry"] not in admitted[number], is_dropped=number in dropped)
     return Row(
         place=row["place"],
         is_shared=is_shared,
@@ -130,7 +140,7 @@ def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int
             criterion_value(told[code]) if code in (told := row["tie_breaks"]) else Points("–") for code in chain
         ],
         decided_by=criterion(row["decided_by"]),
-        rounds=[cells.get(number) for number in numbers],
+        rounds=[cells.get(number) for number in admitted],
     )
 
 
@@ -140,8 +150,8 @@ def _tie_break(row: Json, code: str) -> Points:
     return Points("–") if value is None else criterion_value(value)
 
 
-def _cell(line: Json, *, is_dropped: bool) -> Cell:
-    return Cell(line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
+def _cell(line: Json, *, is_out: bool, is_dropped: bool) -> Cell:
+    return Cell("out" if is_out else line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
 
 
 def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
