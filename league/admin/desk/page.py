@@ -142,8 +142,8 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
         yield by_hand.SeatByHand(desk)
         yield from [] if isinstance(state.held.format, Manual) else [rounds.SeatNext(desk)]
     if last is not None:
-        yield finals.UndoFinal(desk) if finals.waits(state) else finals.BeginFinal(desk)
-        yield ending.EndTournament(desk)
+        waiting = finals.waits(state)
+        yield from [finals.UndoFinal(desk)] if waiting else [finals.BeginFinal(desk), ending.EndTournament(desk)]
 
 
 def _about_round(found: Round, at: datetime) -> Sequence[type[Step]]:

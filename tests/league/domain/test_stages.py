@@ -247,6 +247,14 @@ def test_sent_again_it_is_what_stands_and_it_can_be_undone_before_its_first_roun
     assert sum(map(len, night.seats())) == 8
 
 
+def test_a_tournament_is_not_closed_while_a_final_waits():
+    night = final_night()
+    assert night.refused(c.Close()).code == "stage_waits"
+    night.send(UndoStage())
+    night.send(c.Close())
+    assert closed_as(night)["a"] == 1
+
+
 def test_a_seating_computed_before_it_began_is_stale():
     night = night_of_eight()
     made = night.plan()
