@@ -46,9 +46,9 @@ class OfTable(Step):
         return Table.objects.select_related("round").get(pk=self.about)
 
     @property
-    def number(self) -> int:
-        """The table's number."""
-        return self.desk.state.tables[self.about].number
+    def number(self) -> str:
+        """The table's number, with what stands on it."""
+        return self.desk.table(self.desk.state.tables[self.about].number)
 
     @property
     def heading(self) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import exact
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
+from league.admin.names import table_called
 from league.domain.tournament.reports import Claim, Said
 from league.domain.tournament.settings import LARGEST_TABLE, Settings
 from league.domain.tournament.state import Table
@@ -42,7 +43,7 @@ def asked_for(settings: Settings) -> tuple[str, ...]:
 
 
 class Telling(forms.Form):
-    """The result of a table. Valid, it is `said`."""
+    """The result of a table. Valid, it is `said`. called: the table's number with what stands on it."""
 
     def __init__(
         self,
@@ -55,6 +56,7 @@ class Telling(forms.Form):
         **more: Any,
     ) -> None:
         self.table, self.asked = table, asked_for(settings)
+        self.called = table_called(settings, table.number)
         self.names = [names.get(entry, entry) for entry in table.seats]
         super().__init__(data, **more)
         for seat, (entry, name) in enumerate(zip(table.seats, self.names, strict=True), 1):
