@@ -148,9 +148,14 @@ def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Map
         by_hand=shown.by_hand,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
-        tables=[_table(state, table, shown.number, rows, names) for table in shown.tables],
+        tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
         byes=[names.get(entry, entry) for entry in shown.byes],
     )
+
+
+def by_number(shown: Round) -> list[Table]:
+    """Its tables as they are looked for in the hall."""
+    return sorted(shown.tables, key=lambda table: table.number)
 
 
 def _clock(shown: Round) -> str:

@@ -218,7 +218,7 @@ def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) 
     users = _tellers(found)
     tables = [
         table_card(desk, table, users, at, is_running=is_open, is_begun=found.state in ("running", "closed"))
-        for table in found.tables
+        for table in standings.by_number(found)
     ]
     return RoundCard(
         shown=shown,
