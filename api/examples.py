@@ -77,6 +77,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},
         "by places in the standings": {"plan": [{"tables": [[1, 4], [2, 3]]}]},
     },
+    "post_entries_id_table": {"always at table 2": {"table": 2}, "at any table again": {"table": None}},
     "post_entries_id_drop": {"at once": {}, "announced": {"after_round": 3}},
     "post_tournaments_id_rounds": {
         "as the format seats it": {},

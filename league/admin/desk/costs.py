@@ -21,7 +21,6 @@ def lines(desk: Desk, found: Round) -> list[str]:
         *_counted(found.cost, found.number),
         *_together(desk, found),
         *_elsewhere(desk, found),
-        *([_("The director gave or changed the seating.")] if found.by_hand else []),
     ]
 
 
@@ -34,6 +33,10 @@ def plan_of(state: Tournament, found: Round) -> Rotated | None:
 def _searched(state: Tournament, found: Round) -> Iterator[str]:
     plan = plan_of(state, found)
     if plan is None:
+        if (planned := found.cost.get("repeats_planned")) is not None:
+            again = ngettext("{n} meeting again", "{n} meetings again", planned).format(n=planned)
+            least = _("at least {bound} have to be").format(bound=found.cost.get("repeats_bound", 0))
+            yield _("Seated as it was planned: {again} in all rounds; {least}.").format(again=again, least=least)
         return
     rounds = ngettext("{n} round is planned", "{n} rounds are planned", len(plan.rounds)).format(n=len(plan.rounds))
     how = {"construction": _("by construction"), "cyclic": _("by a cyclic search"), "annealing": _("by swaps")}
