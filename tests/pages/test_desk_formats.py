@@ -170,19 +170,26 @@ def test_a_table_is_named_with_its_label_wherever_it_is_named(director: Client):
     assert "Table 2 · Bar" in director.get(f"/admin/league/tournament/{row}/change/").text
 
 
-def test_a_draft_says_by_name_who_could_not_be_kept_apart_or_sits_elsewhere(director: Client):
-    """Five of one household at two tables of three; two with tables of their own who come to one table."""
-    _, _, row = opened(director, format="swiss", smallest="3", preferred="3", largest="3")
+def test_a_draft_says_by_name_who_is_together_and_who_sits_elsewhere(director: Client):
+    """Four of one household at two tables of three; two that were paired have each a table of their own."""
+    _, _, row = opened(director, format="swiss", smallest="3", preferred="3", largest="3", seating__labels="Window")
     assert row is not None
     entered(director, row, SIXTEEN[:6])
-    Person.objects.filter(name__in=SIXTEEN[:5]).update(household="Noether")
+    Person.objects.filter(name__in=SIXTEEN[:4]).update(household="Noether")
     desk(director, row, "seat")
-    page = desk(director, row)
-    lines = page.context["current"].costs
-    found = state_of(row).rounds[0].cost["apart"]
-    assert found > 0
-    assert len([line for line in lines if "of one household, could not be kept apart: table" in line]) == found
-    assert all(id not in "".join(lines) for id in state_of(row).entries)
+    draft = state_of(row).rounds[0]
+    lines = desk(director, row).context["current"].costs
+    together = [line for line in lines if "of one household, are together at table" in line]
+    assert len(together) == draft.cost["apart"] == 2, "two and two"
+    assert sorted(name for name in SIXTEEN if any(name in line for line in together)) == SIXTEEN[:4]
+    here, there = draft.tables[0].seats[0], draft.tables[1].seats[0]
+    assert [table.number for table in draft.tables] == [1, 2]
+    desk(director, row, "own-table", here, table="2")
+    desk(director, row, "own-table", there, table="1")
+    lines = desk(director, row).context["current"].costs
+    assert len([line for line in lines if "sits at table 1 · Window, not at their own, 2." in line]) == 1
+    assert len([line for line in lines if "sits at table 2, not at their own, 1 · Window." in line]) == 1
+    assert not [line for line in lines if any(entry in line for entry in state_of(row).entries)]
 
 
 def test_a_hard_separation_that_can_not_be_is_refused_with_the_names(director: Client):

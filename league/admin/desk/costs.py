@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.admin.desk.standing import Desk
+from league.admin.standings import by_number
+from league.admin.wording import joined
 from league.domain.tournament.plans import Rotated
 from league.domain.tournament.settings import Rotation
 from league.domain.tournament.state import Round, Tournament
@@ -83,10 +84,12 @@ def _together(desk: Desk, found: Round) -> Iterator[str]:
     for group in desk.state.apart:
         if getattr(wanted, group.kind) == "off":
             continue
-        for table in found.tables:
-            for one, other in combinations([entry for entry in table.seats if entry in group.entries], 2):
-                yield _("{a} and {b}, {of_one}, could not be kept apart: table {number}.").format(
-                    a=desk.name(one), b=desk.name(other), of_one=of_one[group.kind], number=desk.table(table.number)
+        for table in by_number(found):
+            if len(sharing := [entry for entry in table.seats if entry in group.entries]) > 1:
+                yield _("{names}, {of_one}, are together at table {number}.").format(
+                    names=joined(list(map(desk.name, sharing))),
+                    of_one=of_one[group.kind],
+                    number=desk.table(table.number),
                 )
 
 
