@@ -60,6 +60,8 @@ REFUSALS = {
         "apart",
         "fixed",
         "dutch_not_installed",
+        "bad_top",
+        "stage_begun",
         "tournament_closed",
     ),
 }

@@ -84,10 +84,11 @@ class EndRound(OfRound):
         self.missing = [
             Telling(
                 table,
-                desk.state.settings,
+                desk.state.game_at(table),
                 desk.names,
                 data,
                 stands=None,
+                called=desk.table(table.number),
                 prefix=f"table-{table.number}",
                 auto_id=f"{self.name}-%s",
             )

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from league.domain.tournament.settings import Prescribed, Settings
+from league.domain.tournament.settings import Format, Prescribed, Settings
 
 PREFIX = "seating__"
 LONGEST_LABELS = 50_000
@@ -161,16 +161,16 @@ def as_fields(settings: Settings) -> dict[str, Any]:
     }
 
 
-def told(settings: Settings) -> str:
+def told(format_: Format) -> str:
     """The format in one line."""
-    type_ = str(settings.format.__struct_config__.tag)
+    type_ = str(format_.__struct_config__.tag)
     name = str({**FORMATS, **PLANNED}[type_])
     options = {
         f"{PREFIX}{name}": value
-        for name, value in msgspec.to_builtins(settings.format).items()
+        for name, value in msgspec.to_builtins(format_).items()
         if name != "type" and value not in (None, False, USUAL.get(name))
     }
-    if isinstance(settings.format, Prescribed):
+    if isinstance(format_, Prescribed):
         return name
     labels = {name: field.label for name, field in fields().items()}
     more = [f"{labels[name]}: {_in_words(value)}" for name, value in options.items() if name in labels]
