@@ -10,6 +10,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
+from league.admin.names import table_called
 from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
 from league.domain.standings import standings
 from league.domain.tournament.state import Round, Table, Tournament
@@ -65,10 +66,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """A table of a round."""
+    """A table of a round. called: its number with what stands on it."""
 
     id: str
     number: int
+    called: str
     area: str | None
     is_reported: bool
     has_scores: bool
@@ -83,6 +85,7 @@ class ShownRound:
     state: str
     state_name: str
     attempt: int
+    by_hand: bool
     deadline: datetime | None
     clock: str
     tables: Sequence[SeatedTable]
@@ -117,7 +120,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=[_round(shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
+        rounds=[_round(state, shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
     )
 
 
@@ -154,17 +157,23 @@ def _cell(line: Json, *, is_out: bool, is_dropped: bool) -> Cell:
     return Cell("out" if is_out else line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
 
 
-def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
+def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
     return ShownRound(
         number=shown.number,
         state=shown.state,
         state_name=state_name(shown.state),
         attempt=shown.attempt,
+        by_hand=shown.by_hand,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
-        tables=[_table(table, shown.number, rows, names) for table in shown.tables],
+        tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
         byes=[names.get(entry, entry) for entry in shown.byes],
     )
+
+
+def by_number(shown: Round) -> list[Table]:
+    """Its tables as they are looked for in the hall."""
+    return sorted(shown.tables, key=lambda table: table.number)
 
 
 def _clock(shown: Round) -> str:
@@ -175,10 +184,13 @@ def _clock(shown: Round) -> str:
     return _("The clock is paused.") if shown.clock.running_since is None else ""
 
 
-def _table(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> SeatedTable:
+def _table(
+    state: Tournament, table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]
+) -> SeatedTable:
     has_scores = table.result is not None and table.result.scores is not None
     seats = list(_seats(table, number, rows, names))
-    return SeatedTable(table.id, table.number, table.area, table.result is not None, has_scores, seats)
+    called = table_called(state.settings, table.number)
+    return SeatedTable(table.id, table.number, called, table.area, table.result is not None, has_scores, seats)
 
 
 def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[Seat]:
