@@ -1,9 +1,9 @@
-"""Read models that followers keep: how far each has read a club's log, and the league tables."""
+"""Read models that followers keep: how far each has read a club's log, the league tables, and the ratings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.models.now import Season
+from league.models.now import Season, Tournament
 from league.models.people import Club, Person
 
 
@@ -40,3 +40,61 @@ class LeagueTableRow(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place} {self.person}"
+
+
+class Rating(models.Model):
+    """How strong somebody is in a game, or overall: `game` is "" then. shown: mu - 3 sigma."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", verbose_name=_("club"))
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", verbose_name=_("person"))
+    game = models.CharField(_("game"), max_length=100, blank=True)
+    mu = models.FloatField(_("mean"))
+    sigma = models.FloatField(_("deviation"))
+    shown = models.FloatField(_("rating"))
+    games = models.PositiveIntegerField(_("games"))
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        ordering = ["club", "game", "-shown", "person"]
+        constraints = [models.UniqueConstraint(fields=["club", "game", "person"], name="one_rating_in_a_game")]
+        indexes = [models.Index(fields=["club", "game", "-shown", "person"], name="ratings_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.shown:.2f}"
+
+
+class RatingStep(models.Model):
+    """Somebody after a rated table, in its game and overall: the history of ratings, and what they are computed from.
+
+    position: of the close of the round in the log. number: the table's. seat, member: from 0, which seat that was
+    rated and who of its people.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    position = models.BigIntegerField()
+    at = models.DateTimeField()
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveIntegerField()
+    table = models.UUIDField()
+    number = models.PositiveIntegerField()
+    game = models.CharField(max_length=100)
+    seat = models.PositiveSmallIntegerField()
+    member = models.PositiveSmallIntegerField()
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    place = models.PositiveSmallIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    games = models.PositiveIntegerField()
+    overall_mu = models.FloatField()
+    overall_sigma = models.FloatField()
+    overall_games = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["club", "position", "number", "seat", "member"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "position", "number", "seat", "member"], name="rated_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {self.position}"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, rated_seats, rated_tables, ranked
+from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, ranked, rated_seats, rated_tables
 from league.domain.tournament.commands import Cancel, Close, RecordResult, Reopen
 from league.domain.tournament.reports import Claim, CorrectResult, Said
 from league.domain.tournament.state import Entry
