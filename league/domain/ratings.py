@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -121,14 +121,27 @@ class Ladders:
         """The ladder of a game; an empty one where nobody has played it."""
         return self.ladders.setdefault(game, Ladder())
 
-    def rate(self, table: RatedTable) -> Iterator[Rated]:
-        """Moves everybody at a table, in its game and overall; how they are rated after it."""
+    def rate(self, table: RatedTable) -> None:
+        """Moves everybody at a table, in its game and overall."""
+        for game in (table.game, OVERALL):
+            self[game].rate(table.seats)
+
+    def after(self, table: RatedTable) -> Iterator[Rated]:
+        """Everybody at the table that was rated last, as they are now."""
         in_game, overall = self[table.game], self[OVERALL]
-        for ladder in (in_game, overall):
-            ladder.rate(table.seats)
         for at, seat in enumerate(table.seats):
             for member, person in enumerate(seat.people):
                 yield Rated(at, member, person, seat.place, in_game.strength(person), overall.strength(person))
+
+
+def ladders_of(tournaments: Iterable[Tournament]) -> Ladders:
+    """The ladders after these tournaments, which were played one after the other."""
+    ladders = Ladders()
+    for state in tournaments:
+        for found in state.rounds:
+            for table in rated_tables(state, found):
+                ladders.rate(table)
+    return ladders
 
 
 def ranked(ladder: Ladder) -> list[tuple[str, Strength]]:

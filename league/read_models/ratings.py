@@ -80,9 +80,7 @@ def _rate(club: UUID, tournaments: Sequence[UUID], upto: int) -> None:
     pairs = dict.fromkeys(pair for row in (*after, *to_rate) for pair in row.pairs)
     ladders = _before(club, since) if after else _now(club, pairs)
     steps.filter(position__gte=since).delete()
-    RatingStep.objects.bulk_create(
-        (_step(club, row, rated) for row in to_rate for rated in ladders.rate(row.table)), batch_size=AT_ONCE
-    )
+    RatingStep.objects.bulk_create(_steps(club, to_rate, ladders), batch_size=AT_ONCE)
     _write(club, ladders, pairs)
 
 
@@ -120,6 +118,13 @@ def _key(step: RatingStep) -> tuple[int, int]:
 
 def _seat(steps: Sequence[RatingStep]) -> RatedSeat:
     return RatedSeat(tuple(str(step.person_id) for step in steps), steps[0].place)
+
+
+def _steps(club: UUID, to_rate: Iterable[Played], ladders: Ladders) -> Iterator[RatingStep]:
+    """What each table comes to, one after the other."""
+    for row in to_rate:
+        ladders.rate(row.table)
+        yield from (_step(club, row, rated) for rated in ladders.after(row.table))
 
 
 def _step(club: UUID, row: Played, rated: Rated) -> RatingStep:

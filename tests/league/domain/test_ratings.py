@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, ranked, rated_seats, rated_tables
+from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, Strength, ranked, rated_seats, rated_tables
 from league.domain.tournament.commands import Cancel, Close, RecordResult, Reopen
 from league.domain.tournament.reports import Claim, CorrectResult, Said
 from league.domain.tournament.state import Entry
@@ -48,11 +48,18 @@ def drawn_tables(count: int, seed: int) -> list[RatedTable]:
     return tables
 
 
+def overall_after(found: RatedTable) -> dict[str, Strength]:
+    """Everybody after the first table there is."""
+    ladders = Ladders()
+    ladders.rate(found)
+    return {rated.person: rated.overall for rated in ladders.after(found)}
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_the_same_as_the_library_to_the_last_bit(seed: int) -> None:
     tables, ladders = drawn_tables(200, seed), Ladders()
     for found in tables:
-        list(ladders.rate(found))
+        ladders.rate(found)
     for game in (OVERALL, "go", "chess"):
         mine = {person: (strength.mu, strength.sigma) for person, strength in ranked(ladders[game])}
         assert mine == rated_by_library([found for found in tables if game in (OVERALL, found.game)])
@@ -63,8 +70,7 @@ def test_the_first_game_of_four_moves_by_what_the_formulas_say() -> None:
 
     c² = 4 (sigma² + beta²); omega of the first is 1 - 1/4, of the second 1 - 1/3 - 1/4, …; mu moves by omega sigma²/c.
     """
-    ladders = Ladders()
-    after = {rated.person: rated.overall for rated in ladders.rate(table(("a", 1), ("b", 2), ("c", 3), ("d", 4)))}
+    after = overall_after(table(("a", 1), ("b", 2), ("c", 3), ("d", 4)))
     variance = (25 / 3) ** 2 + (25 / 300) ** 2
     c = (4 * (variance + (25 / 6) ** 2)) ** 0.5
     omegas = {"a": 3 / 4, "b": 1 - 1 / 3 - 1 / 4, "c": 1 - 1 / 2 - 1 / 3 - 1 / 4, "d": -1 / 2 - 1 / 3 - 1 / 4}
@@ -77,13 +83,13 @@ def test_the_first_game_of_four_moves_by_what_the_formulas_say() -> None:
 
 
 def test_who_shares_a_place_moves_alike() -> None:
-    after = {rated.person: rated.overall for rated in Ladders().rate(table(("a", 1), ("b", 1), ("c", 3)))}
+    after = overall_after(table(("a", 1), ("b", 1), ("c", 3)))
     assert after["a"] == after["b"]
     assert after["a"].mu > 25 > after["c"].mu
 
 
 def test_members_of_a_team_move_together() -> None:
-    after = {rated.person: rated.overall for rated in Ladders().rate(table(("a b", 2), ("c d", 1)))}
+    after = overall_after(table(("a b", 2), ("c d", 1)))
     assert after["a"] == after["b"]
     assert after["c"] == after["d"]
     assert after["c"].mu > 25 > after["a"].mu
@@ -92,7 +98,7 @@ def test_members_of_a_team_move_together() -> None:
 def test_each_game_has_a_ladder_beside_that_of_all() -> None:
     ladders = Ladders()
     for found in (table(("a", 1), ("b", 2)), table(("b", 1), ("a", 2), game="chess"), table(("a", 1), ("c", 2))):
-        list(ladders.rate(found))
+        ladders.rate(found)
     assert [person for person, _ in ranked(ladders["chess"])] == ["b", "a"]
     assert {person: strength.games for person, strength in ranked(ladders["go"])} == {"a": 2, "b": 1, "c": 1}
     assert {person: strength.games for person, strength in ranked(ladders[OVERALL])} == {"a": 3, "b": 2, "c": 1}
@@ -101,7 +107,7 @@ def test_each_game_has_a_ladder_beside_that_of_all() -> None:
 
 def test_ids_order_who_is_rated_alike() -> None:
     ladders = Ladders()
-    list(ladders.rate(table(("z", 1), ("m", 1), ("a", 1))))
+    ladders.rate(table(("z", 1), ("m", 1), ("a", 1)))
     assert [person for person, _ in ranked(ladders[OVERALL])] == ["a", "m", "z"]
 
 
