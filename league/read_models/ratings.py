@@ -55,7 +55,7 @@ class Played(NamedTuple):
 def rating_of(person: UUID, game: str = OVERALL) -> Strength | None:
     """How somebody is rated in a game, or overall; None before the first rated table."""
     found = Rating.objects.filter(person=person, game=game).first()
-    return found and Strength(found.mu, found.sigma, found.games)
+    return None if found is None else Strength(found.mu, found.sigma, found.games)
 
 
 def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:
@@ -181,7 +181,7 @@ def _write(club: UUID, ladders: Ladders, pairs: Mapping[Pair, None]) -> None:
         else:
             gone.append((person, game))
     for person, game in gone:
-        Rating.objects.filter(club=club, person=person, game=game).delete()
+        Rating.objects.filter(club=club, person=UUID(person), game=game).delete()
     Rating.objects.bulk_create(
         rows,
         batch_size=AT_ONCE,

@@ -17,7 +17,7 @@ from tests.league.play.files import EVENING, as_bytes, file_of, night, played
 
 pytestmark = pytest.mark.django_db
 EXAMPLE = Path(__file__).with_name("example.json")
-NOBODY = {"overall": {"game": None, "rows": []}}
+NOBODY: Json = {"overall": {"game": None, "rows": []}}
 
 
 def rows_of(shown: Json, game: str = "overall") -> dict[str, tuple[float, float, int]]:
