@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from uuid import UUID
 
@@ -18,8 +18,9 @@ from api.schema import describes
 from games.kernel import N_
 from games.registry import all_games
 from league import names
-from league.domain.ratings import OVERALL, Strength
-from league.models import Club, Person, Rating, RatingStep
+from league.domain.ratings import OVERALL
+from league.models import Club, Person, RatedRound, Rating
+from league.read_models.ratings import rounds_of, steps_of
 
 GAME = ("game", "The slug of a game; without it over all games.")
 
@@ -130,22 +131,27 @@ def _rows(found: Iterable[Rating]) -> list[dict[str, object]]:
 
 
 def _history(person: Person, game: str) -> list[StepShown]:
-    steps = RatingStep.objects.filter(person=person).order_by("position", "number")
-    return [_step(step, game) for step in (steps.filter(game=game) if game else steps)]
+    found = rounds_of(person.club_id, person.pk)
+    return [step for row in found for step in _steps(row, str(person.pk), game)]
 
 
-def _step(step: RatingStep, game: str) -> StepShown:
-    now = Strength(step.mu, step.sigma) if game else Strength(step.overall_mu, step.overall_sigma)
-    return StepShown(
-        step.position,
-        step.at,
-        step.tournament_id,
-        step.round,
-        step.table,
-        step.number,
-        step.game,
-        step.place,
-        now.mu,
-        now.sigma,
-        now.shown,
-    )
+def _steps(row: RatedRound, person: str, game: str) -> Iterator[StepShown]:
+    """Where somebody was rated in a round: at one of its tables, if in that game."""
+    for number, table, after in steps_of(row):
+        if person not in table.people or game not in (OVERALL, table.game):
+            continue
+        moved = after[table.people.index(person)]
+        now = moved.in_game if game else moved.overall
+        yield StepShown(
+            row.position,
+            row.at,
+            row.tournament_id,
+            row.number,
+            UUID(table.id),
+            number,
+            table.game,
+            next(seat.place for seat in table.seats if person in seat.people),
+            now.mu,
+            now.sigma,
+            now.shown,
+        )

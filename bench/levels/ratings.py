@@ -53,7 +53,7 @@ def _rebuilt(tables: Sequence[RatedTable]) -> float:
     began, ladders = process_time(), Ladders()
     for table in tables:
         ladders.rate(table)
-        list(ladders.after(table))
+        ladders.after(table)
     return process_time() - began
 
 

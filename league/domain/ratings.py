@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -62,14 +62,15 @@ class RatedTable(NamedTuple):
     game: str
     seats: tuple[RatedSeat, ...]
 
+    @property
+    def people(self) -> list[str]:
+        """Everybody who is rated, seat by seat."""
+        return [person for seat in self.seats for person in seat.people]
 
-class Rated(NamedTuple):
-    """Somebody after a table. seat, member: from 0, which seat and who of its people."""
 
-    seat: int
-    member: int
-    person: str
-    place: int
+class Moved(NamedTuple):
+    """Somebody's ratings after a table: in its game, and over all games."""
+
     in_game: Strength
     overall: Strength
 
@@ -126,12 +127,10 @@ class Ladders:
         for game in (table.game, OVERALL):
             self[game].rate(table.seats)
 
-    def after(self, table: RatedTable) -> Iterator[Rated]:
-        """Everybody at the table that was rated last, as they are now."""
+    def after(self, table: RatedTable) -> tuple[Moved, ...]:
+        """How the people of the table that was rated last are rated now, in their order."""
         in_game, overall = self[table.game], self[OVERALL]
-        for at, seat in enumerate(table.seats):
-            for member, person in enumerate(seat.people):
-                yield Rated(at, member, person, seat.place, in_game.strength(person), overall.strength(person))
+        return tuple(Moved(in_game.strength(person), overall.strength(person)) for person in table.people)
 
 
 def ladders_of(tournaments: Iterable[Tournament]) -> Ladders:

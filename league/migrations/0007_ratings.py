@@ -9,6 +9,30 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="RatedRound",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("position", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+                ("number", models.PositiveIntegerField()),
+                ("tables", models.TextField()),
+                (
+                    "club",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.club"),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["club", "position"],
+                "constraints": [models.UniqueConstraint(fields=("club", "position"), name="rated_once")],
+            },
+        ),
+        migrations.CreateModel(
             name="Rating",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -43,49 +67,6 @@ class Migration(migrations.Migration):
                 "indexes": [models.Index(fields=["club", "game", "-shown", "person"], name="ratings_in_order")],
                 "constraints": [
                     models.UniqueConstraint(fields=("club", "game", "person"), name="one_rating_in_a_game")
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="RatingStep",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("position", models.BigIntegerField()),
-                ("at", models.DateTimeField()),
-                ("round", models.PositiveIntegerField()),
-                ("table", models.UUIDField()),
-                ("number", models.PositiveIntegerField()),
-                ("game", models.CharField(max_length=100)),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("member", models.PositiveSmallIntegerField()),
-                ("place", models.PositiveSmallIntegerField()),
-                ("mu", models.FloatField()),
-                ("sigma", models.FloatField()),
-                ("games", models.PositiveIntegerField()),
-                ("overall_mu", models.FloatField()),
-                ("overall_sigma", models.FloatField()),
-                ("overall_games", models.PositiveIntegerField()),
-                (
-                    "club",
-                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.club"),
-                ),
-                (
-                    "person",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.person"
-                    ),
-                ),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.tournament"
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["club", "position", "number", "seat", "member"],
-                "constraints": [
-                    models.UniqueConstraint(fields=("club", "position", "number", "seat", "member"), name="rated_once")
                 ],
             },
         ),

@@ -64,37 +64,22 @@ class Rating(models.Model):
         return f"{self.shown:.2f}"
 
 
-class RatingStep(models.Model):
-    """Somebody after a rated table, in its game and overall: the history of ratings, and what they are computed from.
+class RatedRound(models.Model):
+    """A closed round as it was rated: its tables, and everybody at them after each, as JSON (`read_models.ratings`).
 
-    position: of the close of the round in the log. number: the table's. seat, member: from 0, which seat that was
-    rated and who of its people.
+    It is the history of ratings, and what they are computed from. position, at: of the round's close in the log.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     position = models.BigIntegerField()
     at = models.DateTimeField()
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
-    round = models.PositiveIntegerField()
-    table = models.UUIDField()
     number = models.PositiveIntegerField()
-    game = models.CharField(max_length=100)
-    seat = models.PositiveSmallIntegerField()
-    member = models.PositiveSmallIntegerField()
-    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
-    place = models.PositiveSmallIntegerField()
-    mu = models.FloatField()
-    sigma = models.FloatField()
-    games = models.PositiveIntegerField()
-    overall_mu = models.FloatField()
-    overall_sigma = models.FloatField()
-    overall_games = models.PositiveIntegerField()
+    tables = models.TextField()
 
     class Meta:
-        ordering = ["club", "position", "number", "seat", "member"]
-        constraints = [
-            models.UniqueConstraint(fields=["club", "position", "number", "seat", "member"], name="rated_once")
-        ]
+        ordering = ["club", "position"]
+        constraints = [models.UniqueConstraint(fields=["club", "position"], name="rated_once")]
 
     def __str__(self) -> str:
-        return f"{self.person_id} {self.position}"
+        return f"{self.tournament} {self.number}"

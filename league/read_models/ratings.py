@@ -8,54 +8,72 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import F, QuerySet, Window
-from django.db.models.functions import RowNumber
+import msgspec
+from django.db.models import QuerySet
 
 from league import streams
-from league.domain.ratings import OVERALL, Ladder, Ladders, Rated, RatedSeat, RatedTable, Strength, rated_tables
+from league.domain.ratings import OVERALL, Ladders, Moved, RatedTable, Strength, rated_tables
 from league.domain.tournament.events import ResultCorrected, RoundClosed, TournamentCancelled
 from league.domain.tournament.state import Tournament
 from league.log import store
 from league.log.store import Stored
-from league.models import Rating, RatingStep
+from league.models import RatedRound, Rating
 from league.streams import TOURNAMENT
 
 RATINGS = "ratings"
 MOVES_A_RATING = (RoundClosed.type, ResultCorrected.type, TournamentCancelled.type)
 AT_ONCE = 2000
-KEY = ("position", "number")
 
 Pair = tuple[str, str]
 """A person and a game."""
 
 
+class Step(NamedTuple):
+    """A table as it was rated. number: the table's in its round. after: its people, in their order."""
+
+    number: int
+    table: RatedTable
+    after: tuple[Moved, ...]
+
+
 class Played(NamedTuple):
-    """A rated table in its place: position and time of its round's close in the log, the table's number in it."""
+    """A closed round. position, at: of its close in the log. tables: those that are rated, with their numbers."""
 
     position: int
-    number: int
     at: datetime
     tournament: UUID
-    round: int
-    table: RatedTable
+    number: int
+    tables: tuple[tuple[int, RatedTable], ...]
 
     @property
     def pairs(self) -> Iterator[Pair]:
         """Whose rating it moves, and in what."""
-        for seat in self.table.seats:
-            for person in seat.people:
-                yield person, self.table.game
+        for _, table in self.tables:
+            for person in table.people:
+                yield person, table.game
                 yield person, OVERALL
+
+
+_steps = msgspec.json.Decoder(tuple[Step, ...])
+
+
+def steps_of(row: RatedRound) -> tuple[Step, ...]:
+    """The tables of a round as they were rated, in the order of play."""
+    return _steps.decode(row.tables)
 
 
 def rating_of(person: UUID, game: str = OVERALL) -> Strength | None:
     """How somebody is rated in a game, or overall; None before the first rated table."""
     found = Rating.objects.filter(person=person, game=game).first()
     return None if found is None else Strength(found.mu, found.sigma, found.games)
+
+
+def rounds_of(club: UUID, person: UUID) -> QuerySet[RatedRound]:
+    """The rounds in which somebody was rated, in the order of play: looked for in the text of all the club's."""
+    return RatedRound.objects.filter(club=club, tables__contains=str(person)).order_by("position")
 
 
 def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:
@@ -66,26 +84,26 @@ def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:
 
 
 def _rate(club: UUID, tournaments: Sequence[UUID], upto: int) -> None:
-    """Rates anew from the first table on at which these tournaments are not rated as they say now, up to a position."""
-    steps = RatingStep.objects.filter(club=club)
-    said = {row[:2]: row for tournament in tournaments for row in _played(club, tournament, upto)}
-    stood = {row[:2]: row for row in _tables(steps.filter(tournament__in=tournaments))}
-    moved = [key for key in {**said, **stood} if said.get(key) != stood.get(key)]
+    """Rates anew from the first round on in which these tournaments are not rated as they say now, up to a position."""
+    rounds = RatedRound.objects.filter(club=club).order_by("position")
+    said = {row.position: row for tournament in tournaments for row in _played(club, tournament, upto)}
+    stood = {row.position: row for row in map(_as_played, rounds.filter(tournament__in=tournaments))}
+    moved = [position for position in {**said, **stood} if said.get(position) != stood.get(position)]
     if not moved:
         return
-    since, _ = min(moved)
-    after = list(_tables(steps.filter(position__gte=since)))
+    since = min(moved)
+    after = list(map(_as_played, rounds.filter(position__gte=since)))
     again = [row for row in after if row.tournament not in tournaments]
-    to_rate = sorted([*again, *(row for row in said.values() if row.position >= since)], key=lambda row: row[:2])
+    to_rate = sorted([*again, *(row for row in said.values() if row.position >= since)], key=lambda row: row.position)
     pairs = dict.fromkeys(pair for row in (*after, *to_rate) for pair in row.pairs)
     ladders = _before(club, since) if after else _now(club, pairs)
-    steps.filter(position__gte=since).delete()
-    RatingStep.objects.bulk_create(_steps(club, to_rate, ladders), batch_size=AT_ONCE)
+    rounds.filter(position__gte=since).delete()
+    RatedRound.objects.bulk_create((_rated(club, row, ladders) for row in to_rate), batch_size=AT_ONCE)
     _write(club, ladders, pairs)
 
 
 def _played(club: UUID, tournament: UUID, upto: int) -> Iterator[Played]:
-    """The rated tables of a tournament's rounds that were closed by then, with their results as they are now."""
+    """A tournament's rounds that were closed by then and are rated, with their results as they are now."""
     closes = {
         event.round: row
         for row in store.load(club, tournament)
@@ -96,57 +114,29 @@ def _played(club: UUID, tournament: UUID, upto: int) -> Iterator[Played]:
     with streams.reading(club, TOURNAMENT, tournament) as stream:
         state: Tournament = stream.aggregate.state
         for found in state.rounds:
-            if (closed := closes.get(found.id)) is not None:
-                for table in rated_tables(state, found):
-                    number = state.tables[table.id].number
-                    yield Played(closed.position, number, closed.recorded_at, tournament, found.number, table)
+            tables = tuple((state.tables[table.id].number, table) for table in rated_tables(state, found))
+            if tables and (closed := closes.get(found.id)) is not None:
+                yield Played(closed.position, closed.recorded_at, tournament, found.number, tables)
 
 
-def _tables(steps: QuerySet[RatingStep]) -> Iterator[Played]:
-    """The tables that steps came from, in the order of play."""
-    for (position, number), group in groupby(steps.order_by(*KEY, "seat", "member"), _key):
-        rows = list(group)
-        first = rows[0]
-        seats = tuple(_seat(list(people)) for _, people in groupby(rows, lambda step: step.seat))
-        table = RatedTable(str(first.table), first.game, seats)
-        yield Played(position, number, first.at, first.tournament_id, first.round, table)
+def _as_played(row: RatedRound) -> Played:
+    tables = tuple((step.number, step.table) for step in steps_of(row))
+    return Played(row.position, row.at, row.tournament_id, row.number, tables)
 
 
-def _key(step: RatingStep) -> tuple[int, int]:
-    return step.position, step.number
-
-
-def _seat(steps: Sequence[RatingStep]) -> RatedSeat:
-    return RatedSeat(tuple(str(step.person_id) for step in steps), steps[0].place)
-
-
-def _steps(club: UUID, to_rate: Iterable[Played], ladders: Ladders) -> Iterator[RatingStep]:
-    """What each table comes to, one after the other."""
-    for row in to_rate:
-        ladders.rate(row.table)
-        yield from (_step(club, row, rated) for rated in ladders.after(row.table))
-
-
-def _step(club: UUID, row: Played, rated: Rated) -> RatingStep:
-    return RatingStep(
+def _rated(club: UUID, row: Played, ladders: Ladders) -> RatedRound:
+    """Rates the tables of a round one after the other."""
+    steps = []
+    for number, table in row.tables:
+        ladders.rate(table)
+        steps.append(Step(number, table, ladders.after(table)))
+    return RatedRound(
         club_id=club,
         position=row.position,
         at=row.at,
         tournament_id=row.tournament,
-        round=row.round,
-        table=UUID(row.table.id),
         number=row.number,
-        game=row.table.game,
-        seat=rated.seat,
-        member=rated.member,
-        person_id=UUID(rated.person),
-        place=rated.place,
-        mu=rated.in_game.mu,
-        sigma=rated.in_game.sigma,
-        games=rated.in_game.games,
-        overall_mu=rated.overall.mu,
-        overall_sigma=rated.overall.sigma,
-        overall_games=rated.overall.games,
+        tables=msgspec.json.encode(steps).decode(),
     )
 
 
@@ -161,27 +151,26 @@ def _now(club: UUID, pairs: Iterable[Pair]) -> Ladders:
 
 def _before(club: UUID, position: int) -> Ladders:
     """The ladders of everybody as they were before a position."""
+    newest: dict[Pair, Strength] = {}
+    for row in RatedRound.objects.filter(club=club, position__lt=position).order_by("position"):
+        for step in steps_of(row):
+            for person, now in zip(step.table.people, step.after, strict=True):
+                newest[person, step.table.game] = now.in_game
+                newest[person, OVERALL] = now.overall
     ladders = Ladders()
-    newest = Window(RowNumber(), ["person", "game"], order_by=[F(name).desc() for name in KEY])
-    steps = RatingStep.objects.filter(club=club, position__lt=position).annotate(back=newest).filter(back=1)
-    for step in steps.order_by(*KEY):
-        person = str(step.person_id)
-        ladders[step.game].put(person, Strength(step.mu, step.sigma, step.games))
-        ladders[OVERALL].put(person, Strength(step.overall_mu, step.overall_sigma, step.overall_games))
+    for (person, game), strength in newest.items():
+        ladders[game].put(person, strength)
     return ladders
 
 
 def _write(club: UUID, ladders: Ladders, pairs: Mapping[Pair, None]) -> None:
     """Writes the ratings of these people in these games; who has none any more has no row."""
-    rows, gone = [], []
+    rows = []
     for person, game in pairs:
-        ladder: Ladder = ladders[game]
-        if person in ladder.rating:
-            rows.append(_rating(club, person, game, ladder.strength(person)))
+        if person in ladders[game].rating:
+            rows.append(_rating(club, person, game, ladders[game].strength(person)))
         else:
-            gone.append((person, game))
-    for person, game in gone:
-        Rating.objects.filter(club=club, person=UUID(person), game=game).delete()
+            Rating.objects.filter(club=club, person=UUID(person), game=game).delete()
     Rating.objects.bulk_create(
         rows,
         batch_size=AT_ONCE,

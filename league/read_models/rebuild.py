@@ -15,8 +15,8 @@ from league.models import (
     FollowerPosition,
     LeagueTableRow,
     Penalty,
+    RatedRound,
     Rating,
-    RatingStep,
     Round,
     Season,
     StreamHead,
@@ -63,7 +63,7 @@ def _write(club: Club) -> None:
     Tournament.objects.filter(club=club).exclude(pk__in=known[TOURNAMENT]).delete()
     Season.objects.filter(club=club).exclude(pk__in=known[SEASON]).delete()
     Table.objects.filter(club=club, round=None).exclude(pk__in=known[GAME]).delete()
-    for model in (LeagueTableRow, Rating, RatingStep):
+    for model in (LeagueTableRow, Rating, RatedRound):
         model._default_manager.filter(club=club).delete()
     FollowerPosition.objects.filter(club=club).update(position=0)
     later.follow(club.pk)
@@ -86,12 +86,12 @@ def _rows(club: Club) -> Rows:
 
 
 def _ratings(club: Club) -> Rows:
-    """The ratings, and each step that led to them."""
+    """The ratings, and each round that led to them."""
     found: Rows = {}
     for rating in Rating.objects.filter(club=club):
         found[f"rating of {rating.person_id} in {rating.game or 'all games'}"] = _values(rating)
-    for step in RatingStep.objects.filter(club=club):
-        found[f"rating of {step.person_id} at table {step.table}"] = _values(step)
+    for rated in RatedRound.objects.filter(club=club):
+        found[f"ratings of round {rated.number} of tournament {rated.tournament_id}"] = _values(rated)
     for values in found.values():
         del values["id"]
     return found

@@ -13,8 +13,9 @@ from league import tournaments
 from league.domain.ratings import OVERALL
 from league.domain.tournament.commands import Cancel, CheckIn, CloseRound, NewEntry, RecordResult, Start, WithdrawResult
 from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.state import Table
 from league.log import store
-from league.models import FollowerPosition, Person, Rating, RatingStep
+from league.models import FollowerPosition, Person, RatedRound, Rating
 from league.read_models import later
 from league.read_models.ratings import RATINGS, rating_of
 from league.read_models.rebuild import rebuild
@@ -35,8 +36,8 @@ def rated() -> Known:
 
 def steps() -> list[tuple[Any, ...]]:
     """The whole history."""
-    fields = [field.name for field in RatingStep._meta.concrete_fields if field.name != "id"]
-    return list(RatingStep.objects.values_list(*fields))
+    fields = [field.name for field in RatedRound._meta.concrete_fields if field.name != "id"]
+    return list(RatedRound.objects.values_list(*fields))
 
 
 def evening(people: list[Person], rounds: int = 2, **settings: Any) -> Night:
@@ -46,6 +47,15 @@ def evening(people: list[Person], rounds: int = 2, **settings: Any) -> Night:
     for _ in range(rounds):
         night.play_round()
     return night
+
+
+def turn_over(night: Night) -> Table:
+    """Corrects the first table of a night: the last was the first. The table as it was before."""
+    table = night.state().rounds[0].tables[0]
+    assert table.result is not None
+    places = {entry: len(table.seats) + 1 - place for entry, place in table.result.places.items()}
+    night.send(CorrectResult(table.id, Said(places=places), night.at, ACTOR, "upside down"))
+    return table
 
 
 def by_library(*nights: Night) -> dict[str, tuple[float, float]]:
@@ -100,13 +110,11 @@ def test_a_correction_is_as_if_it_had_been_so_from_the_start() -> None:
     first, second = evening(people), evening(people)
     later.follow()
     wrong, last = rated(), steps()[-1]
-    table = first.state().rounds[0].tables[0]
-    places = {entry: place for place, entry in enumerate(reversed(table.seats), 1)}
-    first.send(CorrectResult(table.id, Said(places=places), first.at, ACTOR, "upside down"))
+    table = turn_over(first)
     later.follow()
     assert rated() != wrong
     assert overall() == by_library(first, second)
-    assert steps()[-1][:9] == last[:9]
+    assert steps()[-1][:5] == last[:5]
     assert rebuild() == []
     known = table.result
     assert known is not None
@@ -211,16 +219,14 @@ def test_however_it_is_followed_the_ratings_are_the_same(batch: int, monkeypatch
     """Event by event or many at once, one club or the other first, a correction seen early or late."""
     clubs = [new_club("One"), new_club("Other")]
     nights = [evening(new_people(club, 6)) for club in clubs]
-    table = nights[0].state().rounds[0].tables[0]
-    places = {entry: place for place, entry in enumerate(reversed(table.seats), 1)}
-    nights[0].send(CorrectResult(table.id, Said(places=places), nights[0].at, ACTOR, "upside down"))
+    turn_over(nights[0])
     later.follow()
     known = (rated(), steps())
     monkeypatch.setattr(later, "BATCH", batch)
     for order in orders():
         for club in order(clubs):
             Rating.objects.filter(club=club).delete()
-            RatingStep.objects.filter(club=club).delete()
+            RatedRound.objects.filter(club=club).delete()
             FollowerPosition.objects.filter(club=club).update(position=0)
             later.follow(club.pk)
         assert (rated(), sorted(steps())) == (known[0], sorted(known[1]))
@@ -233,11 +239,10 @@ def test_a_rebuild_names_what_was_wrong() -> None:
     later.follow()
     known = (rated(), steps())
     Rating.objects.filter(person=people[0], game=OVERALL).update(mu=99)
-    first = RatingStep.objects.order_by("position", "seat")[0]
-    RatingStep.objects.filter(pk=first.pk).update(overall_sigma=1)
-    assert sorted(rebuild()) == sorted(
-        [f"rating of {people[0].pk} in all games", f"rating of {first.person_id} at table {first.table}"]
-    )
+    first = RatedRound.objects.order_by("position")[0]
+    RatedRound.objects.filter(pk=first.pk).update(tables=first.tables.replace("scoresheet", "chess"))
+    wrong = f"ratings of round 1 of tournament {first.tournament_id}"
+    assert sorted(rebuild()) == sorted([f"rating of {people[0].pk} in all games", wrong])
     assert (rated(), steps()) == known
 
 

@@ -52,7 +52,7 @@ def overall_after(found: RatedTable) -> dict[str, Strength]:
     """Everybody after the first table there is."""
     ladders = Ladders()
     ladders.rate(found)
-    return {rated.person: rated.overall for rated in ladders.after(found)}
+    return {person: now.overall for person, now in zip(found.people, ladders.after(found), strict=True)}
 
 
 @pytest.mark.parametrize("seed", range(5))
