@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from league.play import running
 from league.read_models import later
 from tests.league.nights import new_club
 from tests.league.play.files import EVENING, as_bytes, file_of, night, played
+from tests.processes import ROOT
 
 pytestmark = pytest.mark.django_db
 EXAMPLE = Path(__file__).with_name("example.json")
@@ -41,6 +45,14 @@ def test_the_example_of_the_contract():
     assert list(first) == ["person", "name", "mu", "sigma", "shown", "games"]
     assert (first["person"], first["games"], first["shown"]) == ("ada", 2, first["mu"] - 3 * first["sigma"])
     assert [row["name"] for row in shown["ratings"]["scoresheet"]["rows"] if row["person"] == "emile"] == ["Émilie"]
+
+
+def test_another_process_with_another_hash_seed_comes_to_the_same_floats():
+    environ = {**os.environ, "DATABASE_URL": "sqlite://:memory:", "REDIS_URL": "", "PYTHONHASHSEED": "4711"}
+    command = [sys.executable, "-m", "django", "play", str(EXAMPLE), "--json"]
+    environ["DJANGO_SETTINGS_MODULE"] = "deploy.settings"
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, timeout=60, check=True)
+    assert json.loads(done.stdout)["ratings"] == played(json.loads(EXAMPLE.read_text("utf-8")))["ratings"]
 
 
 def test_teams_absent_seats_and_who_left():
