@@ -17,7 +17,7 @@ from league.domain.tournament.state import Table
 from league.log import store
 from league.models import FollowerPosition, Person, RatedRound, Rating
 from league.read_models import later
-from league.read_models.ratings import RATINGS, rating_of
+from league.read_models.ratings import RATINGS, follow_ratings, rating_of
 from league.read_models.rebuild import rebuild
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
@@ -231,6 +231,17 @@ def test_however_it_is_followed_the_ratings_are_the_same(batch: int, monkeypatch
             later.follow(club.pk)
         assert (rated(), sorted(steps())) == (known[0], sorted(known[1]))
     assert rebuild() == []
+
+
+def test_no_round_is_rated_before_the_follower_has_come_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    night = evening(new_people(new_club(), 4), rounds=3)
+    monkeypatch.setattr(later, "BATCH", 5)
+    rounds = []
+    while later._follow_some(night.club.pk, RATINGS, follow_ratings):
+        position = FollowerPosition.objects.get(name=RATINGS).position
+        rounds.append(RatedRound.objects.count())
+        assert not RatedRound.objects.filter(position__gt=position).exists()
+    assert list(dict.fromkeys(rounds)) == [0, 1, 2, 3]
 
 
 def test_a_rebuild_names_what_was_wrong() -> None:
