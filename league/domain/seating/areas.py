@@ -2,6 +2,7 @@
 
 Without `k` an area is a table, the larger tables first. With `k` an area is k entries at several tables, drawn by lot
 within the area; the last area takes what is left, and joins with the one above it where it could not be seated alone.
+Who is not to meet changes places with the nearest other (`area_apart`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from games.kernel import draw
+from league.domain.seating import pods
+from league.domain.seating.area_apart import parted
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Bounds, Field, Seated, Seating
 from league.domain.seating.seats import balanced
@@ -25,14 +28,27 @@ class Group(NamedTuple):
 
 
 def seat(field: Field, *, k: int | None) -> Seating:
-    """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings."""
+    """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings.
+
+    Raises Rejected `too_few_entries`, and `apart` where those who may not meet can't be kept apart.
+    """
     byes = table_sizes(len(field.players), *field.bounds).byes
     out = sit_out(field.players, byes, field.byes_had, field.place)
     order = [entry for entry in field.by_standing if entry not in out]
-    groups = fill(order, k, field.bounds, field.seed)
+    groups = _parted(field, fill(order, k, field.bounds, field.seed))
     seats = balanced(field, [group.entries for group in groups])
     tables = tuple(Seated(of, group.area) for of, group in zip(seats, groups, strict=True))
     return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
+
+
+def _parted(field: Field, groups: Sequence[Group]) -> list[Group]:
+    """The groups with those apart who are not to meet."""
+    areas = [group.area for group in groups]
+    tables = parted(field, [group.entries for group in groups], areas)
+    if tables is None:
+        searched = pods.seat(field).tables
+        tables = [list(table.seats) for table in searched]
+    return [Group(area, tuple(entries)) for area, entries in zip(areas, tables, strict=True)]
 
 
 def _borders_by_lot(field: Field, groups: Sequence[Group]) -> int:

@@ -9,7 +9,9 @@ from typing import Any
 from games.kernel import N_, Rejected, draw
 from league.domain.numbers import exact
 from league.domain.seating import areas, dutch, knockout, pairs, pods, rotations, round_robin
+from league.domain.seating.costs import apart_pairs
 from league.domain.seating.field import Field, Seating
+from league.domain.seating.field import pairs as pairs_of
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.rotations import Progress
 from league.domain.tournament.plans import Rotated
@@ -42,7 +44,19 @@ class Made:
 def seated(state: Tournament, field: Field, means: Means) -> Made:
     """The round of `field` by the format that it is held in. Raises Rejected."""
     format = state.held.format
-    return SEATED_BY[type(format)](state, field, format, means)
+    made = SEATED_BY[type(format)](state, field, format, means)
+    _require_apart(field, made.seating)
+    return made
+
+
+def _require_apart(field: Field, seating: Seating) -> None:
+    """Refuses a seating that brings those together who may not meet: a bracket does, and a round robin has to."""
+    hard = apart_pairs(field, hard=True)
+    for table in seating.tables:
+        if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
+            template = N_("{a} and {b} would meet in this round, and are never to meet. Keep them apart less strictly.")
+            facts = {"a": met[0][0], "b": met[0][1], "entries": list(met[0])}
+            raise Rejected("apart", template, facts)
 
 
 def _areas(state: Tournament, field: Field, format: Areas, means: Means) -> Made:

@@ -7,7 +7,7 @@ Source: swap annealing from the order of the standings (`swaps`). Not covered: t
 | near in score | squares of score differences, over the pairs of a table |
 | repeats | forbidden first; where no seating without was found, each costs REPEAT for each time before |
 | kept apart, hard, and certain tables | always, or the round is refused with the names |
-| kept apart, soft | SOFT a pair: as a repeat that there is no way round, so less than one that there is |
+| kept apart, soft | SOFT a pair: more than a repeat that there is no way round, less than one that there is |
 | short tables | SHORT for each time before |
 | byes | given before the search, so that none goes to the wrong one for the sake of a cheaper seating |
 """
@@ -27,8 +27,10 @@ from league.domain.seating.separation import dealt, refusal, require_separable
 from league.domain.seating.sizes import table_sizes
 from league.domain.seating.swaps import STRICT, Search, Stage, Weights, faults, total
 
-REPEAT = SOFT = TOP**2
+REPEAT = TOP**2
 """What a pair costs that is the whole span of the points apart."""
+SOFT = 4 * TOP**2
+"""Twice the span of the points: more than two who change places across a gap in the scores, less than a repeat."""
 SHORT = 40_000
 EARLY_REPEAT = 400_000
 """Of a search that forbids repeats later: a way to a near seating leads over some."""

@@ -59,7 +59,8 @@ def _closed(state: Tournament, found: Round) -> RoundClosed:
 def close(state: Tournament, command: Close) -> Iterator[Event]:
     """Ends the tournament with its standings as decided; nothing if it is closed.
 
-    No round may be open, no draft stand, and no final wait for its first round. Closed again after it was reopened, it has a next edition of its standings.
+    No round may be open, no draft stand, and no final wait for its first round. Closed again after it was reopened, it
+    has a next edition of its standings.
     """
     if state.state == "closed":
         return

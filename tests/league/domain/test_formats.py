@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
-from league.domain.seating.plan import plan, redo_command, seat_command
+from league.domain.seating.plan import Plan, plan, redo_command, seat_command
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament import plans
@@ -255,3 +256,73 @@ def test_a_format_asks_for_its_tables(body, field):
     with pytest.raises(Rejected) as caught:
         Night("ann", **body)
     assert caught.value.field == field
+
+
+def groups(*names: str) -> tuple[plans.KeptApart, ...]:
+    return tuple(plans.KeptApart("household", tuple(name.split())) for name in names)
+
+
+def planned_or_refused(night: Night, apart: tuple[plans.KeptApart, ...]) -> Plan | Rejected:
+    try:
+        return plan(night.state, night.secret, apart=apart)
+    except Rejected as refusal:
+        return refusal
+
+
+def after_one_round(**settings: Any) -> Night:
+    """Twelve at tables of four; e00 to e03 have won, in that order, down to e08 to e11."""
+    night = Night(*people(12), table_size={"min": 4, "max": 4, "prefer": 4}, **settings)
+    night.play("e00 e04 e08 e09", "e01 e05 e06 e10", "e02 e03 e07 e11")
+    return night
+
+
+def test_in_areas_a_hard_household_changes_with_the_nearest_in_the_standings():
+    night = after_one_round(apart={"household": "hard", "club": "off"}, tie_breaks=["lot"])
+    before = [set(table.seats) for table in plan(night.state, night.secret).tables]
+    two = sorted(before[0])[:2]
+    made = plan(night.state, night.secret, apart=groups(" ".join(two)))
+    after = [set(table.seats) for table in made.tables]
+    assert not any(set(two) <= table for table in after)
+    assert len(before[0] - after[0]) == len(before[1] - after[1]) == 1
+    assert after[2] == before[2]
+
+
+def test_in_areas_a_soft_household_stays_where_the_standings_put_it():
+    night = after_one_round(tie_breaks=["lot"])
+    before = [table.seats for table in plan(night.state, night.secret).tables]
+    made = plan(night.state, night.secret, apart=groups(" ".join(sorted(before[0])[:2])))
+    assert [sorted(table.seats) for table in made.tables] == [sorted(seats) for seats in before]
+    assert made.cost["apart"] == 1
+
+
+def test_among_equals_a_soft_household_is_parted_for_nothing():
+    night = Night(*people(12), table_size={"min": 4, "max": 4, "prefer": 4})
+    first = sorted(plan(night.state, night.secret).tables[0].seats)
+    made = plan(night.state, night.secret, apart=groups(" ".join(first[:3])))
+    assert made.cost["apart"] == 0
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(6, 30), st.integers(0, 2**32), st.sampled_from([None, 8]))
+def test_hard_households_are_apart_in_areas_or_the_round_is_refused_with_names(entries, number, k):
+    lot = Random(number)
+    night = Night(*people(entries), table_size=FOURS, apart={"household": "hard", "club": "off"},
+                  format={"type": "areas", "k": k}, secret=f"{number:032x}")  # fmt: skip
+    play(night, lot)
+    together = [sorted(lot.sample(people(entries), lot.randint(2, 4))) for _ in range(lot.randint(1, 4))]
+    apart = tuple(plans.KeptApart("household", tuple(names)) for names in together)
+    made = planned_or_refused(night, apart)
+    if isinstance(made, Rejected):
+        named = {entry for group in together for entry in group}
+        assert (made.code, set(made.facts["entries"]) - named) == ("apart", set())
+        return
+    for table in made.tables:
+        assert not any(len(set(table.seats) & set(group)) > 1 for group in together)
+
+
+@pytest.mark.parametrize("format", [{"type": "round_robin"}, {"type": "knockout"}])
+def test_where_two_have_to_meet_who_may_not_the_round_is_refused_with_their_names(format):
+    night = Night("ann", "bob", format=format, table_size=TWO, apart={"household": "hard", "club": "off"})
+    with pytest.raises(Rejected) as caught:
+        plan(night.state, night.secret, apart=groups("ann bob"))
+    assert (caught.value.code, caught.value.facts["entries"]) == ("apart", ["ann", "bob"])
