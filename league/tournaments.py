@@ -23,12 +23,23 @@ from league.domain import season, tournament
 from league.domain.fields import BadFields, Fault
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
+from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.tournament.changing import changed
 from league.domain.tournament.commands import Change, Create, NewEntry, Register, Reopen
 from league.domain.tournament.plans import Redo, Seat
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, Bye, Settings, TableSize
+from league.domain.tournament.settings import (
+    LARGEST_TABLE,
+    SMALLEST_TABLE,
+    Bye,
+    Knockout,
+    RoundRobin,
+    Settings,
+    Swiss,
+    TableSize,
+)
 from league.domain.tournament.state import Tournament
+from league.dutch import dutch_pair
 from league.log.store import writing
 from league.models import Entry
 from league.services import Done, Work
@@ -79,7 +90,7 @@ def for_its_game(settings: Create) -> Create:
     """
     try:
         game = find_game(settings.game)
-        size = settings.table_size or _sizes_of(game)
+        size = settings.table_size or (_pairs(game, settings) or _sizes_of(game))
         if not game.min_players <= size.min <= size.max <= game.max_players:
             template = N_("{title} is played by {fewest} to {most} players.")
             facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
@@ -91,6 +102,15 @@ def for_its_game(settings: Create) -> Create:
     except Rejected as refusal:
         field = "game" if refusal.code == "unknown_game" else f"game_options.{refusal.field}".rstrip(".")
         raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
+
+
+def _pairs(game: Game[Any], settings: Create) -> TableSize | None:
+    """Two at a table where the format or the points are of two, and the game is one for two."""
+    format, outcomes = settings.format, settings.points.outcomes
+    of_two = isinstance(format, RoundRobin) or (isinstance(format, Swiss) and format.system == "dutch")
+    if of_two or (outcomes is not None and isinstance(format, Swiss | Knockout)):
+        return TableSize(2, 2, 2) if game.min_players <= SMALLEST_TABLE <= game.max_players else None
+    return None
 
 
 def _sizes_of(game: Game[Any]) -> TableSize:
@@ -147,7 +167,8 @@ def replanned(id: UUID, *, club: UUID) -> Plan:
 
 def _own_plan(state: Tournament, chosen: Game[Any]) -> Plan:
     """The seating of the service itself, for that game."""
-    made = plan(state, state.secret, round_games.sizes(state, chosen), apart.groups(state))
+    size, means = round_games.sizes(state, chosen), Means(dutch_pair())
+    made = plan(state, state.secret, size, apart.groups(state), means)
     return round_games.played_with(chosen, state, made)
 
 

@@ -51,13 +51,23 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
 
 
 def decided_score(state: Tournament, found: Round) -> RoundScore:
-    """A round's score at its close: who had neither a seat nor a bye that is paid has missed it."""
+    """A round's score at its close: who had neither a seat nor a bye that is paid has missed it.
+
+    In a knockout whoever has been in it has missed nothing, and has no points.
+    """
     score = score_so_far(state, found)
     missed = exact(state.settings.points.missed)
+    out = _has_played(state) if state.knockout else {}
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
-            score.missed[entry] = missed
+            score.missed[entry] = Fraction(0) if entry in out else missed
     return score
+
+
+def _has_played(state: Tournament) -> dict[str, None]:
+    """Whoever had a seat or a bye in a round that is closed."""
+    scores = [found.score for found in state.closed_rounds if found.score]
+    return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
 
 
 def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:

@@ -1,5 +1,7 @@
 """The standings of a tournament: points, then the organiser's chain; each place says what decided it.
 
+A knockout goes by how far each has come, before points.
+
 Closed rounds count with the points that were decided at their close; of the round that is running, what its
 tables have reported counts at once. A closed tournament stands as it was closed.
 """
@@ -19,12 +21,13 @@ from league.domain.numbers import display, exact, written
 from league.domain.points import worst
 from league.domain.ranking import Key, ranked
 from league.domain.scores import score_so_far
+from league.domain.seating.knocked import reached
 from league.domain.tie_breaks import Kind, Line
 
 if TYPE_CHECKING:
     from league.domain.tournament.state import Round, Table, Tournament
 
-POINTS = "points"
+KNOCKOUT, POINTS = "knockout", "points"
 LARGEST_TABLE = 12
 Shown = int | str | list[int]
 
@@ -170,8 +173,14 @@ def _ranked(
     values = {
         entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0), sign) for name in chain] for entry in lines
     }
+    far = reached(state, rounds)
     keys: dict[str, tuple[Key, ...]] = {
-        entry: ((sign * points[entry],), *(key for key, _ in values[entry])) for entry in lines
+        entry: (
+            (Fraction(-far.get(entry, len(lines) + 1)),),
+            (sign * points[entry],),
+            *(key for key, _ in values[entry]),
+        )
+        for entry in lines
     }
     return [
         Row(
@@ -184,7 +193,7 @@ def _ranked(
             lines=lines[entry],
             dropped=_dropped(state, lines[entry]),
         )
-        for entry, place, decided_by in ranked(keys, [POINTS, *chain])
+        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *chain])
     ]
 
 

@@ -18,6 +18,7 @@ from games.kernel import N_, Aggregate, Command
 from league import apart
 from league.domain import tournament as domain
 from league.domain.numbers import exact, written
+from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament.commands import (
     CheckIn,
@@ -30,8 +31,9 @@ from league.domain.tournament.commands import (
     Register,
     Start,
 )
-from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, RoundPlan
+from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan
 from league.domain.tournament.state import Round, Table, Tournament
+from league.dutch import dutch_pair
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form, offered
@@ -100,6 +102,7 @@ class Night:
             format=seating,
             table_size=said.table_size,
             points=said.points,
+            rounds=len(said.rounds) if isinstance(seating, Rotation) else None,
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
             starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
         )
@@ -160,7 +163,7 @@ class Night:
 
     def _plan(self, played: form.Round) -> Plan:
         if played.tables is None:
-            return plan(self.state, self.secret, apart=apart.groups(self.state))
+            return plan(self.state, self.secret, apart=apart.groups(self.state), means=Means(dutch_pair()))
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
         return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])
 

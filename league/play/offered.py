@@ -29,8 +29,6 @@ def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProbl
                 yield not_supported(where, name)
             else:
                 yield refused(where, "unknown_tie_break", N_("There is no tie-break {name}."), name=name)
-    if any(played.seat for played in tournament.rounds) and tournament.format.type not in FORMATS:
-        yield not_supported((*path, "format", "type"), tournament.format.type)
     for number, played in enumerate(tournament.rounds):
         yield from _in_round(played, (*path, "rounds", number))
 

@@ -69,7 +69,7 @@ def test_the_secret_is_nowhere_before_the_close(site: Site) -> None:
         ({"game_options": {"play": "guessed"}}, "game_options.play"),
         ({"name": ""}, "name"),
         ({"rounds": 0}, "rounds"),
-        ({"format": {"type": "swiss"}}, "format"),
+        ({"format": {"type": "bracket"}}, "format"),
         ({"table_size": {"min": 2, "max": 12}}, "table_size"),
         ({"points": {"by_place": ["x"]}}, "points.by_place.0"),
         ({"starts_at": "2026-12-01T19:00:00"}, "starts_at"),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.kernel import draw
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Bounds, Field, Seated, Seating
-from league.domain.seating.lots import seat_order
+from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import seats_all, table_sizes
 
 
@@ -30,11 +30,8 @@ def seat(field: Field, *, k: int | None) -> Seating:
     out = sit_out(field.players, byes, field.byes_had, field.place)
     order = [entry for entry in field.by_standing if entry not in out]
     groups = fill(order, k, field.bounds, field.seed)
-    starts = {entry: had[1] for entry, had in field.seats_had.items()}
-    tables = tuple(
-        Seated(seat_order(field.seed, number, group.entries, starts), group.area)
-        for number, group in enumerate(groups, 1)
-    )
+    seats = balanced(field, [group.entries for group in groups])
+    tables = tuple(Seated(of, group.area) for of, group in zip(seats, groups, strict=True))
     return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
 
 

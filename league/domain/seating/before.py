@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
-from league.domain.seating.field import Apart, Bounds, Field, Past, Sat
+from league.domain.seating.field import Apart, Bounds, Field
+from league.domain.seating.past import byes_had, past_of
 from league.domain.standings import rows
 from league.domain.tournament.plans import KeptApart
-from league.domain.tournament.settings import Areas, Swiss, TableSize
-from league.domain.tournament.state import Entry, Round, Table, Tournament
+from league.domain.tournament.settings import Areas, Knockout, Swiss, TableSize
+from league.domain.tournament.state import Entry, Tournament
 
 BY_RATING = "rating"
 
@@ -53,7 +53,8 @@ def _standing(
         sign = -1 if state.settings.points.low_wins is True else 1
         return {row.entry: row.place for row in listed}, {row.entry: sign * row.points for row in listed}
     format = state.settings.format
-    if isinstance(format, Areas | Swiss) and format.first == BY_RATING:
+    is_dutch = isinstance(format, Swiss) and format.system == "dutch"
+    if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
         return by_rating(players), {}
     return {}, {}
 
@@ -63,29 +64,6 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
     ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in players}
     above = sorted(ratings.values(), reverse=True)
     return {entry: above.index(rating) + 1 for entry, rating in ratings.items()}
-
-
-def past_of(found: Round) -> Past:
-    """A closed round as formats look at it."""
-    byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
-    return Past(found.number, tuple(_sat(found, table) for table in found.tables), byes)
-
-
-def _sat(found: Round, table: Table) -> Sat:
-    places = found.score.places if found.score else {}
-    absent = table.result.claim.absent if table.result else ()
-    return Sat(
-        table.number,
-        table.seats,
-        table.area,
-        {entry: places[entry] for entry in table.seats if entry in places},
-        played=len(absent) < len(table.seats) - 1,
-    )
-
-
-def byes_had(state: Tournament) -> Mapping[str, int]:
-    """How many byes the pairing has given each entry."""
-    return Counter(entry for found in state.closed_rounds for entry in past_of(found).byes)
 
 
 def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequence[Entry]) -> Iterable[Apart]:

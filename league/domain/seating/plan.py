@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from typing import Any
 
 from games.kernel import N_, Rejected
-from league.domain.seating import areas
 from league.domain.seating.before import field_of
 from league.domain.seating.costs import cost
-from league.domain.seating.field import Field, Seating
+from league.domain.seating.field import Field
+from league.domain.seating.formats import Made, Means, seated
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.numbers import moved, numbered
 from league.domain.standings import rows
 from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Areas, Bye, ByeTerms, Manual, Prescribed, TableSize
+from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
-
-SEATED_BY: Mapping[type, Callable[[Field, Any], Seating]] = {Areas: lambda field, format: areas.seat(field, k=format.k)}
-"""Who seats a round of each format that has no plan given from outside."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +59,16 @@ class GivenTable:
 
 
 def plan(
-    state: Tournament, secret: str, size: TableSize | None = None, apart: Sequence[KeptApart] | None = None
+    state: Tournament,
+    secret: str,
+    size: TableSize | None = None,
+    apart: Sequence[KeptApart] | None = None,
+    means: Means = Means(),
 ) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
     size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
-    household or club; None: as it was for the last seating.
+    household or club; None: as it was for the last seating. means: what it may use beside the log.
     Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
     the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
     `tournament_closed` or `tournament_cancelled`.
@@ -80,20 +81,30 @@ def plan(
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
     field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart)
-    return _planned_round(state, attempt, field, SEATED_BY[type(format)](field, format), apart)
+    return _planned_round(state, attempt, field, seated(state, field, means), apart)
 
 
 def _planned_round(
-    state: Tournament, attempt: int, field: Field, made: Seating, apart: Sequence[KeptApart] | None
+    state: Tournament, attempt: int, field: Field, found: Made, apart: Sequence[KeptApart] | None
 ) -> Plan:
     """A format's seating as the plan of the round."""
+    made = found.seating
     numbers = numbered(field, made.tables, rotate=state.settings.furniture.rotate)
     tables = tuple(
         PlannedTable(number, table.area, table.seats) for number, table in zip(numbers, made.tables, strict=True)
     )
     costs = cost(field, [table.seats for table in tables]) | {"moved": moved(field, made.tables, numbers)}
     kept = None if apart is None else tuple(apart)
-    return Plan(field.number, attempt, state.version, tables, made.byes, {**costs, **made.cost}, apart=kept)
+    return Plan(
+        field.number,
+        attempt,
+        state.version,
+        tables,
+        made.byes,
+        {**costs, **made.cost},
+        apart=kept,
+        rotation=found.rotation,
+    )
 
 
 def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int | Bye]) -> Plan:

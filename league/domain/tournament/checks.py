@@ -17,13 +17,17 @@ from league.domain.tournament.settings import (
     SMALLEST_TABLE,
     Areas,
     Bye,
+    Knockout,
     PointScheme,
     Prescribed,
     RoundPlan,
+    RoundRobin,
     Settings,
+    Swiss,
     TableSize,
 )
 
+PAIR = 2
 FIRST_YEAR, LAST_YEAR = 1900, 2999
 SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE + 1))
 
@@ -41,6 +45,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
     elif isinstance(settings.format, Areas) and (k := settings.format.k) and not seats_all(k, size.min, size.max):
         yield Fault("format.k", "invalid", N_("{k} entries can't fill tables of these sizes."), {"k": k})
     yield from _plan_faults(settings)
+    yield from _format_faults(settings)
     if settings.starts_at and not FIRST_YEAR <= settings.starts_at.year <= LAST_YEAR:
         yield Fault("starts_at", "invalid", N_("That is no year of a tournament."))
     for key in settings.points.per_size:
@@ -84,6 +89,19 @@ def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
         yield Fault("points.raw.per", "too_small", N_("A point is worth more than 0 of a score."))
     if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None and scheme.outcomes is None:
         yield Fault("points.bye", "invalid", N_("Where only scores are paid there is no win that a bye could pay."))
+
+
+def _format_faults(settings: Settings) -> Iterator[Fault]:
+    """What a format asks of the tables."""
+    format, size = settings.format, settings.table_size
+    if isinstance(format, RoundRobin) and size.min > PAIR:
+        yield Fault("table_size.min", "unfit", N_("In a round robin two sit at a table."))
+    if isinstance(format, Swiss) and format.system == "dutch" and size.max > PAIR:
+        yield Fault("table_size.max", "unfit", N_("The Dutch system is one of two at a table."))
+    if isinstance(format, Knockout) and format.advance >= size.min:
+        template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")
+        facts = {"advance": format.advance, "smallest": size.min}
+        yield Fault("format.advance", "bad_advance", template, facts)
 
 
 def _plan_faults(settings: Settings) -> Iterator[Fault]:

@@ -115,7 +115,8 @@ def _require_current(state: Tournament, plan: Seat) -> None:
 def _require_whole(state: Tournament, plan: Seat) -> None:
     """Refuses a plan that does not place everybody exactly once at tables that are allowed.
 
-    A given one may leave entries out, and its tables may have any size that there is.
+    A given one may leave entries out, and its tables may have any size that there is. In a knockout those who are out
+    have neither a seat nor a bye.
     """
     placed = Counter([entry for table in plan.tables for entry in table.seats] + list(plan.byes))
     players = [entry.id for entry in state.players(plan.number)]
@@ -124,7 +125,8 @@ def _require_whole(state: Tournament, plan: Seat) -> None:
         raise Rejected("bad_plan", N_("{entry} has more than one seat."), {"entry": twice[0]}, "tables")
     if strangers := [entry for entry in placed if entry not in known]:
         raise Rejected("bad_plan", N_("{entry} does not play this round."), {"entry": strangers[0]}, "tables")
-    if not plan.given and (left_out := [entry for entry in players if entry not in placed]):
+    leaves_out = plan.given or state.knockout is not None
+    if not leaves_out and (left_out := [entry for entry in players if entry not in placed]):
         raise Rejected("bad_plan", N_("{entry} has no seat."), {"entry": left_out[0]}, "tables")
     if not plan.tables:
         raise Rejected("bad_plan", N_("A round has at least one table."), field="tables")

@@ -138,7 +138,7 @@ class Prescribed(Part, frozen=True, tag_field="type", tag="prescribed"):
     plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
 
 
-Format = Areas | Manual | Prescribed
+Format = Areas | Swiss | Rotation | RoundRobin | Knockout | Manual | Prescribed
 
 
 class Raw(Part, frozen=True):

@@ -14,7 +14,7 @@ from league.domain.tournament.events import FinalPlace
 from league.domain.tournament.plans import KeptApart, Rotated
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.seating_events import METHODS
-from league.domain.tournament.settings import ByeTerms, Settings
+from league.domain.tournament.settings import ByeTerms, Knockout, Settings
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]
@@ -298,6 +298,11 @@ class Tournament:
     def next_number(self) -> int:
         """The number of the round that is seated next, or seated again while it is a draft."""
         return len(self.rounds) if self.draft else len(self.rounds) + 1
+
+    @property
+    def knockout(self) -> Knockout | None:
+        """The format, if it is a knockout."""
+        return self.settings.format if isinstance(self.settings.format, Knockout) else None
 
     @property
     def is_stale(self) -> bool:

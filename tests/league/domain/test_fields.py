@@ -58,7 +58,7 @@ def faults(**body):
         ({"points": {"per_size": {"13": [1]}}}, ("points.per_size.13", "invalid")),
         ({"tie_breaks": ["wins", "wins"]}, ("tie_breaks", "duplicate")),
         ({"tie_breaks": ["luck"]}, ("tie_breaks.0", "invalid")),
-        ({"format": {"type": "swiss"}}, ("format.type", "invalid")),
+        ({"format": {"type": "bracket"}}, ("format.type", "invalid")),
         ({"format": {"type": "areas", "k": 1}}, ("format.k", "too_small")),
         ({"format": {"type": "areas", "k": 5}, "table_size": {"min": 3, "max": 4}}, ("format.k", "invalid")),
         ({"starts_at": "2026-12-01T19:00:00"}, ("starts_at", "wrong_type")),

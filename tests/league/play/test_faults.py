@@ -180,7 +180,6 @@ def test_a_refusal_by_the_sense_of_the_file(pointer, value, code, found):
     ("pointer", "value", "found"),
     [
         (f"{T}/tie_breaks", ["buchholz"], f"{T}/tie_breaks/0"),
-        (f"{T}/format", {"type": "swiss"}, f"{T}/format/type"),
         (f"{R}/tables", [{**RESULT, "games": [{"places": {}}] * 2}], f"{TABLE}/games"),
     ],
 )  # fmt: skip

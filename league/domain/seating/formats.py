@@ -1,0 +1,119 @@
+"""Who seats a round of each format, and what it is told beside the field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.kernel import draw
+from league.domain.numbers import exact
+from league.domain.seating import areas, dutch, knockout, pairs, pods, rotations, round_robin
+from league.domain.seating.field import Field, Seating
+from league.domain.seating.lots import attempt_seed
+from league.domain.seating.rotations import Progress
+from league.domain.tournament.plans import Rotated
+from league.domain.tournament.settings import Areas, Knockout, PointScheme, Rotation, RoundRobin, Swiss
+from league.domain.tournament.state import Tournament
+
+DUTCH = "dutch"
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a seating may use beside the log. dutch: pairs by the FIDE Dutch system, where its package is installed.
+
+    steps: how many a search makes at most; None: the usual number. progress: is told of it, and may cut it short.
+    """
+
+    dutch: dutch.Pair | None = None
+    steps: int | None = None
+    progress: Progress | None = None
+
+
+@dataclass(frozen=True)
+class Made:
+    """A format's seating. rotation: the plan of rounds to come that it is the first of, where that is a new one."""
+
+    seating: Seating
+    rotation: Rotated | None = None
+
+
+def seated(state: Tournament, field: Field, means: Means) -> Made:
+    """The round of `field` by the tournament's format. Raises Rejected."""
+    format = state.settings.format
+    return SEATED_BY[type(format)](state, field, format, means)
+
+
+def _areas(state: Tournament, field: Field, format: Areas, means: Means) -> Made:
+    return Made(areas.seat(field, k=format.k))
+
+
+def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made:
+    if format.system == DUTCH:
+        numbers, scores = _numbers(state, field), _scores(state.settings.points)
+        white = draw(state.lot_secret, "white", [True, False])[0]
+        return Made(dutch.seat(field, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
+    seat = pairs.seat if field.bounds.max == 2 else pods.seat
+    return Made(seat(field, repeat_weight=format.repeat_weight))
+
+
+def _rotation(state: Tournament, field: Field, format: Rotation, means: Means) -> Made:
+    standing = rotations.standing(state, field)
+    made = standing or rotations.planned(field, means.steps, means.progress)
+    return Made(rotations.round_of(made, field.number), None if standing else made)
+
+
+def _round_robin(state: Tournament, field: Field, format: RoundRobin, means: Means) -> Made:
+    return Made(round_robin.seat(field, double=format.double, numbers=_numbers(state, field)))
+
+
+def _knockout(state: Tournament, field: Field, format: Knockout, means: Means) -> Made:
+    return Made(knockout.seat(field, advance=format.advance, third_place=format.third_place))
+
+
+SEATED_BY: Mapping[type, Callable[[Tournament, Field, Any, Means], Made]] = {
+    Areas: _areas,
+    Swiss: _swiss,
+    Rotation: _rotation,
+    RoundRobin: _round_robin,
+    Knockout: _knockout,
+}
+"""The formats whose rounds the service seats; of the others the plan is given."""
+
+
+def _numbers(state: Tournament, field: Field) -> list[str]:
+    """The pairing numbers of a whole event: by rating, then by the lots of the first round; late entries at the end.
+
+    They are drawn once, when the first round is seated, and say the same ever after.
+    """
+    first = state.rounds[0] if state.rounds and state.rounds[0].state != "draft" else None
+    if first is None:
+        early, seed = [entry.id for entry in state.players(1)], field.seed
+    else:
+        sat = dict.fromkeys([entry for table in first.tables for entry in table.seats] + list(first.byes))
+        early, seed = (
+            [entry for entry in state.entries if entry in sat],
+            attempt_seed(state.lot_secret, 1, first.attempt),
+        )
+    drawn = draw(seed, "numbers", early)
+    ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in state.entries.values()}
+    late = [entry for entry in state.entries if entry not in dict.fromkeys(early) and _plays(state, entry)]
+    return [*sorted(drawn, key=lambda entry: -ratings[entry]), *late]
+
+
+def _plays(state: Tournament, entry: str) -> bool:
+    """Whether a late entry has a part in this event: it has had a seat or a bye, or is to have one now."""
+    if state.entries[entry].plays(state.next_number):
+        return True
+    return any(
+        entry in found.byes or any(entry in table.seats for table in found.tables) for found in state.closed_rounds
+    )
+
+
+def _scores(scheme: PointScheme) -> dutch.Scores:
+    """What a win, a draw and a loss pay; where places are paid, a win is one and a draw a half."""
+    if scheme.outcomes is None:
+        return dutch.Scores()
+    win, draw_, loss = map(exact, scheme.outcomes)
+    return dutch.Scores(win, draw_, loss, win if scheme.bye in ("win", "mean", None) else exact(scheme.bye))

@@ -1,0 +1,51 @@
+"""The least repeats there can be: of all pairs together, and player by player; the greater of the two counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from league.domain.seating.rotation.problem import Problem
+
+
+def repeats_bound(problem: Problem) -> int:
+    """No plan has fewer repeats, past ones counted in: sum over pairs of max(0, meetings - 1)."""
+    known = Counter(problem.met)
+    together = _always_together(problem)
+    known.update(together)
+    past = sum(times - 1 for times in known.values() if times)
+    coming = problem.rounds * sum(size * (size - 1) // 2 for size in problem.sizes) - sum(together.values())
+    free = Counter(dict.fromkeys(range(problem.players), problem.players - 1))
+    for (a, b), times in known.items():
+        free[a] -= bool(times)
+        free[b] -= bool(times)
+    fresh = sum(free.values()) // 2
+    return past + max(0, coming - fresh, -(-_excess(problem, free, together, coming) // 2))
+
+
+def _always_together(problem: Problem) -> dict[tuple[int, int], int]:
+    """How often each pair will meet that always sits at one table."""
+    pinned = sorted(problem.pinned)
+    return {
+        (a, b): sum(a not in out and b not in out for out in problem.byes)
+        for place, a in enumerate(pinned)
+        for b in pinned[place + 1 :]
+        if problem.pinned[a] == problem.pinned[b]
+    }
+
+
+def _excess(problem: Problem, free: Counter[int], together: dict[tuple[int, int], int], coming: int) -> int:
+    """Meetings that players have beyond those they have not met, each spread as well as table sizes and byes allow."""
+    least, room = 0, 0
+    forced = 0
+    bound = Counter[int]()
+    for (a, b), times in together.items():
+        bound[a] += times
+        bound[b] += times
+    for player, left in free.items():
+        played = sum(player not in out for out in problem.byes)
+        low = max(0, played * (problem.sizes[-1] - 1) - bound[player])
+        high = max(0, played * (problem.sizes[0] - 1) - bound[player])
+        least += low
+        forced += max(0, low - left)
+        room += max(0, min(high, left) - low)
+    return forced + max(0, 2 * coming - least - room)

@@ -1,0 +1,60 @@
+"""Who is who in a plan that serves for any order: players change places in it until those to be apart don't meet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+from league.domain.seating.rotation.problem import Problem, Schedule, meetings
+
+MOST_SWAPS = 20_000
+
+
+def relabelled(problem: Problem, schedule: Schedule, chance: Random) -> Schedule:
+    """The plan with its players exchanged, so that as few pairs as can be found meet that are to be kept apart."""
+    search = _Labels(problem, meetings(problem, schedule))
+    search.exchange(chance)
+    return [[search.player_at[place] for place in players] for players in schedule]
+
+
+class _Labels:
+    """Whose place is whose. times: how often two places meet."""
+
+    def __init__(self, problem: Problem, times: Counter[tuple[int, int]]) -> None:
+        self.times = times
+        self.place_of = list(range(problem.players))
+        self.player_at = list(range(problem.players))
+        self.apart: dict[int, list[tuple[int, int]]] = {}
+        for (a, b), weight in problem.apart.items():
+            self.apart.setdefault(a, []).append((b, weight))
+            self.apart.setdefault(b, []).append((a, weight))
+
+    def exchange(self, chance: Random) -> None:
+        """Exchanges players at random who meet whom they should not, wherever that is no dearer."""
+        concerned = sorted(self.apart)
+        meeting = [player for player in concerned if self._cost(player)]
+        for step in range(MOST_SWAPS):
+            if step % len(concerned) == 0:
+                meeting = [player for player in concerned if self._cost(player)]
+            if not meeting:
+                return
+            a = meeting[int(chance.random() * len(meeting))]
+            b = int(chance.random() * len(self.place_of))
+            before = self._cost(a) + self._cost(b)
+            self._swap(a, b)
+            if self._cost(a) + self._cost(b) > before:
+                self._swap(a, b)
+
+    def _cost(self, player: int) -> int:
+        """What it costs that this player meets whom they should not."""
+        place = self.place_of[player]
+        total = 0
+        for other, weight in self.apart.get(player, ()):
+            there = self.place_of[other]
+            total += weight * self.times[(place, there) if place < there else (there, place)]
+        return total
+
+    def _swap(self, a: int, b: int) -> None:
+        at_a, at_b = self.place_of[a], self.place_of[b]
+        self.place_of[a], self.place_of[b] = at_b, at_a
+        self.player_at[at_a], self.player_at[at_b] = b, a

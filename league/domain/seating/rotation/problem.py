@@ -1,0 +1,231 @@
+"""A field as numbers: players by their place in the lots, what each pair costs already, and who sits out when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from random import Random
+
+from games.kernel import N_, Rejected
+from league.domain.seating.costs import apart_pairs
+from league.domain.seating.field import Field
+from league.domain.seating.sizes import table_sizes
+
+Schedule = list[list[int]]
+"""For each round all players: those of the tables in order, the larger first, and then those who sit out."""
+
+SOFT, HARD = 10, 100_000
+"""What a meeting of two who are to be kept apart weighs, in repeats."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """players: how many, known by their index. sizes: of the tables, largest first, the same in every round.
+
+    met: past meetings of pairs, the lower index first. apart: what a meeting of a pair weighs. byes: of each round.
+    short_had: short tables so far. pinned: by index the furniture that a player always sits at.
+    """
+
+    players: int
+    rounds: int
+    sizes: tuple[int, ...]
+    byes: tuple[tuple[int, ...], ...]
+    met: dict[tuple[int, int], int]
+    apart: dict[tuple[int, int], int]
+    byes_had: tuple[int, ...]
+    short_had: tuple[int, ...]
+    pinned: dict[int, int]
+
+    @cached_property
+    def seated(self) -> int:
+        return sum(self.sizes)
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, int], ...]:
+        """For each seat of a round where its table begins and ends."""
+        return tuple(span for span in self.tables for _ in range(*span))
+
+    @cached_property
+    def tables(self) -> tuple[tuple[int, int], ...]:
+        """Where each table begins and ends."""
+        found, at = [], 0
+        for size in self.sizes:
+            found.append((at, at + size))
+            at += size
+        return tuple(found)
+
+    @cached_property
+    def short(self) -> tuple[bool, ...]:
+        """For each seat of a round whether its table is smaller than the largest."""
+        return tuple(end - begin < self.sizes[0] for begin, end in self.spans)
+
+    @cached_property
+    def alike(self) -> bool:
+        """Whether nothing tells one player from another, so that any plan serves for any order of the lots."""
+        equal = len(set(self.byes_had)) == 1 and len(set(self.short_had)) == 1
+        return equal and not (self.met or self.apart or self.pinned)
+
+    @cached_property
+    def fewest_duty(self) -> int:
+        """The least that `duty` can be: each short seat to whoever has had the fewest."""
+        had = sorted(self.short_had)
+        left = self.rounds * sum(self.short)
+        level, at = had[0], 0
+        while left:
+            while at < len(had) and had[at] == level:
+                at += 1
+            raised = min(at, left)
+            had[:at] = [level] * (at - raised) + [level + 1] * raised
+            left -= raised
+            level += 1
+        return duty(had)
+
+
+def duty(had: Sequence[int]) -> int:
+    """How unevenly short tables were had: the sum of n * (n - 1) / 2."""
+    return sum(count * (count - 1) // 2 for count in had)
+
+
+def problem_of(field: Field, rounds: int, standing: Sequence[Sequence[str]] = ()) -> Problem:
+    """The field as numbers. standing: byes that were planned before, to be kept where they are still fair.
+
+    Raises Rejected `too_few_entries`, `apart` and `fixed`.
+    """
+    index = {entry: at for at, entry in enumerate(field.players)}
+    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
+    pinned = {index[entry]: number for entry, number in field.fixed.items() if entry in index}
+    _require_room(field, pinned, sizes.tables)
+    _require_apart(field, index, len(sizes.tables) + sizes.byes)
+    weights = {}
+    for (a, b), hard in apart_pairs(field).items():
+        if a in index and b in index:
+            weights[_ordered(index[a], index[b])] = HARD if hard else SOFT
+    met = {_ordered(index[a], index[b]): times for (a, b), times in field.met.items() if a in index and b in index}
+    had = [field.byes_had.get(entry, 0) for entry in field.players]
+    kept = [[index[entry] for entry in round_byes if entry in index] for round_byes in standing]
+    return Problem(
+        len(field.players),
+        rounds,
+        sizes.tables,
+        _byes(had, rounds, sizes.byes, kept),
+        met,
+        weights,
+        tuple(had),
+        tuple(field.short_had[entry] for entry in field.players),
+        pinned,
+    )
+
+
+def start_of(problem: Problem, chance: Random) -> Schedule:
+    """A seating by lot that keeps the byes and the fixed places."""
+    return [_by_lot(problem, number, chance) for number in range(problem.rounds)]
+
+
+def movable(problem: Problem, schedule: Schedule) -> list[list[int]]:
+    """For each round the seats whose players may change."""
+    return [[at for at in range(problem.seated) if players[at] not in problem.pinned] for players in schedule]
+
+
+def shorts(problem: Problem, schedule: Schedule) -> list[int]:
+    """How often each player will have sat at a short table."""
+    had = list(problem.short_had)
+    for players in schedule:
+        for at, short in enumerate(problem.short):
+            had[players[at]] += short
+    return had
+
+
+def meetings(problem: Problem, schedule: Schedule) -> Counter[tuple[int, int]]:
+    """How often each pair will have met, the past included."""
+    times = Counter(problem.met)
+    for players in schedule:
+        for begin, end in problem.tables:
+            times.update(combinations(sorted(players[begin:end]), 2))
+    return times
+
+
+def _by_lot(problem: Problem, number: int, chance: Random) -> list[int]:
+    """A round by lot."""
+    out = problem.byes[number]
+    free = [player for player in range(problem.players) if player not in out and player not in problem.pinned]
+    for last in range(len(free) - 1, 0, -1):
+        other = int(chance.random() * (last + 1))
+        free[last], free[other] = free[other], free[last]
+    groups: dict[int, list[int]] = {}
+    for player, furniture in sorted(problem.pinned.items()):
+        if player not in out:
+            groups.setdefault(furniture, []).append(player)
+    tables = _fixed_tables(problem, number, groups)
+    players = []
+    for table, size in enumerate(problem.sizes):
+        there = tables.get(table, [])
+        players += there + [free.pop() for _ in range(size - len(there))]
+    return players + list(out)
+
+
+def _fixed_tables(problem: Problem, number: int, groups: dict[int, list[int]]) -> dict[int, list[int]]:
+    """Which group of fixed players is at which table: they go round the tables, so that all share the short ones."""
+    count, taken = len(problem.sizes), dict[int, list[int]]()
+    by_size = sorted(groups, key=lambda furniture: (-len(groups[furniture]), furniture))
+    for place, furniture in enumerate(by_size):
+        turn = [(place + number * len(groups) + step) % count for step in range(count)]
+        table = next(at for at in turn if at not in taken and problem.sizes[at] >= len(groups[furniture]))
+        taken[table] = groups[furniture]
+    return taken
+
+
+def _byes(had: Sequence[int], rounds: int, count: int, kept: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Who sits out in each round: who has done so least, of these who was to do so by the plan before, then by lot."""
+    so_far = list(had)
+    found = []
+    for number in range(rounds):
+        before = kept[number] if number < len(kept) else ()
+        order = sorted(range(len(so_far)), key=lambda player: (so_far[player], player not in before))
+        out = tuple(order[:count])
+        for player in out:
+            so_far[player] += 1
+        found.append(out)
+    return tuple(found)
+
+
+def _require_room(field: Field, pinned: dict[int, int], sizes: Sequence[int]) -> None:
+    """Refuses fixed places that the tables don't have."""
+    at_table = Counter(pinned.values())
+    for size, (furniture, people) in zip(sizes, at_table.most_common(), strict=False):
+        if people > size:
+            entries = [entry for entry in field.players if field.fixed.get(entry) == furniture]
+            template = N_("Table {table} has {seats} seats: not everybody can sit there who always does.")
+            raise Rejected("fixed", template, {"table": furniture, "seats": size, "entries": entries}, "fixed")
+    if len(at_table) > len(sizes):
+        entries = [entry for entry in field.players if entry in field.fixed]
+        facts = {"fixed": len(at_table), "tables": len(sizes), "entries": entries}
+        template = N_("{fixed} tables have somebody who always sits there; there are only {tables}.")
+        raise Rejected("fixed", template, facts, "fixed")
+
+
+def _require_apart(field: Field, index: dict[str, int], places: int) -> None:
+    """Refuses a hard group that is larger than there are tables, or of whom two always sit at one."""
+    for group in field.apart:
+        there = [entry for entry in dict.fromkeys(group.entries) if entry in index]
+        together = [
+            entry
+            for entry in there
+            if entry in field.fixed and sum(field.fixed.get(other) == field.fixed[entry] for other in there) > 1
+        ]
+        if group.hard and len(there) > places:
+            raise refused(there)
+        if group.hard and together:
+            raise refused(together)
+
+
+def refused(entries: Sequence[str]) -> Rejected:
+    """The refusal where these can't be kept apart."""
+    template = N_("These can't be kept apart at the tables there are: {entries}.")
+    return Rejected("apart", template, {"entries": list(entries)}, "apart")
+
+
+def _ordered(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)

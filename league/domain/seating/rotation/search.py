@@ -1,0 +1,171 @@
+"""The three methods in their order: construction, cyclic search, annealing; the best seating of all stands.
+
+Where nothing tells the players apart, the lots of the search are the same for every field of that shape, and the order
+of the players is the only lot: what is reached for a number of players is reached in every tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+from typing import Literal, NamedTuple
+
+from league.domain.seating.rotation.annealing import EQUALISE, FRESH, POLISH, Heat, anneal
+from league.domain.seating.rotation.bound import repeats_bound
+from league.domain.seating.rotation.budget import Budget
+from league.domain.seating.rotation.construction import construction
+from league.domain.seating.rotation.cyclic import Wheels, cyclic, wheels_for
+from league.domain.seating.rotation.problem import HARD, SOFT, Problem, Schedule, duty, meetings, shorts, start_of
+
+Method = Literal["construction", "cyclic", "annealing"]
+
+CYCLIC_STEPS = 12_000
+POLISH_STEPS = 12_000
+POLISH_STEPS_PER_SEAT = 80
+RUN_STEPS = 16_000
+EVEN, UNEVEN = 4, 1
+"""What it weighs in repeats when short tables are shared out unevenly by one: in turn as a rule and as a wish."""
+DUTY_STEPS_PER_ROUND = 22_000
+"""After so many a plan without a new repeat stands, though short tables could be shared better."""
+LONGEST_RUN = 400_000
+
+
+class Cost(NamedTuple):
+    """What a plan costs, the gravest first: rather are short tables shared less well than that somebody is met again.
+
+    hard: pairs together who must not be. repeating: whether there is a new repeat. weight: repeats and soft pairs.
+    """
+
+    hard: int
+    unfair: int
+    repeating: bool
+    duty: int
+    weight: int
+
+
+class Found(NamedTuple):
+    """A plan and how it was found."""
+
+    cost: Cost
+    schedule: Schedule
+    method: Method
+
+
+def search(problem: Problem, budget: Budget, chance: Random, standing: tuple[Method, Schedule] | None = None) -> Found:
+    """The best plan within the budget, never dearer than `standing`."""
+    hunt = _Hunt(problem, budget, chance)
+    for method, schedule in _starts(problem, chance, standing):
+        hunt.consider(schedule, method)
+    hunt.go_on()
+    return hunt.best
+
+
+def cost_of(problem: Problem, schedule: Schedule) -> Cost:
+    """What a plan costs."""
+    times = meetings(problem, schedule)
+    together = {pair: times[pair] - problem.met.get(pair, 0) for pair in problem.apart}
+    hard = sum(together[pair] for pair, weight in problem.apart.items() if weight == HARD)
+    soft = sum(together[pair] for pair, weight in problem.apart.items() if weight == SOFT)
+    uneven = duty(shorts(problem, schedule)) - problem.fewest_duty
+    repeats = repeats_of(problem, schedule)
+    return Cost(hard, _unfair(problem, schedule), repeats > _past_repeats(problem), uneven, repeats + SOFT * soft)
+
+
+def _past_repeats(problem: Problem) -> int:
+    return sum(times - 1 for times in problem.met.values())
+
+
+def repeats_of(problem: Problem, schedule: Schedule) -> int:
+    """Sum over pairs of max(0, meetings - 1), past ones counted in."""
+    return sum(times - 1 for times in meetings(problem, schedule).values() if times)
+
+
+def _unfair(problem: Problem, schedule: Schedule) -> int:
+    """How unevenly byes are shared, beyond what the problem's own would be."""
+    had, fair = list(problem.byes_had), list(problem.byes_had)
+    for players, out in zip(schedule, problem.byes, strict=True):
+        for player in players[problem.seated :]:
+            had[player] += 1
+        for player in out:
+            fair[player] += 1
+    return max(0, duty(had) - duty(fair))
+
+
+def _starts(
+    problem: Problem, chance: Random, standing: tuple[Method, Schedule] | None
+) -> Iterator[tuple[Method, Schedule]]:
+    """Where a search may begin: what is there already, what is known, a lot."""
+    if standing is not None:
+        yield standing
+    if problem.alike:
+        known = construction(problem)
+        if known is not None:
+            yield "construction", known
+    yield "annealing", start_of(problem, chance)
+
+
+class _Hunt:
+    """A search on its way."""
+
+    def __init__(self, problem: Problem, budget: Budget, chance: Random) -> None:
+        self.problem, self.budget, self.chance = problem, budget, chance
+        least = repeats_bound(problem)
+        self.bound = Cost(0, 0, least > _past_repeats(problem), 0, least)
+        self.found: Found | None = None
+
+    @property
+    def best(self) -> Found:
+        assert self.found is not None
+        return self.found
+
+    def consider(self, schedule: Schedule, method: Method) -> bool:
+        """Keeps the plan if it is the best so far."""
+        cost = cost_of(self.problem, schedule)
+        better = self.found is None or cost < self.found.cost
+        if better:
+            self.found = Found(cost, schedule, method)
+            self.budget.repeats = repeats_of(self.problem, schedule)
+        return better
+
+    def over(self) -> bool:
+        return self.budget.over or self.best.cost <= self.bound or len(self.problem.sizes) == 1 or self._enough
+
+    @property
+    def _enough(self) -> bool:
+        """Whether nothing but short tables could be better, and that has been tried for long."""
+        cost, enough = self.best.cost, DUTY_STEPS_PER_ROUND * self.problem.rounds
+        return self.budget.done >= enough and not (cost.hard or cost.unfair or cost.weight > self.bound.weight)
+
+    def go_on(self) -> None:
+        """Goes on until the bound is reached or the budget is spent."""
+        wheels = wheels_for(self.problem)
+        if self.best.method == "construction":
+            self._polish(self.best.schedule, EVEN)
+        for attempt in count():
+            if self.over():
+                return
+            even = EVEN if attempt % 2 == 0 else UNEVEN
+            for some in wheels:
+                self._turn(some, CYCLIC_STEPS << attempt // 2, even)
+            steps = min(LONGEST_RUN, RUN_STEPS << attempt)
+            self._anneal(start_of(self.problem, self.chance), steps, FRESH, even)
+            self._polish(self.best.schedule, even)
+
+    def _turn(self, wheels: Wheels, steps: int, even: int) -> None:
+        if not self.over():
+            schedule = cyclic(self.problem, wheels, steps, self.budget, self.chance)
+            near = cost_of(self.problem, schedule).weight <= self.best.cost.weight
+            self.consider(schedule, "cyclic")
+            if near:
+                self._polish(schedule, even)
+
+    def _polish(self, schedule: Schedule, even: int) -> None:
+        seats = self.problem.rounds * self.problem.seated
+        heat = EQUALISE if any(self.problem.short) else POLISH
+        self._anneal(schedule, max(POLISH_STEPS, POLISH_STEPS_PER_SEAT * seats), heat, even)
+
+    def _anneal(self, schedule: Schedule, steps: int, heat: Heat, even: int) -> None:
+        if not self.over():
+            found = anneal(self.problem, schedule, steps, heat._replace(duty=even), self.budget, self.chance)
+            self.consider(found, "annealing")
