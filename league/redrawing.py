@@ -10,13 +10,16 @@ from games.kernel import N_, Rejected
 from games.telling import Sentence
 from league import round_games, streams
 from league.domain.seating.drawings import Change, Drawing, changed_after, drawings, folded
+from league.domain.seating.formats import Means
 from league.domain.seating.plan import Plan, plan
 from league.domain.seating.redraw import difference, equal, incomparable
 from league.domain.tournament.closing import seed_hash
 from league.domain.tournament.state import Tournament
+from league.dutch import dutch_pair
 from league.log import store
 from league.models import Round
 
+NO_DUTCH = "dutch_not_installed"
 Outcome = Literal["equal", "different", "not_compared"]
 
 
@@ -77,14 +80,17 @@ def _outcome(drawing: Drawing, before: Tournament) -> tuple[Outcome, Sentence]:
     try:
         found = difference(drawing, _made_again(drawing, before))
     except Rejected as refusal:
-        return "different", Sentence(refusal.template, refusal.facts)
+        outcome: Outcome = "not_compared" if refusal.code == NO_DUTCH else "different"
+        return outcome, Sentence(refusal.template, refusal.facts)
     return ("different", found) if found else ("equal", equal(drawing, before))
 
 
 def _made_again(drawing: Drawing, before: Tournament) -> Plan:
     """The plan that the tournament comes to as it stood. Raises Rejected."""
     size = round_games.sizes(before, round_games.chosen(before, drawing.event.game))
-    return plan(before, before.secret, size, drawing.apart.groups if drawing.apart else None)
+    steps = drawing.rotation.plan.steps if drawing.rotation else None
+    apart = drawing.apart.groups if drawing.apart else None
+    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps))
 
 
 def _is_revealed(now: Tournament, secret: str) -> bool:

@@ -26,6 +26,8 @@ from tests.processes import environment
 
 pytestmark = pytest.mark.django_db
 
+PAIRS = {"min": 2, "max": 2}
+
 
 def night_of(people: int, **settings: Any) -> Night:
     night = Night.open(new_club(), **settings)
@@ -64,10 +66,24 @@ def tampered(made: Plan) -> Plan:
     return replace(made, tables=(*changed, *others))
 
 
-@pytest.mark.parametrize("format", [{"type": "areas"}, {"type": "areas", "k": 5}])
-def test_every_round_of_an_evening_is_drawn_again_as_it_was_seated(format: dict[str, Any]):
-    night = night_of(13, format=format, tie_breaks=["wins"])
-    for _ in range(3):
+FORMATS: list[dict[str, Any]] = [
+    {"format": {"type": "areas"}},
+    {"format": {"type": "areas", "k": 5}},
+    {"format": {"type": "swiss"}},
+    {"format": {"type": "swiss", "first": "rating"}, "table_size": PAIRS},
+    {"format": {"type": "swiss", "system": "dutch"}, "table_size": PAIRS},
+    {"format": {"type": "rotation"}, "rounds": 4},
+    {"format": {"type": "rotation"}, "table_size": PAIRS},
+    {"format": {"type": "round_robin", "double": True}, "table_size": PAIRS},
+    {"format": {"type": "knockout", "advance": 2}},
+    {"format": {"type": "knockout", "third_place": True}, "table_size": PAIRS},
+]
+
+
+@pytest.mark.parametrize("settings", FORMATS)
+def test_every_round_of_an_evening_is_drawn_again_as_it_was_seated(settings: dict[str, Any]):
+    night = night_of(13, **{"tie_breaks": ["wins"], **settings})
+    for _ in range(2 if settings["format"]["type"] == "knockout" else 3):
         night.play_round()
     night.close()
     for number, round in enumerate(rounds(night), 1):
@@ -116,8 +132,9 @@ def test_byes_count_too():
     assert (code, report["outcome"]) == (1, "different")
 
 
-def test_each_attempt_is_drawn_from_its_own_seed():
-    night = night_of(10)
+@pytest.mark.parametrize("settings", [{"type": "areas"}, {"type": "rotation"}, {"type": "swiss"}])
+def test_each_attempt_is_drawn_from_its_own_seed(settings: dict[str, Any]):
+    night = night_of(10, format=settings, rounds=4)
     night.send(tournaments.seat(planned(night)))
     (round,) = rounds(night)
     for _ in range(2):
@@ -173,6 +190,16 @@ def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.Mon
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (2, "not_compared")
     assert report["facts"]["edition"] == seating_events.METHODS
+
+
+def test_the_dutch_system_is_not_compared_where_it_is_not_installed(monkeypatch: pytest.MonkeyPatch):
+    night = night_of(6, format={"type": "swiss", "system": "dutch"}, table_size=PAIRS)
+    night.send(tournaments.seat(planned(night)))
+    assert redrawn(rounds(night)[0])[0] == 0
+    monkeypatch.setattr("league.redrawing.dutch_pair", lambda: None)
+    code, report = redrawn(rounds(night)[0])
+    assert (code, report["outcome"]) == (2, "not_compared")
+    assert "py4swiss" in report["detail"]
 
 
 def test_a_reopened_tournament_has_two_secrets():
