@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from random import Random
 from statistics import median
 from time import process_time
@@ -35,7 +36,7 @@ TOURNAMENTS = (
     (90, Bounds(5, 5, 5), 6),
 )
 MOST_REPEATS, MOST_SPREAD, ROUND_SECONDS = 0.5, 1.1, 0.05
-WEIGHT = 4500
+WEIGHT = 4000
 """Of a repeat, where the scores are to count beside it."""
 LARGE_BOUNDS = (Bounds(2, 3, 3), Bounds(3, 4, 4), Bounds(3, 5, 4), Bounds(2, 7, 7), Bounds(2, 12, 12), Bounds(4, 9, 5))
 LARGE, LARGE_SECONDS, SEATS_SECONDS = 2000, 1.0, 0.3
@@ -78,6 +79,13 @@ def greedy(field: Field) -> Tables:
             table.append(left.pop(repeats.index(min(repeats))))
         tables.append(tuple(table))
     return tables, byes
+
+
+def in_order(field: Field) -> Tables:
+    """The tables of the order of the standings, whoever meets again."""
+    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
+    order = iter(field.by_standing)
+    return [tuple(islice(order, size)) for size in sizes.tables], tuple(order)
 
 
 class Night:
@@ -157,7 +165,8 @@ def large() -> Iterable[Row]:
     """The next round of very many, and its seats."""
     for bounds in LARGE_BOUNDS:
         night = Night(LARGE, bounds, SCHEMES[1], 1)
-        night.play(greedy(night.field()))
+        for _ in range(2):
+            night.play(in_order(night.field()))
         started = process_time()
         pods(night.field())
         spent = process_time() - started

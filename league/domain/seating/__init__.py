@@ -13,6 +13,6 @@
 | given for all rounds ahead | `prescribed` | the tournament's design | yes |
 
 What all formats share: `field` (all that they may look at; `before` makes it from the log), `sizes` (tables and
-byes), `byes` (who sits out), `lots` (the seed of an attempt), `seats` (who has which seat), `numbers` (which table of the
-hall), `costs`. Nothing here goes through a set: the same log gives the same seating everywhere.
+byes), `byes` (who sits out), `lots` (the seed of an attempt), `seats` (who has which seat), `numbers` (which table of
+the hall), `costs`. Nothing here goes through a set: the same log gives the same seating everywhere.
 """

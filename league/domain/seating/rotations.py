@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from league.domain.seating.field import Bounds, Field, Seated, Seating
+from league.domain.seating.costs import apart_pairs
+from league.domain.seating.field import Bounds, Field, Seated, Seating, pairs
 from league.domain.seating.rotation import plan_rotation
+from league.domain.seating.sizes import table_sizes
 from league.domain.tournament.plans import Rotated, RotatedRound
 from league.domain.tournament.state import Tournament
 
@@ -29,7 +31,22 @@ def standing(state: Tournament, field: Field) -> Rotated | None:
     for past in field.past:
         if past.number >= plan.first and _tables(plan, past.number) != [table.seats for table in past.tables]:
             return None
-    return plan
+    return plan if _fits(plan, field) else None
+
+
+def _fits(plan: Rotated, field: Field) -> bool:
+    """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
+    sizes = list(table_sizes(len(field.players), *field.bounds).tables)
+    apart = apart_pairs(field, hard=True)
+    for number in range(field.number, plan.first + len(plan.rounds)):
+        tables = _tables(plan, number)
+        if sorted(map(len, tables), reverse=True) != sizes:
+            return False
+        for seats in tables:
+            places = {field.fixed[entry] for entry in seats if entry in field.fixed}
+            if len(places) > 1 or any(pair in apart for pair in pairs(seats)):
+                return False
+    return True
 
 
 def planned(field: Field, steps: int | None, progress: Progress | None) -> Rotated:

@@ -15,6 +15,7 @@ from league.domain.seating.plan import plan, redo_command, seat_command
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament import plans
+from league.domain.tournament.settings import TableSize
 from tests.league.domain.night import EVENING, Night
 
 TWO = {"min": 2, "max": 2, "prefer": 2}
@@ -128,6 +129,23 @@ def test_a_rotation_stands_in_the_log_from_its_first_round_and_is_made_anew_when
     assert (anew.first, len(anew.rounds)) == (3, 3)
     assert "late" in anew.entries
     assert "e03" not in anew.entries
+
+
+def test_a_rotation_is_made_anew_for_other_tables_and_for_two_with_tables_of_their_own():
+    size = {"min": 4, "max": 4, "prefer": 4}
+    night = Night(*people(16), format={"type": "rotation"}, table_size=size, rounds=5)
+    play(night, Random(7))
+    assert night.state.rotation is not None
+    one, other = night.state.rotation.rounds[1].tables[0][:2]
+    night.send(c.FixTable(night.state.rotation.entries[one], 1))
+    night.send(c.FixTable(night.state.rotation.entries[other], 2))
+    play(night, Random(7))
+    assert night.state.rotation.first == 2
+    night.send(c.Change(table_size=TableSize(3, 3, 3)))
+    night.send(c.Drop("e09"))
+    play(night, Random(7))
+    assert night.state.rotation.first == 3
+    assert {len(table.seats) for table in night.last.tables} == {3}
 
 
 def test_a_rotation_has_each_seat_as_often():
