@@ -60,7 +60,7 @@ def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made
 
 def _rotation(state: Tournament, field: Field, format: Rotation, means: Means) -> Made:
     standing = rotations.standing(state, field)
-    made = standing or rotations.planned(field, means.steps, means.progress)
+    made = standing or rotations.planned(state, field, means.steps, means.progress)
     return Made(rotations.round_of(made, field.number), None if standing else made)
 
 

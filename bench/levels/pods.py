@@ -17,6 +17,7 @@ from statistics import median
 from time import process_time
 from typing import NamedTuple
 
+from bench.levels import Row
 from league.domain.seating import costs
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Bounds, Field, Past, Sat, pair_of
@@ -42,15 +43,6 @@ LARGE_BOUNDS = (Bounds(2, 3, 3), Bounds(3, 4, 4), Bounds(3, 5, 4), Bounds(2, 7, 
 LARGE, LARGE_SECONDS, SEATS_SECONDS = 2000, 1.0, 0.3
 
 Tables = tuple[list[tuple[str, ...]], tuple[str, ...]]
-
-
-class Row(NamedTuple):
-    """A line of the table: what was measured, what came of it, the level, and whether it was reached."""
-
-    what: str
-    measured: str
-    level: str
-    reached: bool
 
 
 class Sums(NamedTuple):
@@ -194,13 +186,3 @@ def rows() -> Iterable[Row]:
             weighed = partial(pods, repeat_weight=WEIGHT)
             yield from compared(f"{what}, a repeat weighs {WEIGHT}", played(players, bounds, rounds, weighed), anchor)
     yield from large()
-
-
-def main() -> None:
-    """Prints the rows."""
-    for row in rows():
-        print(f"{row.what:<62}{row.measured:>26}  {row.level:<18}{'' if row.reached else 'missed'}")
-
-
-if __name__ == "__main__":
-    main()
