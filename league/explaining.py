@@ -90,7 +90,7 @@ def _told(
             reason.rule,
             say(reason.said, called),
             reason.said.facts,
-            [log[number - 1].position for number in reason.rests_on if seen(number)],
+            [log[number - 1].position for number in sorted(reason.rests_on) if seen(number)],
         )
         for reason in reasons
     ]

@@ -22,14 +22,14 @@ MOST_ROUNDS = 100
 
 
 class Subject(msgspec.Struct):
-    """What is explained: an entry's seat in a round, or without one its place. round: the round's number."""
+    """What is explained: an entry's seat in a round, or its place. round: The round's number; left out of a place."""
 
     entry: UUID
     round: int | UnsetType = UNSET
 
 
 class Because(msgspec.Struct):
-    """A rule that decided it. rule: for programs. events: positions of the log that it rests on."""
+    """A rule that decided it. rule: its code. events: positions of the log that it rests on, as far as they are shown."""
 
     rule: str
     detail: str
@@ -38,9 +38,10 @@ class Because(msgspec.Struct):
 
 
 class AlternativeShown(msgspec.Struct):
-    """Another seat, in exchange with whoever has it; table and seat are null for sitting out.
+    """Another seat, in exchange with whoever has it.
 
-    extra_cost: what it would have cost more, by name, or less; nothing stands there of costs that are equal.
+    table: The table's number; null for sitting out. seat: From 1 on; null for sitting out.
+    extra_cost: What it would have cost more, by name, or less; nothing stands there of costs that are equal.
     """
 
     table: int | None
@@ -49,7 +50,11 @@ class AlternativeShown(msgspec.Struct):
 
 
 class Explained(msgspec.Struct):
-    """Why, and the nearest alternatives, the cheapest first."""
+    """Why.
+
+    subject: What was asked. because: The rules that decided it, in order.
+    alternatives: The nearest other seats, the cheapest first.
+    """
 
     subject: Subject
     because: list[Because]

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
 from league.domain.standings import standings
+from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Round, Table, Tournament
 
 
@@ -54,6 +56,7 @@ class Seat:
     """A seat of a table with what came of it, as far as that is known."""
 
     number: int
+    entry: str
     name: str
     score: Points | None
     place: int | None
@@ -72,18 +75,31 @@ class SeatedTable:
     seats: Sequence[Seat]
 
 
+class Out(NamedTuple):
+    """Who sits out."""
+
+    entry: str
+    name: str
+
+
 @dataclass(frozen=True)
 class ShownRound:
-    """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise."""
+    """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise.
+
+    drawn: how often it was drawn, 0 where its tables were given. is_given: by the director, and not by a plan ahead.
+    is_changed: whether anything was changed by hand after.
+    """
 
     number: int
     state: str
     state_name: str
-    attempt: int
+    drawn: int
+    is_given: bool
+    is_changed: bool
     deadline: datetime | None
     clock: str
     tables: Sequence[SeatedTable]
-    byes: Sequence[str]
+    byes: Sequence[Out]
 
     @property
     def reported(self) -> int:
@@ -105,7 +121,8 @@ class Page:
 def page(state: Tournament, names: Mapping[str, str]) -> Page:
     """The page of a tournament. names: of its entries, by id."""
     found = standings(state)
-    chain = state.settings.tie_breaks
+    chain, is_prescribed = state.settings.tie_breaks, isinstance(state.settings.format, Prescribed)
+    by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     return Page(
@@ -113,7 +130,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=[_round(shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
+        rounds=[_round(shown, by_entry, names, is_prescribed=is_prescribed) for shown in state.rounds],
     )
 
 
@@ -136,16 +153,18 @@ def _cell(line: Json, *, is_dropped: bool) -> Cell:
     return Cell(line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
 
 
-def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
+def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str], *, is_prescribed: bool) -> ShownRound:
     return ShownRound(
         number=shown.number,
         state=shown.state,
         state_name=state_name(shown.state),
-        attempt=shown.attempt,
+        drawn=0 if shown.given or is_prescribed else shown.attempt,
+        is_given=shown.given,
+        is_changed=(shown.by_hand and not shown.given) or shown.repairs > 0,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
         tables=[_table(table, shown.number, rows, names) for table in shown.tables],
-        byes=[names.get(entry, entry) for entry in shown.byes],
+        byes=[Out(entry, names.get(entry, entry)) for entry in shown.byes],
     )
 
 
@@ -169,8 +188,8 @@ def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[s
         name = names.get(entry, entry)
         score = points(scores[entry]) if entry in scores else None
         if table.result is None:
-            yield Seat(seat, name, score, None, None)
+            yield Seat(seat, entry, name, score, None, None)
             continue
         lines = rows[entry]["rounds"] if entry in rows else []
         paid = next((points(line["points"]) for line in lines if line["number"] == number), None)
-        yield Seat(seat, name, score, table.result.places[entry], paid)
+        yield Seat(seat, entry, name, score, table.result.places[entry], paid)

@@ -36,13 +36,15 @@ def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
         own, other = upper.tie_breaks.get(name), lower.tie_breaks.get(name)
         if own != other:
             return Decided(name, own, other)
-        if name == "last_round" and _by_round(upper) != _by_round(lower):
+        if name == "last_round" and _rounds_differ(upper, lower):
             return Decided(name)
     return Decided(SHARED)
 
 
-def _by_round(row: Row) -> Sequence[object]:
-    return last_round(row.lines, max((line.number for line in row.lines), default=0))
+def _rounds_differ(upper: Row, lower: Row) -> bool:
+    """Whether a round before the last one has paid them differently."""
+    rounds = max((line.number for line in (*upper.lines, *lower.lines)), default=0)
+    return last_round(upper.lines, rounds) != last_round(lower.lines, rounds)
 
 
 def why_placed(state: Tournament, events: Sequence[Event], entry: str) -> list[Reason]:
@@ -63,7 +65,7 @@ def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Row], 
         yield _beside(state, row, listed[at + 1], row)
     for name, value in row.tie_breaks.items():
         facts = {"entry": row.entry, "criterion": in_words(name), "value": value}
-        yield Reason(f"tie_breaks.{name}", Sentence(N_("{criterion} of {entry}: {value}."), facts))
+        yield Reason(f"tie_breaks.{name}", Sentence(N_("By {criterion}, {entry} has {value}."), facts))
     yield from _beside_points(events, row)
 
 

@@ -18,6 +18,16 @@ CRITERIA = {
     "shared": N_("nothing: they share the place"),
 }
 """What decides a place, in words; what is not listed is written as its code says."""
+COSTS = {
+    "apart": N_("pairs that are not to meet"),
+    "repeats": N_("pairs that meet again"),
+    "byes": N_("byes had before"),
+    "score_spread": N_("points apart"),
+    "short": N_("smaller tables had before"),
+    "seat": N_("same seats had before"),
+    "moved": N_("not at their own table"),
+}
+"""What a seating costs, in words."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from games.kernel import N_, Event, Json
 from games.telling import Sentence
-from league.domain.reasons import Reason
+from league.domain.reasons import COSTS, Reason
 from league.domain.seating.alternatives import Alternative, At, alternatives
 from league.domain.seating.costs import cost
 from league.domain.seating.scene import Scene, SizeOf, scene
@@ -105,7 +105,9 @@ def _seat(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
     seat = table.seats.index(seen.entry) + 1
     had = {entry: seen.field.seats_had[entry][seat] for entry in table.seats if entry in seen.field.seats_had}
     facts: Json = {"entry": seen.entry, "seat": seat, "had": had.get(seen.entry, 0), "fewest": min(had.values())}
-    template = N_("{entry} has had seat {seat} {had} times before; the fewest at the table is {fewest}.")
+    template = N_(
+        "Seat {seat}: {entry} has had it {had} times before, and nobody at the table fewer than {fewest} times."
+    )
     yield Reason("seats.balanced", Sentence(template, facts), (*seen.rests_on, *seen.standing))
 
 
@@ -170,5 +172,6 @@ def _costs(seen: Scene, table: Table) -> Reason:
     del costs["repeats_bound"]
     if not seen.field.apart:
         del costs[APART]
-    facts = {"entry": seen.entry, "table": table.number, "cost": costs}
-    return Reason("costs.table", Sentence(N_("What table {table} costs: {cost}."), facts), seen.rests_on)
+    told = {COSTS[name]: value for name, value in costs.items()}
+    facts = {"entry": seen.entry, "table": table.number, "cost": costs, "costs": told}
+    return Reason("costs.table", Sentence(N_("What table {table} costs: {costs}."), facts), seen.rests_on)

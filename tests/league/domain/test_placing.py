@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from league.domain.placing import decided_between, why_placed
@@ -36,6 +37,19 @@ def test_the_last_rounds_decide_though_the_last_one_alone_is_equal():
     assert (above["upper"], above["decided_by"], above["upper_value"]) == ("bob", "last_round", None)
     first, second = rows(night.state)[:2]
     assert decided_between(night.state, first, second).by == first.decided_by
+
+
+def test_a_table_that_has_not_reported_yet_decides_nothing():
+    night = Night("ann", "bob", "cy", "dan", tie_breaks=["last_round"], points={"by_place": [1, 0]})
+    night.play("ann bob", "cy dan")
+    night.give("bob ann", "cy dan")
+    night.start()
+    night.report(1, bob=1, ann=2)
+    assert night.places() == {"bob": 1, "ann": 2, "cy": 2, "dan": 4}
+    assert told(night, "ann")["standings.shared"]["lower"] == "cy"
+    for upper, lower in pairwise(rows(night.state)):
+        shares = upper.place == lower.place
+        assert (decided_between(night.state, upper, lower).by == "shared") == shares
 
 
 def test_penalties_byes_missed_rounds_and_dropped_ones_are_named():
