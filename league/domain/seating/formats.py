@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel import draw
+from games.kernel import N_, Rejected, draw
 from league.domain.numbers import exact
 from league.domain.seating import areas, dutch, knockout, pairs, pods, rotations, round_robin
 from league.domain.seating.field import Field, Seating
@@ -65,7 +65,11 @@ def _rotation(state: Tournament, field: Field, format: Rotation, means: Means) -
 
 
 def _round_robin(state: Tournament, field: Field, format: RoundRobin, means: Means) -> Made:
-    return Made(round_robin.seat(field, double=format.double, numbers=_numbers(state, field)))
+    seating = round_robin.seat(field, double=format.double, numbers=_numbers(state, field))
+    if not seating.tables:
+        template = N_("Of those who are left nobody meets anybody in round {number}: give its tables by hand.")
+        raise Rejected("nobody_meets", template, {"number": field.number}, "plan")
+    return Made(seating)
 
 
 def _knockout(state: Tournament, field: Field, format: Knockout, means: Means) -> Made:

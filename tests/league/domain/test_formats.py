@@ -92,6 +92,17 @@ def test_a_round_robin_brings_everybody_together_once():
         night.plan()
 
 
+def test_where_only_two_are_left_who_have_met_the_director_goes_on():
+    night = Night(*people(4), format={"type": "round_robin"}, table_size=TWO)
+    play(night, Random(1))
+    for entry in night.last.tables[1].seats:
+        night.send(c.Drop(entry))
+    with pytest.raises(Rejected) as caught:
+        night.plan()
+    assert caught.value.code == "nobody_meets"
+    night.give(" ".join(night.last.tables[0].seats))
+
+
 def test_a_redraw_of_the_first_round_of_a_round_robin_draws_the_numbers_anew():
     night = Night(*people(8), format={"type": "round_robin", "double": True}, table_size=TWO)
     night.seat()
