@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league import names as names_of
-from league.admin import standings, why
+from league.admin import redraw, standings, why
 from league.admin.desk import adding
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
@@ -102,7 +102,8 @@ class TournamentAdmin(ReadOnly):
                 name="league_tournament_why_seat",
             ),
         ]
-        return [*desk, *why, *super().get_urls()]
+        redraw = path("<uuid:id>/redraw/<int:number>/", self.admin_site.admin_view(self.redraw), name="league_redraw")
+        return [*desk, *why, redraw, *super().get_urls()]
 
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""
@@ -120,6 +121,13 @@ class TournamentAdmin(ReadOnly):
             return HttpResponseNotAllowed(READING)
         row = self._row(request, id)
         return why.page(request, row, entry, number, {**self._context(request), "original": row})
+
+    def redraw(self, request: HttpRequest, id: UUID, number: int) -> HttpResponse:
+        """Whether a round is seated as its draw comes out."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        row = self._row(request, id)
+        return redraw.page(request, row, number, {**self._context(request), "original": row})
 
     def _row(self, request: HttpRequest, id: UUID) -> Tournament:
         row = self.get_queryset(request).select_related("club").filter(pk=id).first()

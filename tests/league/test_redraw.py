@@ -19,7 +19,7 @@ from league import tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament import commands as c
 from league.domain.tournament import seating_events
-from league.models import Round
+from league.models import Person, Round
 from league.telling import ISOLATE, POP
 from tests.league.nights import Night, new_club, new_people
 from tests.processes import environment
@@ -224,6 +224,26 @@ def test_who_comes_and_goes_after_the_seating_changes_nothing():
     night.send(c.Drop(night.entries[0]))
     night.send(c.Penalise(str(uuid7()), night.entries[1], 3, "late", 1))
     assert redrawn(rounds(night)[1])[0] == 0
+
+
+def test_households_are_those_of_the_seating_whatever_they_are_now():
+    night = night_of(9, format={"type": "swiss"})
+    Person.objects.filter(name__in=("P1", "P2", "P3")).update(household="one")
+    night.play_round()
+    Person.objects.filter(name__in=("P1", "P2", "P3")).update(household="")
+    night.play_round()
+    Person.objects.filter(name__in=("P4", "P5", "P6")).update(household="two")
+    assert [redrawn(round)[0] for round in rounds(night)] == [0, 0]
+
+
+def test_a_draft_that_was_thrown_away_is_an_attempt_too():
+    night = night_of(9)
+    night.send(tournaments.seat(planned(night)))
+    night.send(c.Discard(rounds(night)[0]))
+    night.send(tournaments.seat(planned(night)))
+    (round,) = rounds(night)
+    found = [redrawn(round, "--attempt", str(attempt)) for attempt in (1, 2)]
+    assert [(code, report["attempts"]) for code, report in found] == [(0, 2), (0, 2)]
 
 
 def test_a_round_that_is_not_there_is_said_so():

@@ -66,6 +66,24 @@ def test_the_desk_leads_from_each_seat_to_its_reason(open_page: Opened, night: N
     expect(page.get_by_role("heading", name="Why this place? Ada Lovelace")).to_be_visible()
 
 
+def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, night: Night):
+    page = open_page()
+    page.goto(f"/admin/league/tournament/{night.tournaments[0]}/change/")
+    page.get_by_role("link", name="Check the draw").first.click()
+    expect(page.get_by_role("heading", name="The draw of round")).to_be_visible()
+    expect(page.get_by_text("is drawn again as it was seated.")).to_be_visible()
+    secret = rebuilt(night.club.pk, TOURNAMENT, night.tournaments[0]).aggregate.state.secret
+    expect(page.get_by_text(secret, exact=True)).to_be_visible()
+
+
+def test_the_page_of_a_draw_is_the_clubs_own(director: Client, stranger: Client, night: Night):
+    tournament, _ = seated(night)
+    assert "The secret:" not in text_of(director, f"{tournament}/redraw/2/")
+    assert director.get(f"{tournament}/redraw/9/").status_code == 404
+    assert director.post(f"{tournament}/redraw/2/").status_code == 405
+    assert stranger.get(f"{tournament}/redraw/2/").status_code == 404
+
+
 def test_what_was_changed_by_hand_is_said_beside_how_often_it_was_drawn(director: Client, night: Night):
     playing = Playing(night.club, night.director, night.season, "Wednesday", FIRST_NIGHT)
     playing.enter(make_people(night.club, NAMES[:8]))
@@ -74,7 +92,7 @@ def test_what_was_changed_by_hand_is_said_beside_how_often_it_was_drawn(director
     assert "drawn once" in text_of(director, address)
     assert "changed by hand" not in text_of(director, address)
     playing.send(Swap(draft.id, draft.tables[0].seats[0], draft.tables[1].seats[0]))
-    assert "drawn once changed by hand" in text_of(director, address)
+    assert "drawn once Check the draw changed by hand" in text_of(director, address)
     again = tournaments.replanned(playing.id, club=night.club.pk)
     playing.send(tournaments.reseat(again, UUID(draft.id)))
     assert "drawn 2 times" in text_of(director, address)
