@@ -29,7 +29,7 @@ class Subject(msgspec.Struct):
 
 
 class Because(msgspec.Struct):
-    """A rule that decided it. rule: its code. events: positions of the log that it rests on, as far as they are shown."""
+    """A rule that decided it. rule: its code. events: shown positions of the log that it rests on."""
 
     rule: str
     detail: str

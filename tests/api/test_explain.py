@@ -106,7 +106,9 @@ def test_who_is_of_one_household_is_told_to_the_staff_alone(site: Site) -> None:
     assert "apart.kept" in [reason["rule"] for reason in of_staff["because"]]
     assert any("apart" in other["extra_cost"] for other in of_staff["alternatives"])
     public = asked(site.anonymous, made["id"], entry=entries[0], round=1).json()
-    assert "apart" not in str(public)
+    assert not [reason for reason in public["because"] if reason["rule"].startswith("apart.")]
+    assert "'apart'" not in str(public), "neither of the table's costs nor of an alternative's"
+    assert "pairs that are not to meet" not in str(public)
 
 
 def test_a_seat_that_was_changed_by_hand_says_so(site: Site) -> None:
