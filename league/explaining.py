@@ -76,7 +76,7 @@ def _size_of(state: Tournament, game: str | None) -> TableSize:
     try:
         return round_games.sizes(state, round_games.chosen(state, game))
     except Rejected:
-        return state.settings.table_size
+        return state.held.table_size
 
 
 def _told(

@@ -49,6 +49,9 @@ SENTENCES = {
     "tournament.penalty_given": gettext_lazy("{entry} has {points} points taken off."),
     "tournament.penalty_lifted": gettext_lazy("A penalty was lifted."),
     "tournament.round_closed": gettext_lazy("End of {round}: its points are decided."),
+    "tournament.stage_begun": gettext_lazy("From round {from_round} on the best {top} play a final: {entries}."),
+    "tournament.stage_revised": gettext_lazy("New edition of the standings before the final: {standings}."),
+    "tournament.stage_undone": gettext_lazy("The final was undone before its first round."),
     "tournament.closed": gettext_lazy("The tournament is over: {standings}."),
     "tournament.reopened": gettext_lazy("The tournament goes on after its close."),
     "tournament.cancelled": gettext_lazy("The tournament was called off."),
@@ -148,6 +151,7 @@ _SPECIAL: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "claim": lambda claim, names: _by_place(claim["places"], names),
     "standings": _podium,
     "tables": _seated,
+    "entries": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),
 }

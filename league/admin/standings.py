@@ -121,7 +121,7 @@ class Page:
 def page(state: Tournament, names: Mapping[str, str]) -> Page:
     """The page of a tournament. names: of its entries, by id."""
     found = standings(state)
-    chain, is_prescribed = state.settings.tie_breaks, isinstance(state.settings.format, Prescribed)
+    chain = state.settings.tie_breaks
     by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
@@ -130,7 +130,10 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=[_round(shown, by_entry, names, is_prescribed=is_prescribed) for shown in state.rounds],
+        rounds=[
+            _round(shown, by_entry, names, is_prescribed=isinstance(state.held_in(shown.number).format, Prescribed))
+            for shown in state.rounds
+        ],
     )
 
 
@@ -143,10 +146,18 @@ def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int
         name=names.get(row["entry"], row["entry"]),
         points=points(row["points"]),
         penalties=points(row["penalties"]) if row["penalties"] else None,
-        tie_breaks=[criterion_value(row["tie_breaks"][code]) for code in chain],
+        tie_breaks=[
+            criterion_value(told[code]) if code in (told := row["tie_breaks"]) else Points("–") for code in chain
+        ],
         decided_by=criterion(row["decided_by"]),
         rounds=[cells.get(number) for number in numbers],
     )
+
+
+def _tie_break(row: Json, code: str) -> Points:
+    """A value; whoever is below a final has those of the chain that was in force when it began."""
+    value = row["tie_breaks"].get(code)
+    return Points("–") if value is None else criterion_value(value)
 
 
 def _cell(line: Json, *, is_dropped: bool) -> Cell:

@@ -37,6 +37,7 @@ CRITERIA = {
     "lower_gross": gettext_lazy("Lower gross total"),
     "first_to_reach": gettext_lazy("First to reach it"),
     "lot": gettext_lazy("Lot"),
+    "stage": gettext_lazy("Not in the final"),
     "shared": gettext_lazy("Shared place"),
     "minimum": gettext_lazy("Too few events"),
 }

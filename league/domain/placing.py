@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from games.kernel import N_, Event
 from games.telling import Sentence
+from league.domain import parts
 from league.domain.numbers import written
+from league.domain.parts import Part
 from league.domain.ranking import SHARED
 from league.domain.reasons import Reason, in_words, numbers
 from league.domain.seating.knocked import reached
-from league.domain.standings import KNOCKOUT, POINTS, Row, Shown, rows
+from league.domain.standings import KNOCKOUT, POINTS, STAGE, Row, Shown, rows
 from league.domain.tie_breaks import last_round
 from league.domain.tournament.events import PenaltyGiven, RoundClosed, TournamentClosed
 from league.domain.tournament.state import Tournament
@@ -26,8 +28,13 @@ class Decided(NamedTuple):
 
 
 def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
-    """The first criterion in which two rows differ; `shared` where none does."""
-    far = reached(state, state.rounds)
+    """The first criterion in which two rows differ, and `stage` between those in it and all others; else `shared`."""
+    if upper.place == lower.place:
+        return Decided(SHARED)
+    part = parts.part_at(state, None)
+    if part.stage is not None and (upper.entry in part.stage.entries) != (lower.entry in part.stage.entries):
+        return Decided(STAGE)
+    far = reached(state, part, state.rounds)
     if far.get(upper.entry) != far.get(lower.entry):
         return Decided(KNOCKOUT, far.get(upper.entry), far.get(lower.entry))
     if upper.points != lower.points:
@@ -36,15 +43,15 @@ def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
         own, other = upper.tie_breaks.get(name), lower.tie_breaks.get(name)
         if own != other:
             return Decided(name, own, other)
-        if name == "last_round" and _rounds_differ(upper, lower):
+        if name == "last_round" and _rounds_differ(part, upper, lower):
             return Decided(name)
-    return Decided(SHARED)
+    return Decided(lower.decided_by)
 
 
-def _rounds_differ(upper: Row, lower: Row) -> bool:
+def _rounds_differ(part: Part, upper: Row, lower: Row) -> bool:
     """Whether a round before the last one has paid them differently."""
     rounds = max((line.number for line in (*upper.lines, *lower.lines)), default=0)
-    return last_round(upper.lines, rounds) != last_round(lower.lines, rounds)
+    return last_round(part.told_apart(upper.lines), rounds) != last_round(part.told_apart(lower.lines), rounds)
 
 
 def why_placed(state: Tournament, events: Sequence[Event], entry: str) -> list[Reason]:

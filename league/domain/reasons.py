@@ -15,6 +15,7 @@ CRITERIA = {
     "last_round": N_("points of the last rounds"),
     "count_back": N_("count-back"),
     "lot": N_("lot"),
+    "stage": N_("who went on into the stage"),
     "shared": N_("nothing: they share the place"),
 }
 """What decides a place, in words; what is not listed is written as its code says."""

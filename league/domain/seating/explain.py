@@ -67,7 +67,7 @@ def _reasons(seen: Scene) -> Iterator[Reason]:
 
 def _as_seated(seen: Scene) -> Iterator[Reason]:
     """What gave the seat, where nobody changed it after."""
-    format, table = seen.before.settings.format, seen.seated_at
+    format, table = seen.before.held.format, seen.seated_at
     if table is None and seen.entry not in seen.drawing.event.byes:
         yield from why_absent(seen)
     elif seen.drawing.event.given:
@@ -85,7 +85,7 @@ def _as_seated(seen: Scene) -> Iterator[Reason]:
 
 
 def _by_format(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
-    match seen.before.settings.format:
+    match seen.before.held.format:
         case Areas():
             yield from why_in_area(seen)
         case Swiss() as format:
@@ -100,7 +100,7 @@ def _by_format(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
 
 def _seat(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
     """The seat at the table, where it is given out round by round."""
-    if not isinstance(seen.before.settings.format, Areas | Swiss):
+    if not isinstance(seen.before.held.format, Areas | Swiss):
         return
     seat = table.seats.index(seen.entry) + 1
     had = {entry: seen.field.seats_had[entry][seat] for entry in table.seats if entry in seen.field.seats_had}

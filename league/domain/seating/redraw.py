@@ -33,7 +33,7 @@ def incomparable(drawing: Drawing) -> Sentence | None:
 
 def equal(drawing: Drawing, before: Tournament) -> Sentence:
     """That both are the same. before: the tournament when it was seated."""
-    template = PRESCRIBED if isinstance(before.settings.format, Prescribed) else EQUAL
+    template = PRESCRIBED if isinstance(before.held.format, Prescribed) else EQUAL
     return Sentence(template, {"number": drawing.event.number, "attempt": drawing.event.attempt})
 
 

@@ -109,7 +109,7 @@ def why_prescribed(scene: Scene, format: Prescribed) -> Iterator[Reason]:
 
 
 def _named_by_place(scene: Scene, format: Prescribed) -> int | None:
-    planned, event = format.plan[scene.number - 1], scene.drawing.event
+    planned, event = format.plan[scene.field.number_in_stage - 1], scene.drawing.event
     named = [*(seat for table in planned.tables for seat in table), *planned.byes]
     placed = [*(entry for table in event.tables for entry in table.seats), *event.byes]
     for chosen, entry in zip(named, placed, strict=False):

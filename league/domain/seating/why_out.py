@@ -16,13 +16,14 @@ REQUESTED = "requested"
 
 def why_bye(scene: Scene) -> Iterator[Reason]:
     """The rule that has the entry sit out, as it was seated."""
-    format, facts = scene.before.settings.format, {"entry": scene.entry, "number": scene.number}
+    format, facts = scene.before.held.format, {"entry": scene.entry, "number": scene.number}
     if scene.found.terms_of(scene.entry).kind == REQUESTED:
         template = N_("{entry} asked to sit out in round {number}.")
         yield Reason("byes.requested", Sentence(template, facts), scene.rests_on)
     elif isinstance(format, RoundRobin):
         template = N_("In round {number} of the Berger table {entry} has nobody opposite.")
-        yield Reason("round_robin.bye", Sentence(template, facts), scene.rests_on)
+        of_table = {**facts, "number": scene.field.number_in_stage}
+        yield Reason("round_robin.bye", Sentence(template, of_table), scene.rests_on)
     elif isinstance(format, Knockout):
         seeded = {**facts, "seed": seed_of(scene)}
         template = N_("{entry} goes on without playing: number {seed} of the seeding meets nobody in round {number}.")
@@ -66,7 +67,10 @@ def _fewest_then_lowest(scene: Scene) -> Reason:
 def why_absent(scene: Scene) -> Iterator[Reason]:
     """Why the entry is not in the round at all."""
     entry, facts = scene.before.entries.get(scene.entry), {"entry": scene.entry, "number": scene.number}
-    if entry is None or entry.from_round > scene.number:
+    if scene.before.stage is not None and scene.entry not in scene.before.stage.entries:
+        template = N_("{entry} is not in the stage that round {number} is of.")
+        yield Reason("absent.not_in_stage", Sentence(template, facts), (*scene.rests_on, *scene.standing))
+    elif entry is None or entry.from_round > scene.number:
         template = N_("{entry} was entered too late for round {number}.")
         yield Reason("absent.entered_later", Sentence(template, facts), scene.rests_on)
     elif entry.left or (entry.dropped_after is not None and entry.dropped_after < scene.number):

@@ -41,7 +41,12 @@ def why_in_rotation(scene: Scene) -> Iterator[Reason]:
 def why_in_round_robin(scene: Scene, table: SeatedTable, format: RoundRobin) -> Iterator[Reason]:
     """The Berger table."""
     opponent = next(entry for entry in table.seats if entry != scene.entry)
-    facts: Json = {"entry": scene.entry, "opponent": opponent, "number": scene.number, "starts": table.seats[0]}
+    facts: Json = {
+        "entry": scene.entry,
+        "opponent": opponent,
+        "number": scene.field.number_in_stage,
+        "starts": table.seats[0],
+    }
     facts["rounds"] = rounds_of(len(scene.field.players), format.double)
     template = N_("In round {number} of the Berger table {entry} meets {opponent}; {starts} starts.")
     yield Reason("round_robin.berger", Sentence(template, facts), scene.rests_on)

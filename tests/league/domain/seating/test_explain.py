@@ -32,7 +32,7 @@ EIGHT = ("ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal")
 def explained(night: Night, entry: str, number: int | None = None, *, for_staff: bool = True) -> Explained:
     found = night.state.rounds[(number or len(night.state.rounds)) - 1]
     state, events = night.state, night.aggregate.events
-    return why_seated(events, state, found, entry, lambda known, _: known.settings.table_size, for_staff=for_staff)
+    return why_seated(events, state, found, entry, lambda known, _: known.held.table_size, for_staff=for_staff)
 
 
 def reasons(night: Night, entry: str, number: int | None = None) -> dict[str, Reason]:
