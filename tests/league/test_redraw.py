@@ -19,6 +19,8 @@ from league import tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament import commands as c
 from league.domain.tournament import seating_events
+from league.domain.tournament.settings import Swiss, TableSize
+from league.domain.tournament.stage_commands import BeginStage
 from league.models import Person, Round
 from league.telling import ISOLATE, POP
 from tests.league.nights import Night, new_club, new_people
@@ -224,6 +226,15 @@ def test_who_comes_and_goes_after_the_seating_changes_nothing():
     night.send(c.Drop(night.entries[0]))
     night.send(c.Penalise(str(uuid7()), night.entries[1], 3, "late", 1))
     assert redrawn(rounds(night)[1])[0] == 0
+
+
+def test_a_final_is_drawn_again_by_its_own_rules():
+    night = night_of(8)
+    night.play_round()
+    night.send(BeginStage(top=4, carry="half", format=Swiss(), table_size=TableSize(4, 4, 4)))
+    night.play_round()
+    assert [redrawn(round)[0] for round in rounds(night)] == [0, 0]
+    assert [len(found.tables) for found in night.state().rounds] == [2, 1]
 
 
 def test_households_are_those_of_the_seating_whatever_they_are_now():

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.domain.placing import decided_between
 from league.domain.reasons import Reason
 from league.domain.seating import plan as seating
 from league.domain.seating.alternatives import MOST, At, alternatives
@@ -18,10 +19,13 @@ from league.domain.seating.costs import cost
 from league.domain.seating.explain import Explained, why_seated
 from league.domain.seating.field import Apart, Bounds, Field, Past, Sat
 from league.domain.seating.why_areas import top
+from league.domain.standings import Row, rows
 from league.domain.tournament import commands as c
 from league.domain.tournament.plans import KeptApart
 from league.domain.tournament.repair_commands import RepairSwap
 from league.domain.tournament.seating_events import RoundPublished, RoundSeated
+from league.domain.tournament.settings import RoundRobin, TableSize
+from league.domain.tournament.stage_commands import BeginStage
 from tests.league.domain.night import Night
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}
@@ -392,3 +396,24 @@ def test_who_sits_out_is_compared_with_everybody_at_a_table():
     assert had_one[0].extra["byes"] == 1
     (sitting,) = [other for other in explained(night, first).alternatives if other.table is None]
     assert sitting.extra["byes"] == 1
+
+
+def test_a_final_says_who_is_in_it_and_what_it_is_seated_by():
+    night = Night(*EIGHT, table_size=FOURS)
+    night.play("ann bob cy dan", "eve fay gus hal")
+    night.send(BeginStage(top=4, carry="none"))
+    night.seat()
+    assert list(reasons(night, "hal")) == ["absent.not_in_stage"]
+    assert explained(night, "hal").alternatives == []
+    assert "areas.top_four" in reasons(night, "ann")
+    assert decided_between(night.state, *two_of(night, "ann", "hal")).by == "stage"
+    robin = Night(*EIGHT[:4], table_size=FOURS)
+    robin.play("ann bob cy dan")
+    robin.send(BeginStage(top=4, carry="all", format=RoundRobin(), table_size=TableSize(2, 2, 2)))
+    robin.seat()
+    assert facts(robin, "ann", "round_robin.berger")["number"] == 1
+
+
+def two_of(night: Night, *entries: str) -> list[Row]:
+    found = {row.entry: row for row in rows(night.state)}
+    return [found[entry] for entry in entries]
