@@ -92,7 +92,7 @@ def test_what_was_changed_by_hand_is_said_beside_how_often_it_was_drawn(director
     assert "drawn once" in text_of(director, address)
     assert "changed by hand" not in text_of(director, address)
     playing.send(Swap(draft.id, draft.tables[0].seats[0], draft.tables[1].seats[0]))
-    assert "drawn once Check the draw changed by hand" in text_of(director, address)
+    assert "drawn once Check the draw seated or changed by hand" in text_of(director, address)
     again = tournaments.replanned(playing.id, club=night.club.pk)
     playing.send(tournaments.reseat(again, UUID(draft.id)))
     assert "drawn 2 times" in text_of(director, address)
