@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,7 @@ from games.kernel import Json
 from league.admin.names import table_called
 from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
 from league.domain.standings import standings
+from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Round, Table, Tournament
 
 
@@ -58,6 +60,7 @@ class Seat:
     """A seat of a table with what came of it, as far as that is known."""
 
     number: int
+    entry: str
     name: str
     score: Points | None
     place: int | None
@@ -77,19 +80,29 @@ class SeatedTable:
     seats: Sequence[Seat]
 
 
+class Out(NamedTuple):
+    """Who sits out."""
+
+    entry: str
+    name: str
+
+
 @dataclass(frozen=True)
 class ShownRound:
-    """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise."""
+    """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise.
+
+    drawn: how often it was drawn, 0 where its tables were given. is_by_hand: whether the director gave or changed it.
+    """
 
     number: int
     state: str
     state_name: str
-    attempt: int
-    by_hand: bool
+    drawn: int
+    is_by_hand: bool
     deadline: datetime | None
     clock: str
     tables: Sequence[SeatedTable]
-    byes: Sequence[str]
+    byes: Sequence[Out]
 
     @property
     def reported(self) -> int:
@@ -112,6 +125,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
     """The page of a tournament. names: of its entries, by id."""
     found = standings(state)
     chain = state.settings.tie_breaks
+    by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     admitted = {number: state.admitted(number) for number in numbers}
@@ -120,7 +134,7 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=[_round(state, shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
+        rounds=[_round(state, shown, by_entry, names) for shown in state.rounds],
     )
 
 
@@ -158,16 +172,17 @@ def _cell(line: Json, *, is_out: bool, is_dropped: bool) -> Cell:
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
+    is_prescribed = isinstance(state.held_in(shown.number).format, Prescribed)
     return ShownRound(
         number=shown.number,
         state=shown.state,
         state_name=state_name(shown.state),
-        attempt=shown.attempt,
-        by_hand=shown.by_hand,
+        drawn=0 if shown.given or is_prescribed else shown.attempt,
+        is_by_hand=shown.by_hand or shown.repairs > 0,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
         tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
-        byes=[names.get(entry, entry) for entry in shown.byes],
+        byes=[Out(entry, names.get(entry, entry)) for entry in shown.byes],
     )
 
 
@@ -199,8 +214,8 @@ def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[s
         name = names.get(entry, entry)
         score = points(scores[entry]) if entry in scores else None
         if table.result is None:
-            yield Seat(seat, name, score, None, None)
+            yield Seat(seat, entry, name, score, None, None)
             continue
         lines = rows[entry]["rounds"] if entry in rows else []
         paid = next((points(line["points"]) for line in lines if line["number"] == number), None)
-        yield Seat(seat, name, score, table.result.places[entry], paid)
+        yield Seat(seat, entry, name, score, table.result.places[entry], paid)

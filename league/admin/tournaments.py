@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league import names as names_of
-from league.admin import stages, standings
+from league.admin import redraw, stages, standings, why
 from league.admin.desk import adding
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
@@ -92,7 +92,18 @@ class TournamentAdmin(ReadOnly):
                 name="league_tournament_step",
             ),
         ]
-        return [*desk, *super().get_urls()]
+        why = [
+            path(
+                "<uuid:id>/why/<uuid:entry>/", self.admin_site.admin_view(self.why), name="league_tournament_why_place"
+            ),
+            path(
+                "<uuid:id>/why/<uuid:entry>/<int:number>/",
+                self.admin_site.admin_view(self.why),
+                name="league_tournament_why_seat",
+            ),
+        ]
+        redraw = path("<uuid:id>/redraw/<int:number>/", self.admin_site.admin_view(self.redraw), name="league_redraw")
+        return [*desk, *why, redraw, *super().get_urls()]
 
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""
@@ -103,6 +114,20 @@ class TournamentAdmin(ReadOnly):
         """A step at the desk."""
         row = self._row(request, id)
         return desk_views.step(request, row, name, about, {**self._context(request), "original": row})
+
+    def why(self, request: HttpRequest, id: UUID, entry: UUID, number: int | None = None) -> HttpResponse:
+        """Why an entry has its seat in a round, or its place."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        row = self._row(request, id)
+        return why.page(request, row, entry, number, {**self._context(request), "original": row})
+
+    def redraw(self, request: HttpRequest, id: UUID, number: int) -> HttpResponse:
+        """Whether a round is seated as its draw comes out."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        row = self._row(request, id)
+        return redraw.page(request, row, number, {**self._context(request), "original": row})
 
     def _row(self, request: HttpRequest, id: UUID) -> Tournament:
         row = self.get_queryset(request).select_related("club").filter(pk=id).first()

@@ -67,6 +67,7 @@ WHO_MAY = {
     "tournament-plan get": EVERYBODY,
     "tournament-plan post": STAFF,
     "standings get": EVERYBODY,
+    "explain get": EVERYBODY,
     "tournament-events get": EVERYBODY,
     "penalties get": EVERYBODY,
     "penalties post": STAFF,
@@ -148,6 +149,7 @@ class Venue:
             "entries": tournament["id"],
             "rounds": tournament["id"],
             "standings": tournament["id"],
+            "explain": tournament["id"],
             "penalties": tournament["id"],
             "penalty": site.penalty(tournament["id"], entries[0]),
             "entry": entries[0],
@@ -185,7 +187,8 @@ class Venue:
             return f"{reverse('api:ratings')}?club={self.site.club.id}"
         if name == "season-event":
             return reverse("api:season-event", args=[self.ids["season"], self.ids["season-event"]])
-        return reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
+        path = reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
+        return f"{path}?entry={self.ids['entry']}&round=1" if name == "explain" else path
 
     def body(self, door: str) -> Any:
         """A body that fits; another each time where two of the same would collide."""

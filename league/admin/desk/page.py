@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.admin import stages, standings
@@ -56,6 +57,14 @@ class Version:
 
 
 @dataclass(frozen=True)
+class Seat:
+    """Who has a seat. why: the address of the page that says why."""
+
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
 class TableCard:
     """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands.
 
@@ -66,7 +75,7 @@ class TableCard:
     number: int
     called: str
     area: str | None
-    seats: Sequence[str]
+    seats: Sequence[Seat]
     state: str
     state_name: str
     versions: Sequence[Version]
@@ -275,7 +284,7 @@ def table_card(
         number=table.number,
         called=desk.table(table.number),
         area=table.area,
-        seats=[desk.name(entry) for entry in table.seats],
+        seats=list(_seats(desk, table)),
         state=state,
         state_name=state_name,
         versions=list(_versions(desk, table, users)),
@@ -286,6 +295,12 @@ def table_card(
         clock=_minutes(clock.remaining_at(at)) if clock else "",
         is_counting=clock is not None and clock.running_since is not None,
     )
+
+
+def _seats(desk: Desk, table: Table) -> Iterator[Seat]:
+    number = next(found.number for found in desk.state.rounds if found.id == table.round)
+    for entry in table.seats:
+        yield Seat(desk.name(entry), reverse("admin:league_tournament_why_seat", args=[desk.row.pk, entry, number]))
 
 
 def card_of(desk: Desk, table: Table, at: datetime) -> TableCard:

@@ -1,0 +1,72 @@
+"""Whether a seating that was made again is the one that the log has, and where it differs first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from games.kernel import N_
+from games.telling import Sentence
+from league.domain.seating.drawings import Drawing
+from league.domain.seating.plan import Plan, PlannedTable
+from league.domain.tournament.plans import SeatedTable
+from league.domain.tournament.seating_events import METHODS
+from league.domain.tournament.settings import Prescribed
+from league.domain.tournament.state import Tournament
+
+EQUAL = N_("Round {number}, attempt {attempt}, is drawn again as it was seated.")
+PRESCRIBED = N_("Round {number}, attempt {attempt}, is seated as its plan prescribes: nothing was drawn.")
+GIVEN = N_("The director gave the tables of round {number}, attempt {attempt}: nothing was drawn.")
+OLDER = N_(
+    "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods; this is edition {methods}, "
+    "which may draw otherwise."
+)
+
+
+def incomparable(drawing: Drawing) -> Sentence | None:
+    """Why an attempt can't be compared with what would be drawn now; None where it can."""
+    event = drawing.event
+    facts = {"number": event.number, "attempt": event.attempt, "edition": event.edition, "methods": METHODS}
+    if event.given:
+        return Sentence(GIVEN, facts)
+    return Sentence(OLDER, facts) if event.edition < METHODS else None
+
+
+def equal(drawing: Drawing, before: Tournament) -> Sentence:
+    """That both are the same. before: the tournament when it was seated."""
+    template = PRESCRIBED if isinstance(before.held.format, Prescribed) else EQUAL
+    return Sentence(template, {"number": drawing.event.number, "attempt": drawing.event.attempt})
+
+
+def difference(drawing: Drawing, made: Plan) -> Sentence | None:
+    """The first difference between an attempt and what was made again; None where there is none."""
+    return next(_differences(drawing, made), None)
+
+
+def _differences(drawing: Drawing, made: Plan) -> Iterator[Sentence]:
+    seated, drawn = drawing.event.tables, made.tables
+    if drawing.rotation is not None and drawing.rotation.plan != made.rotation:
+        yield Sentence(N_("The rounds that were planned ahead are drawn otherwise."), {})
+    if len(seated) != len(drawn):
+        facts = {"seated": len(seated), "drawn": len(drawn)}
+        yield Sentence(N_("{seated} tables were seated, and {drawn} are drawn."), facts)
+    for one, other in zip(seated, drawn, strict=False):
+        yield from _at_table(one, other)
+    if drawing.event.byes != made.byes:
+        template = N_("These were to sit out: {seated}. Drawn for it are: {drawn}.")
+        yield Sentence(template, {"seated": list(drawing.event.byes), "drawn": list(made.byes)})
+
+
+def _at_table(seated: SeatedTable, drawn: PlannedTable) -> Iterator[Sentence]:
+    if seated.number != drawn.number:
+        facts = {"seated": seated.number, "drawn": drawn.number}
+        yield Sentence(N_("Table {seated} is drawn as table {drawn}."), facts)
+    if seated.area != drawn.area:
+        areas = {"table": seated.number, "seated": seated.area, "drawn": drawn.area}
+        yield Sentence(N_("Table {table} was in area {seated}, and is drawn in area {drawn}."), areas)
+    if seated.seats != drawn.seats:
+        yield _seats(seated.number, seated.seats, drawn.seats)
+
+
+def _seats(table: int, seated: Sequence[str], drawn: Sequence[str]) -> Sentence:
+    template = N_("At table {table} were seated: {seated}. Drawn are: {drawn}.")
+    return Sentence(template, {"table": table, "seated": list(seated), "drawn": list(drawn)})
