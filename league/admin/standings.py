@@ -105,7 +105,7 @@ class Page:
 def page(state: Tournament, names: Mapping[str, str]) -> Page:
     """The page of a tournament. names: of its entries, by id."""
     found = standings(state)
-    chain = state.settings.tie_breaks
+    chain = state.settings.chain
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     return Page(

@@ -16,20 +16,17 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from games.kernel import Json
-from league.domain import tie_breaks
 from league.domain.numbers import display, exact, written
-from league.domain.points import worst
+from league.domain.points import drawn_and_won, worst
 from league.domain.ranking import Key, ranked
 from league.domain.scores import score_so_far
 from league.domain.seating.knocked import reached
-from league.domain.tie_breaks import Kind, Line
+from league.domain.tie_breaks import Line, Record, Shown, broken
 
 if TYPE_CHECKING:
     from league.domain.tournament.state import Round, Table, Tournament
 
 KNOCKOUT, POINTS = "knockout", "points"
-LARGEST_TABLE = 12
-Shown = int | str | list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +126,37 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
         score = counted.score or score_so_far(state, counted)
         for table in counted.tables:
             absent = _forfeited(table)
+            scores, awarded = _told(table)
             for seat, entry in enumerate(table.seats, 1):
                 if entry in score.points:
                     place = score.places[entry]
-                    sharers = sum(score.places[other] == place for other in table.seats)
-                    kind: Kind = "forfeit" if entry in absent else "played"
-                    line = Line(counted.number, kind, score.points[entry], table.number, seat, place, sharers)
+                    line = Line(
+                        counted.number,
+                        "forfeit" if entry in absent else "played",
+                        score.points[entry],
+                        table.number,
+                        seat,
+                        place,
+                        sum(score.places[other] == place for other in table.seats),
+                        size=len(table.seats),
+                        score=scores.get(entry),
+                        awarded=awarded,
+                    )
                     found[entry].append(line)
         for entry, points in score.byes.items():
             found[entry].append(Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind))
         if counted.score is not None:
             _add_missed(state, counted, found)
     return found
+
+
+def _told(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
+    """The scores that a table has told, and whether its points were given by staff."""
+    if table.result is None:
+        return {}, False
+    claim = table.result.claim
+    scores = {entry: exact(score) if isinstance(score, str) else score for entry, score in (claim.scores or {}).items()}
+    return scores, claim.awards is not None
 
 
 def _forfeited(table: Table) -> Sequence[str]:
@@ -161,68 +177,52 @@ def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]
 def _ranked(
     state: Tournament, lines: Mapping[str, Sequence[Line]], off: Mapping[str, Fraction], rounds: Sequence[Round]
 ) -> list[Row]:
-    chain = state.settings.tie_breaks
     sign = -1 if state.settings.points.low_wins is True else 1
     out = {entry: _dropped(state, mine) or () for entry, mine in lines.items()}
     points = {
         entry: sum((line.points for line in mine if line.number not in out[entry]), -off[entry])
         for entry, mine in lines.items()
     }
-    drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.lot_secret, entry)) if "lot" in chain else []
-    lots = {entry: number for number, entry in enumerate(drawn, 1)}
-    values = {
-        entry: [_value(name, lines[entry], len(rounds), lots.get(entry, 0), sign) for name in chain] for entry in lines
-    }
     far = reached(state, rounds)
-    keys: dict[str, tuple[Key, ...]] = {
-        entry: (
-            (Fraction(-far.get(entry, len(lines) + 1)),),
-            (sign * points[entry],),
-            *(key for key, _ in values[entry]),
-        )
-        for entry in lines
+    first: dict[str, tuple[Key, ...]] = {
+        entry: ((-far.get(entry, len(lines) + 1),), (sign * points[entry],)) for entry in lines
     }
+    keys, shown = broken(state.settings.tie_breaks, _record(state, lines, len(rounds)), first)
     return [
         Row(
             place=place,
             entry=entry,
             points=points[entry],
             penalties=off[entry],
-            tie_breaks={name: value for name, (_, value) in zip(chain, values[entry], strict=True)},
+            tie_breaks=shown[entry],
             decided_by=decided_by,
             lines=lines[entry],
             dropped=_dropped(state, lines[entry]),
         )
-        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *chain])
+        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
     ]
+
+
+def _record(state: Tournament, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
+    """What tie-breaks look at."""
+    settings = state.settings
+    draw, win = drawn_and_won(settings.points)
+    return Record(
+        lines,
+        rounds,
+        win,
+        draw,
+        low_points=settings.points.low_wins is True,
+        low_scores=state.usual_game.low_wins,
+        fixed=settings.is_round_robin,
+        secret=state.lot_secret,
+    )
 
 
 def _dropped(state: Tournament, lines: Sequence[Line]) -> list[int] | None:
     """The numbers of the rounds that don't count; None where all do."""
     scheme = state.settings.points
     return None if scheme.best is UNSET else [line.number for line in worst(scheme, lines)]
-
-
-def _value(name: str, lines: Sequence[Line], rounds: int, lot: int, sign: int) -> tuple[Key, Shown]:
-    """A tie-break's key to compare by and its value as shown. sign: -1 where fewer points are better."""
-    match name:
-        case "wins":
-            won = tie_breaks.wins(lines)
-            return (won,), written(won)
-        case "last_round":
-            key = tie_breaks.last_round(lines, rounds)
-            return tuple(sign * points for points in key), written(key[0]) if key else 0
-        case "count_back":
-            counts = tie_breaks.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
-            return tuple(map(Fraction, counts)), _trimmed(counts)
-        case _:
-            return (Fraction(-lot),), lot
-
-
-def _trimmed(counts: Sequence[int]) -> list[int]:
-    """The counts without the zeros at their end."""
-    last = max((place for place, count in enumerate(counts, 1) if count), default=0)
-    return list(counts[:last])
 
 
 def _line_json(line: Line) -> Json:

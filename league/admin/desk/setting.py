@@ -78,6 +78,6 @@ def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
         "clock_minutes": settings.clock_seconds and -(-settings.clock_seconds // 60),
         **{name: getattr(settings.table_size, key) for key, name in SIZES.items()},
         "by_place": " ".join(map(str, settings.points.by_place or ())),
-        "tie_breaks": list(settings.tie_breaks),
+        "tie_breaks": list(settings.chain),
         "starts_at": f"{begins:%Y-%m-%dT%H:%M}" if begins else "",
     }

@@ -309,11 +309,15 @@ class Tournament:
         """Whether entries or standings have moved since the draft was made."""
         return self.draft is not None and self.draft.based_on < self.moved_at
 
+    @property
+    def usual_game(self) -> RoundGame:
+        """What is played where a round has no game of its own."""
+        return RoundGame(self.settings.game, self.settings.game_options)
+
     def game_of(self, found: Round) -> RoundGame:
         """What a round is played with: the tournament's game with its options, or another with its defaults."""
-        settings = self.settings
-        own = found.game in (None, settings.game)
-        return RoundGame(settings.game, settings.game_options) if own else RoundGame(found.game or "", {})
+        own = found.game in (None, self.settings.game)
+        return self.usual_game if own else RoundGame(found.game or "", {})
 
     def game_at(self, table: Table) -> RoundGame:
         """What is played at a table."""
