@@ -104,7 +104,7 @@ WORDS = {
     "table_size": "Bounds of a table's seats, and how many are preferred.",
     "tables": "Tables, each the seats in order.",
     "team": "A team's name.",
-    "tie_breaks": "What decides between equal points, the first first.",
+    "tie_breaks": "What decides between equal points, the first first: names, or objects with a name and its options.",
     "ties": "What a shared place pays.",
     "time_zone": "As in the IANA list: Europe/Berlin.",
     "title": "In few words.",

@@ -64,6 +64,9 @@ class SetAnew(Chosen, Step):
         asked = {name: value for name, value in self.settings().items() if name in named}
         if "points" in asked:
             asked["points"] = {**msgspec.to_builtins(self.desk.state.settings.points), **asked["points"]}
+        if "tie_breaks" in asked:
+            known = dict(zip(self.desk.state.settings.chain, self.desk.state.settings.tie_breaks, strict=True))
+            asked["tie_breaks"] = [msgspec.to_builtins(known.get(name, name)) for name in asked["tie_breaks"]]
         if "called" in named:
             asked["name"] = self.cleaned_data["called"]
         return read(Change, asked)
