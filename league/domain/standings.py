@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from games.kernel import Json
-from league.domain.numbers import display, exact, written
+from league.domain.numbers import display, exact, whole, written
 from league.domain.points import drawn_and_won, worst
 from league.domain.ranking import Key, ranked
 from league.domain.scores import score_so_far
@@ -127,6 +127,7 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
         for table in counted.tables:
             absent = _forfeited(table)
             scores, awarded = _told(table)
+            placed = [score.places.get(entry) for entry in table.seats]
             for seat, entry in enumerate(table.seats, 1):
                 if entry in score.points:
                     place = score.places[entry]
@@ -137,7 +138,7 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
                         table.number,
                         seat,
                         place,
-                        sum(score.places[other] == place for other in table.seats),
+                        placed.count(place),
                         size=len(table.seats),
                         score=scores.get(entry),
                         awarded=awarded,
@@ -177,17 +178,16 @@ def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]
 def _ranked(
     state: Tournament, lines: Mapping[str, Sequence[Line]], off: Mapping[str, Fraction], rounds: Sequence[Round]
 ) -> list[Row]:
-    sign = -1 if state.settings.points.low_wins is True else 1
+    record = _record(state, lines, len(rounds))
+    sign = -1 if record.low_points else 1
     out = {entry: _dropped(state, mine) or () for entry, mine in lines.items()}
-    points = {
-        entry: sum((line.points for line in mine if line.number not in out[entry]), -off[entry])
-        for entry, mine in lines.items()
-    }
+    points = {entry: record.points(entry, out[entry]) - off[entry] for entry in lines}
+    counted = whole(points)
     far = reached(state, rounds)
     first: dict[str, tuple[Key, ...]] = {
-        entry: ((-far.get(entry, len(lines) + 1),), (sign * points[entry],)) for entry in lines
+        entry: ((-far.get(entry, len(lines) + 1),), (sign * counted[entry],)) for entry in lines
     }
-    keys, shown = broken(state.settings.tie_breaks, _record(state, lines, len(rounds)), first)
+    keys, shown = broken(state.settings.tie_breaks, record, first)
     return [
         Row(
             place=place,

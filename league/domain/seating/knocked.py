@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 def reached(state: Tournament, rounds: Sequence[Round]) -> Mapping[str, int]:
     """Ranks from 1, equal where equally far, after the closed of `rounds`; nobody has one in another format."""
+    if state.knockout is None:
+        return {}
     closed = tuple(past_of(found) for found in rounds if found.state == "closed")
-    if state.knockout is None or not closed:
+    if not closed:
         return {}
     size = state.settings.table_size
     players = tuple(entry.id for entry in state.players(state.next_number))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from league.domain.tournament.settings import ByeKind
@@ -13,8 +12,7 @@ Kind = Literal["played", "forfeit", "bye", "missed"]
 """forfeit: a seat at a table that nobody took, or whose entry was alone there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A round of an entry. table, seat, place: None where it did not play. sharers: how many have its place there.
 
     bye: who wanted it, where it is one. size: seats at the table. score: as told, None where it was not.

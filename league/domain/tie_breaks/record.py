@@ -69,6 +69,11 @@ class Record:
         """The points of all rounds of each entry, in units."""
         return {entry: sum(earned) for entry, earned in self.earned.items()}
 
+    def points(self, entry: str, dropped: Sequence[int]) -> Fraction:
+        """The points of an entry without the rounds of those numbers."""
+        out = sum(self.units(line.points) for line in self.lines[entry] if line.number in dropped) if dropped else 0
+        return Fraction(self.totals[entry] - out, self.unit)
+
     @cached_property
     def tables(self) -> Mapping[tuple[int, int], Sequence[Sat]]:
         """Who sat together, by round and table."""

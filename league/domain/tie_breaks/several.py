@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
+from league.domain.numbers import whole
 from league.domain.tie_breaks.among import Groups, grouped
 from league.domain.tie_breaks.lines import Line
 from league.domain.tie_breaks.record import Record, Sat
@@ -75,10 +76,11 @@ def table_shares(record: Record) -> dict[str, Fraction]:
 def _told(sats: Sequence[Sat], *, by_points: bool) -> Sequence[int]:
     """The scores at a table in whole numbers, or the points where there is none; none or less than none is 0."""
     scores = [sat.line.score for sat in sats]
-    if by_points or all(score is None for score in scores):
+    if by_points or scores.count(None) == len(scores):
         return [max(sat.points, 0) for sat in sats]
-    common = lcm(*((score or 0).denominator for score in scores))
-    return [max(int((score or 0) * common), 0) for score in scores]
+    told = [score or 0 for score in scores]
+    common = lcm(*(score.denominator for score in told))
+    return [max(int(score * common), 0) for score in told]
 
 
 def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fraction]:
@@ -102,8 +104,7 @@ def _rates(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], i
         counted = [points for line, points in rounds if line.table is not None or line.bye == "pairing"]
         rate = Fraction(sum(counted), len(counted) * record.unit) if counted else Fraction(0)
         rates[entry] = rate if floor is None else max(rate, floor)
-    common = lcm(*(rate.denominator for rate in rates.values()))
-    return {entry: rate.numerator * (common // rate.denominator) for entry, rate in rates.items()}, common
+    return whole(rates), lcm(*(rate.denominator for rate in rates.values()))
 
 
 def mean_places(record: Record, tied: Sequence[str]) -> dict[str, Fraction] | None:
