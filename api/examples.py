@@ -36,6 +36,18 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "patch_people_id": {"another name": {"shown_as": "Ada"}},
     "post_tournaments": {"with all that can be set": TOURNAMENT, "a short one": {**dict(list(TOURNAMENT.items())[:3])}},
     "patch_tournaments_id": {"one round more": {"rounds": 5}},
+    "post_tournaments_id_final": {
+        "one final table": {"top": 4, "carry": "none"},
+        "two areas with half of the points": {
+            "top": 8,
+            "carry": "half",
+            "format": {"type": "areas", "k": 4},
+            "points": {"by_place": [7, 5, 3, 1]},
+            "game": "monster-trick",
+            "table_size": {"min": 4, "max": 4, "prefer": 4},
+            "rounds": 2,
+        },
+    },
     "post_tournaments_id_cancel": {"with a reason": {"reason": "no electricity"}},
     "post_tournaments_id_entries": {
         "a person": {"person": PERSON},

@@ -51,7 +51,16 @@ REFUSALS = {
         "table_too_small",
     ),
     "tables": ("wrong_phase", "bad_command", "bad_result", "no_result", "no_dispute", "own_result", "result_ruled"),
-    "tournaments": ("too_few_entries", "no_more_rounds", "round_open", "plan_needed", "bad_plan", "tournament_closed"),
+    "tournaments": (
+        "too_few_entries",
+        "no_more_rounds",
+        "round_open",
+        "plan_needed",
+        "bad_plan",
+        "bad_top",
+        "stage_begun",
+        "tournament_closed",
+    ),
 }
 """Codes that a program meets most, by the first word of the path; a game's own codes stand in its rules."""
 T = TypeVar("T")

@@ -90,7 +90,7 @@ def for_its_game(settings: Create) -> Create:
     """
     try:
         game = find_game(settings.game)
-        size = settings.table_size or (_pairs(game, settings) or _sizes_of(game))
+        size = settings.table_size or (pairs_of(game, settings) or sizes_of(game))
         if not game.min_players <= size.min <= size.max <= game.max_players:
             template = N_("{title} is played by {fewest} to {most} players.")
             facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
@@ -104,7 +104,7 @@ def for_its_game(settings: Create) -> Create:
         raise BadFields([Fault(field, refusal.code, refusal.template, refusal.facts)]) from refusal
 
 
-def _pairs(game: Game[Any], settings: Create) -> TableSize | None:
+def pairs_of(game: Game[Any], settings: Create) -> TableSize | None:
     """Two at a table where the format or the points are of two, and the game is one for two."""
     format, outcomes = settings.format, settings.points.outcomes
     of_two = isinstance(format, RoundRobin) or (isinstance(format, Swiss) and format.system == "dutch")
@@ -113,7 +113,8 @@ def _pairs(game: Game[Any], settings: Create) -> TableSize | None:
     return None
 
 
-def _sizes_of(game: Game[Any]) -> TableSize:
+def sizes_of(game: Game[Any]) -> TableSize:
+    """The tables that a game is played at, where nobody says otherwise."""
     least, most = max(game.min_players, SMALLEST_TABLE), min(game.max_players, LARGEST_TABLE)
     return TableSize(least, most, min(max(TableSize().prefer, least), most))
 

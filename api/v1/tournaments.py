@@ -53,8 +53,35 @@ class PastSeedShown(msgspec.Struct):
     up_to_round: int
 
 
+class BorderShown(msgspec.Struct):
+    """A place of the standings before a final that some who go on shared with some who don't: drawn by lot."""
+
+    place: int
+    on: list[UUID]
+    out: list[UUID]
+
+
+class StageShown(msgspec.Struct):
+    """A final or a cut. entries: who went on, the best first; rounds: how many it has at most."""
+
+    number: int
+    from_round: int
+    top: int
+    carry: str
+    entries: list[UUID]
+    border: BorderShown | None
+    format: dict[str, Any]
+    points: dict[str, Any]
+    game: str
+    table_size: dict[str, int]
+    rounds: int | None
+
+
 class TournamentShown(msgspec.Struct):
-    """A tournament. seed: the secret of its draws, null before the close; entries: how many."""
+    """A tournament. seed: the secret of its draws, null before the close; entries: how many.
+
+    stages: its finals and cuts.
+    """
 
     id: UUID
     version: int
@@ -75,6 +102,7 @@ class TournamentShown(msgspec.Struct):
     starts_at: datetime | None
     apart: dict[str, str]
     hall: dict[str, Any]
+    stages: list[StageShown]
     seed_hash: str
     seed: str | None
     past_seeds: list[PastSeedShown]

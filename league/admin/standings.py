@@ -126,10 +126,18 @@ def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int
         name=names.get(row["entry"], row["entry"]),
         points=points(row["points"]),
         penalties=points(row["penalties"]) if row["penalties"] else None,
-        tie_breaks=[criterion_value(row["tie_breaks"][code]) for code in chain],
+        tie_breaks=[
+            criterion_value(told[code]) if code in (told := row["tie_breaks"]) else Points("–") for code in chain
+        ],
         decided_by=criterion(row["decided_by"]),
         rounds=[cells.get(number) for number in numbers],
     )
+
+
+def _tie_break(row: Json, code: str) -> Points:
+    """A value; whoever is below a final has those of the chain that was in force when it began."""
+    value = row["tie_breaks"].get(code)
+    return Points("–") if value is None else criterion_value(value)
 
 
 def _cell(line: Json, *, is_dropped: bool) -> Cell:

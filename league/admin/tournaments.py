@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league import names as names_of
-from league.admin import standings
+from league.admin import stages, standings
 from league.admin.desk import adding
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
@@ -138,12 +138,13 @@ def _read(tournament: Tournament) -> dict[str, Any]:
     try:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             folded = stream.aggregate.state
-            page = standings.page(folded, names)
+            page, begun = standings.page(folded, names), stages.told(folded, names)
             settings, seed_hash = folded.settings, folded.seed_hash
     except NoSuchStream:
         raise Http404 from None
     return {
         "page": page,
+        "stages": begun,
         "settings": settings,
         "seed_hash": seed_hash,
         "short_hash": seed_hash[:12],

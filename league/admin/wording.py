@@ -50,6 +50,7 @@ CRITERIA = {
     "progressive": gettext_lazy("Progressive score"),
     "wins_played": gettext_lazy("Games won"),
     "lot": gettext_lazy("Lot"),
+    "stage": gettext_lazy("Not in the final"),
     "shared": gettext_lazy("Shared place"),
     "minimum": gettext_lazy("Too few events"),
 }

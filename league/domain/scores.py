@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
     for table in found.tables:
         if table.result is not None:
             score.places.update(table.result.places)
-            score.points.update(result_points(state.settings.points, table.result.claim))
+            score.points.update(result_points(state.held_in(found.number).points, table.result.claim))
     for entry in found.byes:
         if not state.entries[entry].left:
             score.byes[entry] = bye_of(state, found, entry)
@@ -53,20 +53,20 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
 def decided_score(state: Tournament, found: Round) -> RoundScore:
     """A round's score at its close: who had neither a seat nor a bye that is paid has missed it.
 
-    In a knockout whoever has been in it has missed nothing, and has no points.
+    Who is not in the stage has missed nothing, and has no points; nor who has been in a knockout.
     """
     score = score_so_far(state, found)
-    missed = exact(state.settings.points.missed)
-    out = _has_played(state) if state.knockout else {}
+    missed, admitted = exact(state.held_in(found.number).points.missed), state.admitted(found.number)
+    out = _has_played(_before(state, found)) if state.knockout else {}
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
-            score.missed[entry] = Fraction(0) if entry in out else missed
+            score.missed[entry] = missed if entry in admitted and entry not in out else Fraction(0)
     return score
 
 
-def _has_played(state: Tournament) -> dict[str, None]:
-    """Whoever had a seat or a bye in a round that is closed."""
-    scores = [found.score for found in state.closed_rounds if found.score]
+def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
+    """Whoever had a seat or a bye in these closed rounds."""
+    scores = [found.score for found in rounds if found.score]
     return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
 
 
@@ -83,21 +83,28 @@ def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction
             continue
         for entry in points:
             if entry in score.byes and later.terms_of(entry).points is None:
-                before = state.closed_rounds[: later.number - 1]
-                played = [points[entry] if found is corrected else earned for found, earned in _played(before, entry)]
-                mean = bye_points(score.scheme, played, state.settings.table_size.prefer)
+                before = _played(_before(state, later), entry)
+                played = [points[entry] if found is corrected else earned for found, earned in before]
+                mean = bye_points(score.scheme, played, state.held_in(later.number).table_size.prefer)
                 if mean != score.byes[entry]:
                     moved.setdefault(later.id, {})[entry] = mean
     return moved
 
 
 def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
-    """What sitting out a round pays an entry, by the rounds that are closed."""
+    """What sitting out a round pays an entry, by the rounds of its stage that are closed."""
     own = found.terms_of(entry).points
     if own is not None:
         return exact(own)
-    played = [points for _, points in _played(state.closed_rounds, entry)]
-    return bye_points(state.settings.points, played, state.settings.table_size.prefer)
+    played, held = [points for _, points in _played(_before(state, found), entry)], state.held_in(found.number)
+    return bye_points(held.points, played, held.table_size.prefer)
+
+
+def _before(state: Tournament, found: Round) -> list[Round]:
+    """The closed rounds before a round, of its stage."""
+    stage = state.stage_of(found.number)
+    first = 1 if stage is None else stage.from_round
+    return [earlier for earlier in state.closed_rounds if first <= earlier.number < found.number]
 
 
 def _played(rounds: Sequence[Round], entry: str) -> list[tuple[Round, Fraction]]:

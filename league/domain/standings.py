@@ -3,30 +3,32 @@
 A knockout goes by how far each has come, before points.
 
 Closed rounds count with the points that were decided at their close; of the round that is running, what its
-tables have reported counts at once. A closed tournament stands as it was closed.
+tables have reported counts at once. A closed tournament stands as it was closed. In a stage those who are in it come
+first, by its own points; below them everybody else in the order that was frozen when it began.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from msgspec import UNSET
-
 from games.kernel import Json
+from league.domain import parts
 from league.domain.numbers import display, exact, whole, written
-from league.domain.points import drawn_and_won, worst
-from league.domain.ranking import Key, ranked
+from league.domain.parts import Part
+from league.domain.points import drawn_and_won
+from league.domain.ranking import SHARED, Key, ranked
 from league.domain.scores import score_so_far
 from league.domain.seating.knocked import reached
 from league.domain.tie_breaks import Line, Record, Shown, broken
 
 if TYPE_CHECKING:
+    from league.domain.tournament.stage import FinalPlace, Stage
     from league.domain.tournament.state import Round, Table, Tournament
 
-KNOCKOUT, POINTS = "knockout", "points"
+KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,30 +75,29 @@ def rows(state: Tournament, after_round: int | None = None) -> list[Row]:
     """The standings with exact numbers. Listed is who is here or has had a seat or a bye."""
     counted = _counted_rounds(state, after_round)
     lines = _lines(state, counted)
-    off = _penalties(state, len(state.closed_rounds) if after_round is None else after_round)
+    part = parts.part_at(state, after_round)
+    last = len(state.closed_rounds) if after_round is None else after_round
     if state.final is not None and len(counted) == len(state.rounds):
-        return [
-            Row(
-                place=final.place,
-                entry=final.entry,
-                points=exact(final.points),
-                penalties=off[final.entry],
-                tie_breaks=final.tie_breaks,
-                decided_by=final.decided_by,
-                lines=lines[final.entry],
-                dropped=_dropped(state, lines[final.entry]),
-            )
-            for final in state.final
-        ]
+        off = parts.penalties(state, part, last)[1]
+        return [_as_decided(state, part, final, lines[final.entry], off[final.entry]) for final in state.final]
     listed = {entry: mine for entry, mine in lines.items() if state.entries[entry].is_here or _took_part(mine)}
-    return _ranked(state, listed, off, counted)
+    return _in_part(state, part, listed, counted, last)
 
 
 def final_rows(state: Tournament) -> list[Row]:
     """The standings at the close: only of those who had a seat or a bye."""
     rounds = state.closed_rounds
     took_part = {entry: mine for entry, mine in _lines(state, rounds).items() if _took_part(mine)}
-    return _ranked(state, took_part, _penalties(state, len(rounds)), rounds)
+    return _in_part(state, parts.part_at(state, None), took_part, rounds, len(rounds))
+
+
+def rows_before(state: Tournament, stage: Stage) -> list[Row]:
+    """The standings that a stage froze, as they come to today."""
+    rounds = state.closed_rounds[: stage.from_round - 1]
+    lines = _lines(state, rounds)
+    frozen = dict.fromkeys(row.entry for row in stage.standings)
+    listed = {entry: mine for entry, mine in lines.items() if entry in frozen or _took_part(mine)}
+    return _in_part(state, parts.part_before(state, stage), listed, rounds, len(rounds))
 
 
 def _took_part(lines: Sequence[Line]) -> bool:
@@ -108,15 +109,6 @@ def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
     """The closed rounds and the running one, up to `after_round`."""
     begun = [found for found in state.rounds if found.state in ("running", "closed")]
     return begun if after_round is None else begun[:after_round]
-
-
-def _penalties(state: Tournament, after_round: int) -> dict[str, Fraction]:
-    """The points taken off each entry by the standings after that round."""
-    off = dict.fromkeys(state.entries, Fraction(0))
-    for penalty in state.penalties.values():
-        if not penalty.lifted and penalty.after_round <= after_round:
-            off[penalty.entry] += penalty.points
-    return off
 
 
 def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
@@ -169,23 +161,94 @@ def _forfeited(table: Table) -> Sequence[str]:
 def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]]) -> None:
     """Gives a line to whoever has none of a closed round; who was entered later missed it too."""
     decided = closed.score.missed if closed.score else {}
-    usual = exact(state.settings.points.missed)
+    usual = exact(state.held_in(closed.number).points.missed)
     for entry, lines in found.items():
         if not lines or lines[-1].number != closed.number:
             lines.append(Line(closed.number, "missed", decided.get(entry, usual)))
 
 
-def _ranked(
-    state: Tournament, lines: Mapping[str, Sequence[Line]], off: Mapping[str, Fraction], rounds: Sequence[Round]
+def _in_part(
+    state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: Sequence[Round], after_round: int
 ) -> list[Row]:
-    record = _record(state, lines, len(rounds))
-    sign = -1 if record.low_points else 1
-    out = {entry: _dropped(state, mine) or () for entry, mine in lines.items()}
-    points = {entry: record.points(entry, out[entry]) - off[entry] for entry in lines}
+    """The standings after a round of a part: in a stage first of those who are in it, then of everybody else."""
+    own, off = parts.penalties(state, part, after_round)
+    if part.stage is None:
+        return _ranked(state, part, lines, lines, rounds, own, off)
+    there = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
+    first = _ranked(state, part, there, lines, rounds, own, off)
+    return [*first, *_below(state, part, part.stage, lines, off, len(first))]
+
+
+def _below(
+    state: Tournament,
+    part: Part,
+    stage: Stage,
+    lines: Mapping[str, Sequence[Line]],
+    off: Mapping[str, Fraction],
+    above: int,
+) -> list[Row]:
+    """Everybody who is not in the stage, in the frozen order; who came since is last. The first say so: `stage`."""
+    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in stage.entries]
+    known = dict.fromkeys([*stage.entries, *(row.entry for row in frozen)])
+    late = [entry for entry in sorted(lines) if entry not in known]
+    best = min((row.place for row in frozen), default=0)
+    found = [
+        replace(
+            _as_decided(state, part, row, lines[row.entry], off[row.entry]),
+            place=above + 1 + sum(other.place < row.place for other in frozen),
+            decided_by=STAGE if row.place == best else row.decided_by,
+        )
+        for row in frozen
+    ]
+    place = above + len(frozen) + 1
+    decided_by = SHARED if len(late) > 1 else STAGE
+    return [
+        *found,
+        *(
+            Row(
+                place,
+                entry,
+                sum((line.points for line in lines[entry]), -off[entry]),
+                off[entry],
+                {},
+                decided_by,
+                lines[entry],
+                parts.dropped(state, part, lines[entry]),
+            )
+            for entry in late
+        ),
+    ]
+
+
+def _as_decided(state: Tournament, part: Part, row: FinalPlace, lines: Sequence[Line], off: Fraction) -> Row:
+    """A row of standings that were written down."""
+    dropped = parts.dropped(state, part, lines)
+    return Row(row.place, row.entry, exact(row.points), off, row.tie_breaks, row.decided_by, lines, dropped)
+
+
+def _ranked(
+    state: Tournament,
+    part: Part,
+    lines: Mapping[str, Sequence[Line]],
+    everybody: Mapping[str, Sequence[Line]],
+    rounds: Sequence[Round],
+    own: Mapping[str, Fraction],
+    off: Mapping[str, Fraction],
+) -> list[Row]:
+    """The standings of these among themselves. everybody: whom they may have met. own: penalties of the part.
+
+    off: all penalties, as they are shown.
+    """
+    record = _record(state, part, everybody, len(rounds))
+    out = {entry: parts.dropped(state, part, mine) for entry, mine in lines.items()}
+    points = {
+        entry: carried + record.points(entry, [*range(1, part.first), *(out[entry] or ())]) - own[entry]
+        for entry, carried in parts.carried(part, list(lines)).items()
+    }
     counted = whole(points)
-    far = reached(state, rounds)
+    far = reached(state, part, rounds)
     first: dict[str, tuple[Key, ...]] = {
-        entry: ((-far.get(entry, len(lines) + 1),), (sign * counted[entry],)) for entry in lines
+        entry: ((-far.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
     }
     keys, shown = broken(state.settings.tie_breaks, record, first)
     return [
@@ -197,32 +260,31 @@ def _ranked(
             tie_breaks=shown[entry],
             decided_by=decided_by,
             lines=lines[entry],
-            dropped=_dropped(state, lines[entry]),
+            dropped=out[entry],
         )
         for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
     ]
 
 
-def _record(state: Tournament, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
-    """What tie-breaks look at."""
-    settings = state.settings
-    draw, win = drawn_and_won(settings.points)
+def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
+    """What tie-breaks look at: of who is not in a stage what was before it, where that counts at all."""
+    held = part.held
+    draw, win = drawn_and_won(held.points)
+    there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
+    told = {
+        entry: [line for line in part.told_apart(mine) if entry in there or line.number < part.first]
+        for entry, mine in lines.items()
+    }
     return Record(
-        lines,
+        told,
         rounds,
         win,
         draw,
-        low_points=settings.points.low_wins is True,
-        low_scores=state.usual_game.low_wins,
-        fixed=settings.is_round_robin,
+        low_points=held.points.low_wins is True,
+        low_scores=state.played_as(held.game).low_wins,
+        fixed=held.is_round_robin,
         secret=state.lot_secret,
     )
-
-
-def _dropped(state: Tournament, lines: Sequence[Line]) -> list[int] | None:
-    """The numbers of the rounds that don't count; None where all do."""
-    scheme = state.settings.points
-    return None if scheme.best is UNSET else [line.number for line in worst(scheme, lines)]
 
 
 def _line_json(line: Line) -> Json:

@@ -87,7 +87,9 @@ def _round(state: Tournament, played: Round, said: form.Round, places: Places) -
 
 
 def _was_to_play(state: Tournament, entry_id: str, number: int) -> bool:
-    """Whether the entry had come by that round and not left before it."""
+    """Whether the entry had come by that round and not left before it. In a knockout whoever is out was not to."""
+    if state.knockout and number > 1:
+        return False
     entry = state.entries[entry_id]
     return entry.from_round <= number and (entry.dropped_after is None or number <= entry.dropped_after)
 

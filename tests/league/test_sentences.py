@@ -20,3 +20,9 @@ def test_a_repair_tells_who_sits_where_now():
 def test_more_time_is_told_in_minutes_where_they_are_whole(seconds: int, said: str):
     data = {"round": "r", "table": None, "seconds": seconds}
     assert line("tournament.clock_extended", data, {"r": "round 2"}) == f"More time for \u2068round 2\u2069: {said}."
+
+
+def test_a_final_tells_who_plays_it():
+    data = {"from_round": 3, "top": 2, "entries": ["a", "b"]}
+    told = line("tournament.stage_begun", data, {"a": "Ada", "b": "Bea"}).replace("\u2068", "").replace("\u2069", "")
+    assert told == "From round 3 on the best 2 play a final: Ada, Bea."

@@ -84,7 +84,7 @@ class EndRound(OfRound):
         self.missing = [
             Telling(
                 table,
-                desk.state.settings,
+                desk.state.game_at(table),
                 desk.names,
                 data,
                 stands=None,

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from league.admin import standings
-from league.admin.desk import by_hand, ending, entering, planning, repairing, reporting, rounds, setting
+from league.admin import stages, standings
+from league.admin.desk import by_hand, ending, entering, finals, planning, repairing, reporting, rounds, setting
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
 from league.admin.names import as_uuid, user_names
@@ -108,10 +108,11 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "steps": {step.name.replace("-", "_"): step for step in steps},
         "repairs": [step for step in steps if isinstance(step, repairing.Repairing)],
-        "enter": entering.Enter(desk, wanted=wanted) if going and is_director else None,
+        "enter": entering.Enter(desk, wanted=wanted) if going and is_director and not state.stages else None,
         "punish": ending.Punish(desk) if going and state.entries else None,
         "round_now": len(state.closed_rounds) + 1,
-        "rounds_in_all": state.settings.rounds,
+        "rounds_in_all": state.held.rounds,
+        "stages": stages.told(state, desk.names),
     }
 
 
@@ -137,10 +138,11 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
     if last is not None and last.state != "closed":
         yield from (kind(desk, last.id) for kind in (*_about_round(last, at), *_repairs(desk, last)))
         return
-    if state.settings.rounds is None or len(state.rounds) < state.settings.rounds:
+    if state.held.rounds is None or len(state.rounds) < state.held.rounds:
         yield by_hand.SeatByHand(desk)
-        yield from [] if isinstance(state.settings.format, Manual) else [rounds.SeatNext(desk)]
+        yield from [] if isinstance(state.held.format, Manual) else [rounds.SeatNext(desk)]
     if last is not None:
+        yield finals.UndoFinal(desk) if finals.waits(state) else finals.BeginFinal(desk)
         yield ending.EndTournament(desk)
 
 

@@ -63,7 +63,7 @@ class _Telling(OfTable):
         table = desk.state.tables[about]
         claim = table.result.claim if table.result else None
         self.telling = Telling(
-            table, desk.state.settings, desk.names, data, stands=claim, auto_id=f"{self.name}-{about}-%s"
+            table, desk.state.game_at(table), desk.names, data, stands=claim, auto_id=f"{self.name}-{about}-%s"
         )
 
     def is_valid(self) -> bool:

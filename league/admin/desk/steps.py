@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from league.admin.desk import by_hand, ending, entering, planning, repairing, reporting, rounds, setting
+from league.admin.desk import by_hand, ending, entering, finals, planning, repairing, reporting, rounds, setting
 from league.admin.desk.step import Step
 
 STEPS: Mapping[str, type[Step]] = {
@@ -40,6 +40,8 @@ STEPS: Mapping[str, type[Step]] = {
         ending.Punish,
         ending.Lift,
         ending.EndRound,
+        finals.BeginFinal,
+        finals.UndoFinal,
         ending.EndTournament,
         ending.Reopening,
         ending.CallOff,

@@ -15,8 +15,8 @@ from games import exact
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
 from league.domain.tournament.reports import Claim, Said
-from league.domain.tournament.settings import LARGEST_TABLE, Settings
-from league.domain.tournament.state import Table
+from league.domain.tournament.settings import LARGEST_TABLE
+from league.domain.tournament.state import RoundGame, Table
 
 ABSENT, LEFT = "absent", "left"
 AWAY = [("", _("played")), (ABSENT, _("never came")), (LEFT, _("left early"))]
@@ -33,12 +33,12 @@ class Row:
     away: BoundField
 
 
-def asked_for(settings: Settings) -> tuple[str, ...]:
+def asked_for(played: RoundGame) -> tuple[str, ...]:
     """What the sheet of the game takes: scores or places; either, where the game has rules of its own."""
-    options = find_game(settings.game).options
+    options = find_game(played.game).options
     if not issubclass(options, SheetOptions):
         return ("score", "place")
-    return ("place",) if settings.game_options.get("places_only") else ("score",)
+    return ("place",) if played.options.get("places_only") else ("score",)
 
 
 class Telling(forms.Form):
@@ -47,14 +47,14 @@ class Telling(forms.Form):
     def __init__(
         self,
         table: Table,
-        settings: Settings,
+        played: RoundGame,
         names: Mapping[str, str],
         data: Any = None,
         *,
         stands: Claim | None,
         **more: Any,
     ) -> None:
-        self.table, self.asked = table, asked_for(settings)
+        self.table, self.asked = table, asked_for(played)
         self.names = [names.get(entry, entry) for entry in table.seats]
         super().__init__(data, **more)
         for seat, (entry, name) in enumerate(zip(table.seats, self.names, strict=True), 1):

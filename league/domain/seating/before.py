@@ -26,18 +26,22 @@ def field_of(
     """
     number = state.next_number
     players = state.players(number)
-    bounds = size or state.settings.table_size
+    held, stage = state.held, state.stage_of(number)
+    bounds = size or held.table_size
+    past = [past_of(found) for found in state.closed_rounds]
+    earlier = 0 if stage is None else stage.from_round - 1
     place, points = _standing(state, number, players)
     return Field(
         number=number,
         seed=seed,
         players=tuple(draw(seed, "order", [entry.id for entry in players])),
         bounds=Bounds(bounds.min, bounds.max, bounds.prefer),
-        rounds=state.settings.rounds,
+        rounds=held.rounds,
         place=place,
         points=points,
         rating={entry.id: entry.rating for entry in players if entry.rating is not None},
-        past=tuple(past_of(found) for found in state.closed_rounds),
+        past=tuple(past[earlier:]),
+        earlier=tuple(past[:earlier]),
         byes_had=byes_had(state),
         apart=tuple(_kept_apart(state, apart if apart is not None else state.apart, players)),
         fixed={entry.id: entry.table for entry in players if entry.table is not None},
@@ -50,9 +54,9 @@ def _standing(
     """Places and points before the round; of the first one places by rating, where the format asks for that."""
     if number > 1:
         listed = rows(state)
-        sign = -1 if state.settings.points.low_wins is True else 1
+        sign = -1 if state.held.points.low_wins is True else 1
         return {row.entry: row.place for row in listed}, {row.entry: sign * row.points for row in listed}
-    format = state.settings.format
+    format = state.held.format
     is_dutch = isinstance(format, Swiss) and format.system == "dutch"
     if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
         return by_rating(players), {}

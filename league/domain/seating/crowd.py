@@ -96,7 +96,7 @@ def _scores(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
 def _met(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
     """By times k from 1: the mask of whom each has met at least k times."""
     times: list[list[int]] = []
-    for past in field.past:
+    for past in field.all_past:
         for table in past.tables:
             members = _members(table.seats, number)
             everybody = mask_of(members)

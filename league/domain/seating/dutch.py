@@ -106,7 +106,9 @@ def request(field: Field, numbers: Sequence[str], scores: Scores, *, white_first
         Card(tuple(found.get(index, Game("absent")) for found in rounds), score - least, entry in there)
         for index, (entry, score) in enumerate(zip(numbers, present, strict=True), 1)
     )
-    return Request(cards, field.number, field.rounds, _pays(scores, unit), _barred(field, number), white_first)
+    rounds_of = None if field.rounds is None else field.rounds - len(field.earlier)
+    at = field.number_in_stage
+    return Request(cards, at, rounds_of, _pays(scores, unit), _barred(field, number), white_first)
 
 
 def _games(past: Past, number: Mapping[str, int]) -> dict[int, Game]:

@@ -69,7 +69,8 @@ class Field:
     seed: of this attempt. players: in the order of the lots drawn from it. bounds: of the tables.
     place: in the standings before the round, equal where shared; nobody has one before the first round.
     points: by entry, the more the better, penalties taken off. rating: of those who have one.
-    past: the closed rounds in order, of whoever was there. byes_had: byes so far that the pairing gave.
+    past: the closed rounds in order, of whoever was there; in a stage its own. earlier: those of the stages before, in
+    which people met and had seats as well. byes_had: byes so far that the pairing gave.
     apart: who is not to meet. fixed: the number of the table that an entry always sits at.
     """
 
@@ -82,6 +83,7 @@ class Field:
     points: Mapping[str, Fraction] = field(default_factory=dict)
     rating: Mapping[str, int] = field(default_factory=dict)
     past: tuple[Past, ...] = ()
+    earlier: tuple[Past, ...] = ()
     byes_had: Mapping[str, int] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
     fixed: Mapping[str, int] = field(default_factory=dict)
@@ -90,17 +92,27 @@ class Field:
         """A source of lots of its own for `label`; only its `random()` is the same on every Python."""
         return Random(f"{self.seed}/{label}")  # noqa: S311
 
+    @property
+    def all_past(self) -> tuple[Past, ...]:
+        """The closed rounds of all stages in order."""
+        return (*self.earlier, *self.past)
+
+    @property
+    def number_in_stage(self) -> int:
+        """The number of the round, counted from the first one of its stage."""
+        return self.number - len(self.earlier)
+
     @cached_property
     def met(self) -> Counter[Pair]:
         """How often each pair has shared a table."""
-        tables = (table for past in self.past for table in past.tables)
+        tables = (table for past in self.all_past for table in past.tables)
         return Counter(pair for table in tables for pair in pairs(table.seats))
 
     @cached_property
     def seats_had(self) -> dict[str, Counter[int]]:
         """How often each entry has had each seat, from 1."""
         had: dict[str, Counter[int]] = {entry: Counter() for entry in self.players}
-        for past in self.past:
+        for past in self.all_past:
             for table in past.tables:
                 for seat, entry in enumerate(table.seats, 1):
                     had.setdefault(entry, Counter())[seat] += 1
@@ -110,7 +122,7 @@ class Field:
     def short_had(self) -> Counter[str]:
         """How often each entry has sat at a table that was smaller than the largest of its round."""
         had: Counter[str] = Counter()
-        for past in self.past:
+        for past in self.all_past:
             largest = max(len(table.seats) for table in past.tables)
             had.update(entry for table in past.tables if len(table.seats) < largest for entry in table.seats)
         return had

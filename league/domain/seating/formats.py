@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.kernel import draw
+from games.kernel import N_, Rejected, draw
 from league.domain.numbers import exact
 from league.domain.seating import areas, dutch, knockout, pairs, pods, rotations, round_robin
 from league.domain.seating.field import Field, Seating
@@ -40,8 +40,8 @@ class Made:
 
 
 def seated(state: Tournament, field: Field, means: Means) -> Made:
-    """The round of `field` by the tournament's format. Raises Rejected."""
-    format = state.settings.format
+    """The round of `field` by the format that it is held in. Raises Rejected."""
+    format = state.held.format
     return SEATED_BY[type(format)](state, field, format, means)
 
 
@@ -51,7 +51,7 @@ def _areas(state: Tournament, field: Field, format: Areas, means: Means) -> Made
 
 def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made:
     if format.system == DUTCH:
-        numbers, scores = _numbers(state, field), _scores(state.settings.points)
+        numbers, scores = _numbers(state, field), _scores(state.held.points)
         white = draw(state.lot_secret, "white", [True, False])[0]
         return Made(dutch.seat(field, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
     seat = pairs.seat if field.bounds.max == 2 else pods.seat
@@ -60,12 +60,16 @@ def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made
 
 def _rotation(state: Tournament, field: Field, format: Rotation, means: Means) -> Made:
     standing = rotations.standing(state, field)
-    made = standing or rotations.planned(field, means.steps, means.progress)
+    made = standing or rotations.planned(state, field, means.steps, means.progress)
     return Made(rotations.round_of(made, field.number), None if standing else made)
 
 
 def _round_robin(state: Tournament, field: Field, format: RoundRobin, means: Means) -> Made:
-    return Made(round_robin.seat(field, double=format.double, numbers=_numbers(state, field)))
+    seating = round_robin.seat(field, double=format.double, numbers=_numbers(state, field))
+    if not seating.tables:
+        template = N_("Of those who are left nobody meets anybody in round {number}: give its tables by hand.")
+        raise Rejected("nobody_meets", template, {"number": field.number}, "plan")
+    return Made(seating)
 
 
 def _knockout(state: Tournament, field: Field, format: Knockout, means: Means) -> Made:
@@ -85,8 +89,11 @@ SEATED_BY: Mapping[type, Callable[[Tournament, Field, Any, Means], Made]] = {
 def _numbers(state: Tournament, field: Field) -> list[str]:
     """The pairing numbers of a whole event: by rating, then by the lots of the first round; late entries at the end.
 
-    They are drawn once, when the first round is seated, and say the same ever after.
+    They are drawn once, when the first round is seated, and say the same ever after. In a stage they are the order in
+    which its entries went on.
     """
+    if state.stage is not None:
+        return list(state.stage.entries)
     first = state.rounds[0] if state.rounds and state.rounds[0].state != "draft" else None
     if first is None:
         early, seed = [entry.id for entry in state.players(1)], field.seed

@@ -10,17 +10,20 @@ from league.domain.seating.field import Bounds, Field
 from league.domain.seating.past import past_of
 
 if TYPE_CHECKING:
+    from league.domain.parts import Part
     from league.domain.tournament.state import Round, Tournament
 
 
-def reached(state: Tournament, rounds: Sequence[Round]) -> Mapping[str, int]:
-    """Ranks from 1, equal where equally far, after the closed of `rounds`; nobody has one in another format."""
-    if state.knockout is None:
+def reached(state: Tournament, part: Part, rounds: Sequence[Round]) -> Mapping[str, int]:
+    """Ranks from 1, equal where equally far, after the closed of `rounds` of a part; none in another format."""
+    format, size = part.held.knockout, part.held.table_size
+    if format is None:
         return {}
-    closed = tuple(past_of(found) for found in rounds if found.state == "closed")
+    closed = tuple(past_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
     if not closed:
         return {}
-    size = state.settings.table_size
-    players = tuple(entry.id for entry in state.players(state.next_number))
-    field = Field(len(closed) + 1, "", players, Bounds(size.min, size.max, size.prefer), past=closed)
-    return knockout.reached(field, advance=state.knockout.advance)
+    following = closed[-1].number + 1
+    may = state.entries if part.stage is None else dict.fromkeys(part.stage.entries)
+    players = tuple(entry.id for entry in state.entries.values() if entry.id in may and entry.plays(following))
+    field = Field(following, "", players, Bounds(size.min, size.max, size.prefer), past=closed)
+    return knockout.reached(field, advance=format.advance)

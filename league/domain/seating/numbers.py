@@ -49,7 +49,7 @@ def moved(field: Field, tables: Sequence[Seated], numbers: Sequence[int]) -> int
 def _rotated(field: Field, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
     """The numbers so given out that no two tables would gain by changing theirs: cost is the square of times had."""
     had = Counter(
-        (entry, table.number) for past in field.past for table in past.tables for entry in table.seats
+        (entry, table.number) for past in field.all_past for table in past.tables for entry in table.seats
     )  # fmt: skip
 
     def cost(seats: Sequence[str], number: int) -> int:

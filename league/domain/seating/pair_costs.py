@@ -102,6 +102,11 @@ class PairCosts:
         need = [max(0, self._need[side] - self.odd - seats) for side in (1, -1)]
         return max(need)
 
+    @property
+    def first_bye(self) -> str | None:
+        """The entry whose turn it is to sit out, where somebody has to."""
+        return self._claims[0] if self.odd else None
+
     def _may_meet(self, one: int, other: int) -> bool:
         """Whether no hard separation and no fixed table stands between the two."""
         if not self._hard[one].isdisjoint(self._hard[other]):

@@ -1,15 +1,18 @@
 """Two at a table, Swiss: equals meet equals, nobody the same one twice, and everybody starts about as often.
 
 The tables are the cheapest pairing by `pair_costs`, found by a matching. In a large field only those are looked at who
-are near each other in the standings; if that leaves somebody over, gives the bye to another than whose turn it is or
-has somebody start a third time running, more are looked at, and in the end everybody: a rematch is only ever taken
-where all of them know no pairing without one.
+are near each other in the standings, part by part. If that leaves somebody over, gives the bye to another than whose
+turn it is or has somebody start a third time running, more are looked at, and in the end everybody: a rematch is only
+ever taken where all of them know no pairing without one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.seating.field import Field, Seated, Seating
@@ -25,6 +28,9 @@ FIRST_REACH = 6
 STRAIN_REACH = 12
 """How far is looked for the sake of starts alone."""
 
+LARGEST_PART = 400
+"""Players who are paired at once, where their part of the field can be."""
+
 
 def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
     """The tables of the next round, the best first, and who sits out.
@@ -39,17 +45,13 @@ def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
     table_sizes(len(field.players), 2, 2, 2)
     _require_separable(field)
     costs = PairCosts(field, repeat_weight)
-    chosen = _best(field, costs)
-    order = costs.order
+    found = _best(field, costs)
     sides, lots = histories(field), start_lots(field)
-    byes = tuple(order[one] for one, other, _ in chosen if other == costs.dummy)
-    pairs = [(one, other) for one, other, _ in chosen if other != costs.dummy]
-    boards = sorted(pairs, key=lambda pair: (-_points(field, order, pair), pair))
-    tables = [starter_first(order[one], order[other], sides, lots) for one, other in boards]
-    strained = sum(cost for _, _, cost in chosen) % costs.levels.rank // costs.levels.strain
-    return Seating(
-        tuple(Seated(seats, None, fixed_number(field, seats)) for seats in tables), byes, {"strain": strained}
-    )
+    place = {entry: number for number, entry in enumerate(costs.order)}
+    boards = sorted(found.pairs, key=lambda pair: (-_points(field, pair), place[pair[0]]))
+    tables = [starter_first(one, other, sides, lots) for one, other in boards]
+    seated = tuple(Seated(seats, None, fixed_number(field, seats)) for seats in tables)
+    return Seating(seated, found.byes, {"strain": found.strain})
 
 
 def fixed_number(field: Field, seats: Sequence[str]) -> int | None:
@@ -57,24 +59,83 @@ def fixed_number(field: Field, seats: Sequence[str]) -> int | None:
     return next((field.fixed[entry] for entry in seats if entry in field.fixed), None)
 
 
-def _points(field: Field, order: Sequence[str], pair: tuple[int, int]) -> Fraction:
+def _points(field: Field, pair: tuple[str, str]) -> Fraction:
     """The points of the better of a table, by which the tables are ordered."""
-    return max(field.points.get(order[one], Fraction(0)) for one in pair)
+    return max(field.points.get(entry, Fraction(0)) for entry in pair)
 
 
-def _best(field: Field, costs: PairCosts) -> list[Edge]:
-    """The cheapest pairing of all, the dummy with whoever sits out."""
-    nodes = costs.players + costs.odd
-    chosen: list[Edge] = []
-    for reach in _reaches(costs.players):
-        chosen = cheapest(nodes, costs.edges(reach, rematches=False), field.chance("pairs"))
-        if _good_enough(costs, chosen, reach):
-            return chosen
-    if costs.repeat_weight is None or costs.odd:
-        chosen = cheapest(nodes, costs.edges(costs.players, rematches=True), field.chance("pairs"))
+class Found(NamedTuple):
+    """A pairing, the better of each pair first, who sits out, and starts that are too much."""
+
+    pairs: list[tuple[str, str]]
+    byes: tuple[str, ...]
+    strain: int
+
+
+def _best(field: Field, costs: PairCosts) -> Found:
+    """The cheapest pairing of all."""
+    if costs.players > LARGEST_PART and costs.repeat_weight is None and (parted := _in_parts(field, costs)):
+        return parted
+    chosen = _without_rematch(field, costs)
+    if len(chosen) < costs.tables and (costs.repeat_weight is None or costs.odd):
+        chosen = cheapest(costs.players + costs.odd, costs.edges(costs.players, rematches=True), field.chance("pairs"))
     if len(chosen) < costs.tables:
         raise _no_pairing(field, costs, chosen)
+    return _found(costs, chosen)
+
+
+def _without_rematch(field: Field, costs: PairCosts) -> list[Edge]:
+    """The cheapest pairing without a rematch, the dummy with whoever sits out; too few where there is none."""
+    chosen: list[Edge] = []
+    for reach in _reaches(costs.players):
+        chosen = cheapest(costs.players + costs.odd, costs.edges(reach, rematches=False), field.chance("pairs"))
+        if _good_enough(costs, chosen, reach):
+            break
     return chosen
+
+
+def _found(costs: PairCosts, chosen: Sequence[Edge]) -> Found:
+    order = costs.order
+    byes = tuple(order[one] for one, other, _ in chosen if other == costs.dummy)
+    pairs = [(order[one], order[other]) for one, other, _ in chosen if other != costs.dummy]
+    strained = sum(cost for _, _, cost in chosen) % costs.levels.rank // costs.levels.strain
+    return Found(pairs, byes, strained)
+
+
+def _in_parts(field: Field, costs: PairCosts) -> Found | None:
+    """A large field cut into parts, best to last, each paired by itself: a matching of all at once takes too long.
+
+    None where somebody of a part is left over without a rematch: then all are looked at together.
+    """
+    resting = costs.first_bye
+    order = _woven(field, [entry for entry in costs.order if entry != resting])
+    count = -(-len(order) // LARGEST_PART)
+    cuts = [len(order) * part // count // 2 * 2 for part in range(count)] + [len(order)]
+    pairs: list[tuple[str, str]] = []
+    strain = 0
+    for part in range(count):
+        members = frozenset(order[cuts[part] : cuts[part + 1]])
+        players = tuple(entry for entry in field.players if entry in members)
+        of_part = replace(field, players=players, seed=f"{field.seed}:{part}")
+        part_costs = PairCosts(of_part)
+        chosen = _without_rematch(of_part, part_costs)
+        if len(chosen) < part_costs.tables:
+            return None
+        found = _found(part_costs, chosen)
+        pairs, strain = pairs + found.pairs, strain + found.strain
+    return Found(pairs, () if resting is None else (resting,), strain)
+
+
+def _woven(field: Field, order: Sequence[str]) -> list[str]:
+    """The order with the halves of each score group laid side by side, so that a part of it has of both."""
+    woven: list[str] = []
+    for _, group in groupby(order, key=lambda entry: field.points.get(entry, Fraction(0))):
+        members = list(group)
+        half = len(members) // 2
+        for one, other in zip(members[:half], members[half:], strict=False):
+            woven += (one, other)
+        woven += members[2 * half :]
+    return woven
 
 
 def _reaches(players: int) -> Iterator[int]:

@@ -74,7 +74,7 @@ def plan(
     `tournament_closed` or `tournament_cancelled`.
     """
     require_seatable(state)
-    format = state.settings.format
+    format = state.held.format
     if isinstance(format, Manual):
         raise Rejected("plan_needed", N_("The director gives the tables of this tournament."), field="plan")
     if isinstance(format, Prescribed):
@@ -118,11 +118,12 @@ def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[s
 
 def _prescribed(state: Tournament, format: Prescribed) -> Plan:
     """The next round by its part of the plan; that everybody is named, the command finds that carries it."""
-    number = state.next_number
-    if number > len(format.plan):
+    number, stage = state.next_number, state.stage
+    at = number if stage is None else number - stage.from_round + 1
+    if at > len(format.plan):
         template = N_("The plan ends before round {number}: the director gives its tables.")
         raise Rejected("plan_needed", template, {"number": number}, "plan")
-    planned = format.plan[number - 1]
+    planned = format.plan[at - 1]
     return _as_named(state, planned.tables, planned.byes, given=False)
 
 

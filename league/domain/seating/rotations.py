@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from league.domain.seating.field import Bounds, Field, Seated, Seating
-from league.domain.seating.rotation import plan_rotation
+from league.domain.seating.costs import apart_pairs
+from league.domain.seating.field import Bounds, Field, Seated, Seating, pairs
+from league.domain.seating.rotation import PlannedRound, plan_rotation
+from league.domain.seating.sizes import table_sizes
 from league.domain.tournament.plans import Rotated, RotatedRound
 from league.domain.tournament.state import Tournament
 
@@ -29,12 +31,28 @@ def standing(state: Tournament, field: Field) -> Rotated | None:
     for past in field.past:
         if past.number >= plan.first and _tables(plan, past.number) != [table.seats for table in past.tables]:
             return None
-    return plan
+    return plan if _fits(plan, field) else None
 
 
-def planned(field: Field, steps: int | None, progress: Progress | None) -> Rotated:
-    """A new plan of the round and of those to come."""
-    made = plan_rotation(field, rounds_ahead(field), steps=steps, progress=progress)
+def _fits(plan: Rotated, field: Field) -> bool:
+    """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
+    sizes = list(table_sizes(len(field.players), *field.bounds).tables)
+    apart = apart_pairs(field, hard=True)
+    for number in range(field.number, plan.first + len(plan.rounds)):
+        tables = _tables(plan, number)
+        if sorted(map(len, tables), reverse=True) != sizes:
+            return False
+        for seats in tables:
+            places = {field.fixed[entry] for entry in seats if entry in field.fixed}
+            if len(places) > 1 or any(pair in apart for pair in pairs(seats)):
+                return False
+    return True
+
+
+def planned(state: Tournament, field: Field, steps: int | None, progress: Progress | None) -> Rotated:
+    """A new plan of the round and of those to come; from the one before, where people have left or come since."""
+    before = _to_come(state.rotation, field.number) if state.rotation else ()
+    made = plan_rotation(field, rounds_ahead(field), steps=steps, standing=before, progress=progress)
     entries = tuple(sorted(field.players))
     number = {entry: at for at, entry in enumerate(entries)}
     rounds = tuple(
@@ -45,6 +63,18 @@ def planned(field: Field, steps: int | None, progress: Progress | None) -> Rotat
         for planned in made.rounds
     )
     return Rotated(field.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
+
+
+def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
+    """The rounds from that one on of a plan for earlier ones; a draft drawn again does not begin with its own."""
+    if plan.first == number:
+        return ()
+    return tuple(
+        PlannedRound(
+            tuple(_tables(plan, later)), tuple(plan.entries[at] for at in plan.rounds[later - plan.first].byes)
+        )
+        for later in range(number, plan.first + len(plan.rounds))
+    )
 
 
 def rounds_ahead(field: Field) -> int:
@@ -60,11 +90,15 @@ def most_without_repeats(entries: int, bounds: Bounds) -> int:
 
 
 def round_of(plan: Rotated, number: int) -> Seating:
-    """A round of a plan. cost: `repeats_bound`, of all its rounds."""
-    byes = tuple(plan.entries[at] for at in plan.rounds[number - plan.first].byes)
+    """A round of a plan. cost: what all its rounds come to, and have to."""
     tables = tuple(Seated(seats) for seats in _tables(plan, number))
-    return Seating(tables, byes, {"repeats_bound": plan.bound, "repeats_planned": plan.repeats}, plan.steps)
+    cost = {"repeats_bound": plan.bound, "repeats_planned": plan.repeats}
+    return Seating(tables, _byes(plan, number), cost, plan.steps)
 
 
 def _tables(plan: Rotated, number: int) -> list[tuple[str, ...]]:
     return [tuple(plan.entries[at] for at in seats) for seats in plan.rounds[number - plan.first].tables]
+
+
+def _byes(plan: Rotated, number: int) -> tuple[str, ...]:
+    return tuple(plan.entries[at] for at in plan.rounds[number - plan.first].byes)

@@ -22,7 +22,7 @@ def rounds_of(entries: int, double: bool) -> int:
 
 
 def seat(field: Field, *, double: bool, numbers: Sequence[str]) -> Seating:
-    """Round `field.number`, tables in the order of the Berger table, seat 1 starting, and who sits out.
+    """Round `field.number_in_stage`, tables in the order of the Berger table, seat 1 starting, and who sits out.
 
     numbers: the entries by pairing number, drawn once for all rounds: also of those who have left, whose opponents sit
     out. Whoever comes late is put at the end where the count was odd, which is the dummy's place and changes no round.
@@ -33,14 +33,14 @@ def seat(field: Field, *, double: bool, numbers: Sequence[str]) -> Seating:
     """
     table_sizes(len(field.players), 2, 2, 2)
     rounds = rounds_of(len(numbers), double)
-    if field.number > rounds:
+    if field.number_in_stage > rounds:
         template = N_("Everybody has met everybody after {rounds} rounds.")
         raise Rejected("no_more_rounds", template, {"rounds": rounds})
     strangers = [entry for entry in field.players if entry not in set(numbers)]
     if strangers:
         template = N_("Whoever comes late to a round robin needs a number that is free.")
         raise Rejected("no_number", template, {"entries": strangers})
-    return _seating(field, numbers, _round(len(numbers), field.number, double=double))
+    return _seating(field, numbers, _round(len(numbers), field.number_in_stage, double=double))
 
 
 def berger(size: int, number: int) -> list[tuple[int, int]]:

@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 def histories(field: Field) -> dict[str, tuple[int, ...]]:
     """The seats at tables of two that each player has had, in order: 1 for seat 1, -1 for seat 2."""
     had: dict[str, list[int]] = {entry: [] for entry in field.players}
-    for past in field.past:
+    for past in field.all_past:
         for table in past.tables:
             if table.played and len(table.seats) == 2:
                 for side, entry in zip((1, -1), table.seats, strict=True):

@@ -39,18 +39,18 @@ METHODS: Mapping[str, Method] = {
 def broken(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys, dict[str, dict[str, Shown]]]:
     """The keys with those of the chain behind them, and each entry's values as shown, by the name of the tie-break.
 
-    keys: what orders before the chain, of all entries of the record. A tie-break that looks at the tied alone is asked
-    of those who are equal in all that stands before it.
+    keys: what orders before the chain; of entries of the record, who may have met others. A tie-break that looks at the
+    tied alone is asked of those who are equal in all that stands before it.
     """
-    asked, groups = Asked(record), tied(keys)
+    asked, groups = Asked(record, tuple(keys)), tied(keys)
     shown: dict[str, dict[str, Shown]] = {entry: {} for entry in keys}
     for tie_break in chain:
         name = name_of(tie_break)
         found = METHODS[name](asked, tie_break, groups)
-        groups = still_tied(groups, {entry: key for entry, (key, _) in found.items()})
+        groups = still_tied(groups, {entry: found[entry][0] for entry in keys})
         keys = {entry: (*key, found[entry][0]) for entry, key in keys.items()}
-        for entry, (_, value) in found.items():
-            shown[entry][name] = value
+        for entry in keys:
+            shown[entry][name] = found[entry][1]
     return keys, shown
 
 

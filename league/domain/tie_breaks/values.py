@@ -27,9 +27,10 @@ UNTIED: tuple[Key, Shown] = (0,), 0
 
 @dataclass(frozen=True)
 class Asked:
-    """A record that a chain of tie-breaks is asked of."""
+    """A record that a chain of tie-breaks is asked of. ranked: whom it is to order."""
 
     record: Record
+    ranked: Sequence[str]
 
     @cached_property
     def met(self) -> Mapping[str, list[fide.Met]]:
@@ -165,7 +166,7 @@ def wins_played(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 def lot(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """The lot, lowest first."""
-    drawn = lots.numbered(asked.record.secret, asked.record.lines)
+    drawn = lots.numbered(asked.record.secret, asked.ranked)
     return {entry: ((-number,), number) for entry, number in drawn.items()}
 
 

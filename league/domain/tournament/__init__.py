@@ -4,6 +4,7 @@
 | --- | --- |
 | settings, and what is wrong with them | settings, checks |
 | commands, events, state, its fold | commands, repair_commands, events, state, evolve |
+| finals and cuts | stage, stage_commands, stage_events, stages |
 | the rules | changing, entries, rounds, drafts, repair, clocks, game_clocks, results, rulings, penalties, closing |
 | what they need | require |
 | a result as told, and what it comes to | reports, claims |
@@ -33,6 +34,8 @@ from league.domain.tournament import (
     results,
     rounds,
     rulings,
+    stage_commands,
+    stages,
 )
 from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import COMMANDS, Create
@@ -74,6 +77,8 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Penalise: penalties.penalise,
     commands.LiftPenalty: penalties.lift,
     commands.CloseRound: closing.close_round,
+    stage_commands.BeginStage: stages.begin,
+    stage_commands.UndoStage: stages.undo,
     commands.Close: closing.close,
     commands.Reopen: closing.reopen,
     commands.Cancel: closing.cancel,

@@ -29,18 +29,21 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
     """Other settings from now on; nothing if they are so already.
 
     Once a round is seated, the game and the format stay, but for what a plan says of rounds to come; there are never
-    fewer rounds than are seated.
+    fewer rounds than are seated. A stage keeps the rules of its own, and the rounds of stages are not counted.
     """
     going_on(state)
     settings = changed(state.settings, command)
     refuse(faults(settings))
+    if state.stage is not None:
+        refuse(faults(state.stage.over(settings)))
     if state.rounds:
         for name in FIXED_ONCE_SEATED:
             before, after = getattr(state.settings, name), getattr(settings, name)
             if before != after and not _plans_later_rounds(before, after, len(state.rounds)):
                 raise Rejected("round_seated", N_("A round is seated: {field} stays."), {"field": name}, name)
-    if settings.rounds is not None and settings.rounds < len(state.rounds):
-        facts = {"seated": len(state.rounds)}
+    seated = state.stages[0].from_round - 1 if state.stages else len(state.rounds)
+    if settings.rounds is not None and settings.rounds < seated:
+        facts = {"seated": seated}
         raise Rejected("too_few_rounds", N_("{seated} rounds are seated already."), facts, "rounds")
     if settings != state.settings:
         yield TournamentChanged(settings)

@@ -22,8 +22,8 @@ def claim_in(state: Tournament, table: Table, said: Said) -> Claim:
     Whoever played to the end has a score where scores are points; and scores are no finer than points may be.
     """
     claim = claim_of(table, said, low_wins=state.game_at(table).low_wins)
-    decided = next(found.score for found in state.rounds if found.id == table.round)
-    scheme = (decided and decided.scheme) or state.settings.points
+    played = next(found for found in state.rounds if found.id == table.round)
+    scheme = (played.score and played.score.scheme) or state.held_in(played.number).points
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")

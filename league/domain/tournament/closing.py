@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from games.kernel import N_, Event, Rejected
 from league.domain.numbers import written
 from league.domain.scores import decided_score
-from league.domain.standings import final_rows
+from league.domain.standings import Row, final_rows
 from league.domain.tournament.commands import Cancel, Close, CloseRound, Reopen
 from league.domain.tournament.events import (
-    FinalPlace,
     RoundClosed,
     TableScore,
     TournamentCancelled,
@@ -19,6 +18,7 @@ from league.domain.tournament.events import (
     TournamentReopened,
 )
 from league.domain.tournament.require import going_on, round_of
+from league.domain.tournament.stage import FinalPlace
 from league.domain.tournament.state import Round, Tournament
 
 
@@ -87,9 +87,13 @@ def seed_hash(secret: str) -> str:
 
 def final_places(state: Tournament) -> tuple[FinalPlace, ...]:
     """The final standings as they are decided now."""
+    return as_decided(final_rows(state))
+
+
+def as_decided(rows: Iterable[Row]) -> tuple[FinalPlace, ...]:
+    """Standings as an event writes them down."""
     return tuple(
-        FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by)
-        for row in final_rows(state)
+        FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by) for row in rows
     )
 
 

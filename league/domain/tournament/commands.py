@@ -42,6 +42,7 @@ from league.domain.tournament.settings import (
     TableSize,
     TieBreaks,
 )
+from league.domain.tournament.stage_commands import BeginStage, UndoStage
 
 
 class Create(Settings, frozen=True, kw_only=True):
@@ -311,6 +312,8 @@ COMMANDS: tuple[type[Command], ...] = (
     Penalise,
     LiftPenalty,
     CloseRound,
+    BeginStage,
+    UndoStage,
     Close,
     Reopen,
     Cancel,

@@ -13,8 +13,14 @@ from league.domain.tournament.state import Tournament
 
 
 def register(state: Tournament, command: Register) -> Iterator[Event]:
-    """All or none. Nobody is in a tournament twice, alone or in a team. A late entry plays from the next round."""
+    """All or none. Nobody is in a tournament twice, alone or in a team. A late entry plays from the next round.
+
+    Once a final has begun there are none: they could never be in it.
+    """
     going_on(state)
+    if state.stage is not None:
+        facts = {"top": state.stage.top}
+        raise Rejected("stage_begun", N_("The final of the best {top} has begun: nobody is entered any more."), facts)
     known = dict(state.entry_of)
     ids = set(state.entries)
     for entry in command.entries:

@@ -23,6 +23,8 @@ from league.domain.tournament.seating_events import (
     TableFixed,
 )
 from league.domain.tournament.settings import At, Part, Settings
+from league.domain.tournament.stage import FinalPlace
+from league.domain.tournament.stage_events import StageBegun, StageRevised, StageUndone
 
 FIRST_EDITION = 1
 """Of the final standings: the one of the first close."""
@@ -375,16 +377,6 @@ class RoundClosed(PublicEvent, frozen=True):
     missed: dict[str, Written]
 
 
-class FinalPlace(Part, frozen=True):
-    """A row of the final standings as decided."""
-
-    entry: str
-    place: int
-    points: Written
-    tie_breaks: dict[str, Written | list[int]]
-    decided_by: str
-
-
 def _first_edition(data: Json) -> Json:
     """Schema 1 of a close knew no tournament that is closed again."""
     return {**data, "edition": FIRST_EDITION, "at": None}
@@ -472,6 +464,9 @@ EVENTS: tuple[type[Event], ...] = (
     PenaltyGiven,
     PenaltyLifted,
     RoundClosed,
+    StageBegun,
+    StageRevised,
+    StageUndone,
     TournamentClosed,
     TournamentReopened,
     StandingsRevised,

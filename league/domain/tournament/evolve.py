@@ -13,6 +13,8 @@ from league.domain.numbers import exact
 from league.domain.scores import RoundScore
 from league.domain.tournament import events as e
 from league.domain.tournament import seating_events as seatings
+from league.domain.tournament import stage_events as staging
+from league.domain.tournament.stage import Stage
 from league.domain.tournament.state import (
     Dispute,
     Edition,
@@ -344,7 +346,8 @@ def _table(state: Tournament, table_id: str) -> Table:
 @folds(e.PenaltyGiven)
 def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
     points = exact(event.points)
-    penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, state.version)
+    now = state.version
+    penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, given=now, version=now)
     state.penalties[event.penalty] = penalty
     _touched(state, event.entry)
 
@@ -365,13 +368,36 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
     for entry in state.entries.values():
         if entry.dropped_after == found.number:
             entry.version = state.version
-    score = RoundScore(scheme=state.settings.points)
+    score = RoundScore(scheme=state.held_in(found.number).points)
     for table in event.tables:
         score.places.update(table.places)
         score.points.update((entry, exact(points)) for entry, points in table.points.items())
     score.byes = {entry: exact(points) for entry, points in event.byes.items()}
     score.missed = {entry: exact(points) for entry, points in event.missed.items()}
     found.score = score
+
+
+@folds(staging.StageBegun)
+def _stage_begun(state: Tournament, event: staging.StageBegun) -> None:
+    begun = {name: getattr(event, name) for name in event.__struct_fields__}
+    state.stages = (*state.stages, Stage(**begun, version=state.version))
+    state.rotation = None
+    _moved(state)
+
+
+@folds(staging.StageRevised)
+def _stage_revised(state: Tournament, event: staging.StageRevised) -> None:
+    state.stages = tuple(
+        replace(stage, standings=event.standings, edition=event.edition) if stage.number == event.number else stage
+        for stage in state.stages
+    )
+    _moved(state)
+
+
+@folds(staging.StageUndone)
+def _stage_undone(state: Tournament, event: staging.StageUndone) -> None:
+    state.stages = state.stages[: event.number - 1]
+    _moved(state)
 
 
 @folds(e.TournamentClosed)

@@ -9,11 +9,12 @@ from league.domain.numbers import exact
 from league.domain.tournament.commands import LiftPenalty, Penalise
 from league.domain.tournament.events import PenaltyGiven, PenaltyLifted
 from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.stages import revised
 from league.domain.tournament.state import Tournament
 
 
 def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
-    """Takes points off; nothing if this penalty stands already."""
+    """Takes points off; nothing if this penalty stands already. What was frozen with those points has a new edition."""
     going_on(state)
     entry = entry_of(state, command.entry)
     if exact(command.points) == 0:
@@ -22,6 +23,7 @@ def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
     after = closed if command.after_round is None else command.after_round
     if command.id not in state.penalties:
         yield PenaltyGiven(command.id, entry.id, command.points, after, command.reason)
+        yield from revised(state, after, command.reason)
 
 
 def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
@@ -31,3 +33,4 @@ def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
         raise Rejected("unknown_penalty", N_("There is no penalty {penalty} here."), {"penalty": command.penalty})
     if not state.penalties[command.penalty].lifted:
         yield PenaltyLifted(command.penalty)
+        yield from revised(state, state.penalties[command.penalty].after_round, None)

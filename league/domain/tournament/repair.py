@@ -19,7 +19,7 @@ from league.domain.seating.costs import cost
 from league.domain.tournament.events import GoneTable, RoundRepaired
 from league.domain.tournament.plans import SeatedTable
 from league.domain.tournament.repair_commands import Repair, RepairMerge, RepairSeat, RepairSwap
-from league.domain.tournament.require import going_on, placed, round_of, table_gone
+from league.domain.tournament.require import admitted, going_on, placed, round_of, table_gone
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Round, Table, Tournament
 
@@ -110,13 +110,14 @@ def _require_present(state: Tournament, found: Round, entry_id: str) -> None:
         raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id}, "entry")
     if entry.left or (entry.dropped_after is not None and entry.dropped_after < found.number):
         raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id}, "entry")
+    admitted(state, found.number, entry.id)
     if not entry.checked_in:
         raise Rejected("not_checked_in", N_("{entry} has not checked in."), {"entry": entry.id}, "entry")
 
 
 def _bounds(state: Tournament, found: Round, command: Repair) -> tuple[int, int]:
     """The fewest and the most seats of a table of the round; one of a plan that was given has those of its game."""
-    size = TableSize() if found.given else state.settings.table_size
+    size = TableSize() if found.given else state.held_in(found.number).table_size
     return max(size.min, command.fewest), min(size.max, command.most)
 
 

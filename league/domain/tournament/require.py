@@ -64,10 +64,16 @@ def draft_of(state: Tournament, round_id: str) -> Round:
 
 def allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
     """Refuses a table of so many seats; one of a plan that was given may have any size that there is."""
-    size = TableSize() if given else state.settings.table_size
+    size = TableSize() if given else state.held.table_size
     if not size.min <= seats <= size.max:
         facts = {"number": number, "seats": seats}
         raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
+
+
+def admitted(state: Tournament, round_number: int, entry: str) -> None:
+    """Refuses an entry that did not go on to the stage which a round is of."""
+    if entry not in state.admitted(round_number):
+        raise Rejected("not_in_stage", N_("{entry} is not in the final."), {"entry": entry}, "entry")
 
 
 def running_round(state: Tournament, round_id: str) -> Round:

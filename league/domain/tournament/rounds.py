@@ -27,8 +27,9 @@ def require_seatable(state: Tournament) -> None:
     if state.open_round is not None:
         facts = {"number": state.open_round.number}
         raise Rejected("round_open", N_("Round {number} is not closed yet."), facts)
-    if state.settings.rounds is not None and state.next_number > state.settings.rounds:
-        raise Rejected("no_more_rounds", N_("All {rounds} rounds are played."), {"rounds": state.settings.rounds})
+    rounds = state.held.rounds
+    if rounds is not None and state.next_number > rounds:
+        raise Rejected("no_more_rounds", N_("All {rounds} rounds are played."), {"rounds": rounds})
 
 
 def seat(state: Tournament, command: Seat) -> Iterator[Event]:

@@ -14,6 +14,7 @@ from league.domain.tournament.events import ResultCorrected, ResultRuled, Standi
 from league.domain.tournament.reports import Claim, CorrectResult, RuleResult, Said
 from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.results import recorded
+from league.domain.tournament.stages import revised
 from league.domain.tournament.state import Table, Tournament
 
 
@@ -34,8 +35,8 @@ def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
 def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     """Replaces a result, in a closed round with its points decided anew, in a closed tournament with new standings.
 
-    The points are those of the scheme that the round was paid by; byes of later rounds pay the mean of them. Nothing if
-    it is the result that stands. What is disputed is settled by it.
+    The points are those of the scheme that the round was paid by; byes of later rounds pay the mean of them; what a
+    later stage froze has a new edition. Nothing if it is the result that stands. What is disputed is settled by it.
     """
     table, found = table_of(state, command.table)
     if state.state == "cancelled":
@@ -51,9 +52,10 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     if found.score is None:
         yield ResultCorrected(*stands, None, *why)
         return
-    points = result_points(found.score.scheme or state.settings.points, claim)
+    points = result_points(found.score.scheme or state.held_in(found.number).points, claim)
     byes = {later: _written(moved) for later, moved in byes_anew(state, found, points).items()}
     yield ResultCorrected(*stands, _written({entry: points[entry] for entry in claim.places}), *why, byes)
+    yield from revised(state, found.number, command.reason)
     if state.state == "closed":
         yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 

@@ -269,6 +269,11 @@ class Settings(Part, frozen=True):
         return tuple(map(tie_breaks.name_of, self.tie_breaks))
 
     @property
+    def knockout(self) -> Knockout | None:
+        """The format, if it is a knockout."""
+        return self.format if isinstance(self.format, Knockout) else None
+
+    @property
     def is_round_robin(self) -> bool:
         """Whether all pairings are known ahead, everybody against everybody."""
         return isinstance(self.format, RoundRobin)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
@@ -10,11 +10,11 @@ from typing import Any, Literal, NamedTuple
 
 from league.domain.clock import Clock
 from league.domain.scores import RoundScore
-from league.domain.tournament.events import FinalPlace
 from league.domain.tournament.plans import KeptApart, Rotated
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.seating_events import METHODS
 from league.domain.tournament.settings import ByeTerms, Knockout, Settings
+from league.domain.tournament.stage import FinalPlace, Stage
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]
@@ -232,13 +232,14 @@ class RoundGame(NamedTuple):
 
 @dataclass(slots=True)
 class Penalty:
-    """Points off, unless lifted. version: of the tournament at the last event about it."""
+    """Points off, unless lifted. given, version: of the tournament at the first and the last event about it."""
 
     id: str
     entry: str
     points: Fraction
     after_round: int
     reason: str
+    given: int
     version: int
     lifted: bool = False
 
@@ -250,7 +251,8 @@ class Tournament:
     rounds: by number, from 1, a draft last. gone: ids of tables that a repair has put others in the place of, with
     their numbers. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on. apart: who was not to meet in the last seating.
-    rotation: the plan of rounds to come, where the format has one. final: as decided, once it is closed.
+    rotation: the plan of rounds to come, where the format has one. stages: those that have begun, in order.
+    final: as decided, once it is closed.
     revised: the edition of `final`, where it is not the first. editions: how many there have been.
     secret: of the draws to come; past_seeds: of those before the tournament was reopened. lot_secret: of the lots
     among equals in the standings, the first one all along, so that they stay.
@@ -274,6 +276,7 @@ class Tournament:
     penalties: dict[str, Penalty] = field(default_factory=dict)
     apart: tuple[KeptApart, ...] = ()
     rotation: Rotated | None = None
+    stages: tuple[Stage, ...] = ()
     final: tuple[FinalPlace, ...] | None = None
     revised: Edition | None = None
     editions: int = 0
@@ -301,8 +304,9 @@ class Tournament:
 
     @property
     def knockout(self) -> Knockout | None:
-        """The format, if it is a knockout."""
-        return self.settings.format if isinstance(self.settings.format, Knockout) else None
+        """The format that the next round is held in, if it is a knockout."""
+        format = self.held.format
+        return format if isinstance(format, Knockout) else None
 
     @property
     def is_stale(self) -> bool:
@@ -310,19 +314,42 @@ class Tournament:
         return self.draft is not None and self.draft.based_on < self.moved_at
 
     @property
-    def usual_game(self) -> RoundGame:
-        """What is played where a round has no game of its own."""
-        return RoundGame(self.settings.game, self.settings.game_options)
+    def stage(self) -> Stage | None:
+        """The stage that goes on; None before the first."""
+        return self.stages[-1] if self.stages else None
+
+    def stage_of(self, round_number: int) -> Stage | None:
+        """The stage that a round is of; None before the first."""
+        return next((stage for stage in reversed(self.stages) if stage.from_round <= round_number), None)
+
+    @property
+    def held(self) -> Settings:
+        """The settings as the next round is held: with those of the stage that goes on."""
+        return self.held_in(self.next_number)
+
+    def held_in(self, round_number: int) -> Settings:
+        """The settings as the round of that number is held: with those of its stage."""
+        stage = self.stage_of(round_number)
+        return self.settings if stage is None else stage.over(self.settings)
 
     def game_of(self, found: Round) -> RoundGame:
-        """What a round is played with: the tournament's game with its options, or another with its defaults."""
-        own = found.game in (None, self.settings.game)
-        return self.usual_game if own else RoundGame(found.game or "", {})
+        """What a round is played with: the game of its stage with its options, or another with its defaults."""
+        return self.played_as(found.game or self.held_in(found.number).game)
+
+    def played_as(self, game: str) -> RoundGame:
+        """A game with the options that it is played with here: another than the tournament's has its defaults."""
+        return RoundGame(game, self.settings.game_options if game == self.settings.game else {})
 
     def game_at(self, table: Table) -> RoundGame:
         """What is played at a table."""
         return self.game_of(next(found for found in self.rounds if found.id == table.round))
 
     def players(self, round_number: int) -> list[Entry]:
-        """The entries to be seated in that round, in the order of registration."""
-        return [entry for entry in self.entries.values() if entry.plays(round_number)]
+        """The entries to be seated in that round, in the order of registration; in a stage those who are in it."""
+        may = self.admitted(round_number)
+        return [entry for entry in self.entries.values() if entry.id in may and entry.plays(round_number)]
+
+    def admitted(self, round_number: int) -> Collection[str]:
+        """Who may be in that round: everybody, and in a stage whoever went on."""
+        stage = self.stage_of(round_number)
+        return self.entries.keys() if stage is None else dict.fromkeys(stage.entries).keys()

@@ -13,6 +13,7 @@ from league.domain.clock import Clock
 from league.domain.numbers import written
 from league.domain.scores import result_points
 from league.domain.tournament.reports import Claim
+from league.domain.tournament.stage import Stage
 from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournament
 
 
@@ -31,12 +32,31 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "state": state.state,
         "round": begun[-1] if begun else 0,
         "entries": len(state.entries),
+        "stages": [_stage_view(state, stage) for stage in state.stages],
         "seed_hash": state.seed_hash,
         "seed": state.secret if state.state == "closed" else None,
         "past_seeds": [
             {"seed_hash": past.seed_hash, "seed": past.secret, "up_to_round": past.up_to_round}
             for past in state.past_seeds
         ],
+    }
+
+
+def _stage_view(state: Tournament, stage: Stage) -> Json:
+    """A final or cut with the rules that its rounds are held by. rounds: of its own, at most."""
+    held = stage.over(state.settings)
+    return {
+        "number": stage.number,
+        "from_round": stage.from_round,
+        "top": stage.top,
+        "carry": stage.carry,
+        "entries": list(stage.entries),
+        "border": plain(stage.border) if stage.border else None,
+        "format": msgspec.to_builtins(held.format),
+        "points": msgspec.to_builtins(held.points),
+        "game": held.game,
+        "table_size": msgspec.to_builtins(held.table_size),
+        "rounds": stage.rules.rounds,
     }
 
 
@@ -145,8 +165,8 @@ def result_view(state: Tournament, table: Table) -> Json | None:
     result = table.result
     if result is None:
         return None
-    decided = next(found.score for found in state.rounds if found.id == table.round)
-    points = decided.points if decided else result_points(state.settings.points, result.claim)
+    of = next(found for found in state.rounds if found.id == table.round)
+    points = of.score.points if of.score else result_points(state.held_in(of.number).points, result.claim)
     return {
         **_claim_view(table, result.claim),
         "points": {entry: written(points[entry]) for entry in table.seats},

@@ -9,9 +9,10 @@ import msgspec
 from league.domain.fields import refuse
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore, bye_of, result_points
+from league.domain.standings import rows_before
 from league.domain.tournament.checks import faults
 from league.domain.tournament.claims import require_scores
-from league.domain.tournament.closing import final_places
+from league.domain.tournament.closing import as_decided, final_places
 from league.domain.tournament.settings import PointScheme, TieBreaks
 from league.domain.tournament.state import Round, Tournament
 
@@ -19,6 +20,7 @@ from league.domain.tournament.state import Round, Tournament
 def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks | None) -> Tournament:
     """A copy of the tournament that was held so from the start; None leaves as they are what was decided.
 
+    Who went on to a final stays there, and a final that has points of its own keeps them.
     Who had a bye that was paid, and who missed a round, stays as it was decided.
     Raises BadFields for settings that can't be, Rejected where points need scores that were never told.
     """
@@ -28,6 +30,9 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
     told = replace(state, settings=settings, final=None, rounds=[])
     for found in state.rounds:
         told.rounds.append(found if points is None else _paid_by(told, found))
+    for at, stage in enumerate(state.stages):
+        frozen = replace(stage, standings=as_decided(rows_before(told, stage)))
+        told.stages = (*told.stages[:at], frozen, *told.stages[at + 1 :])
     if state.final is not None:
         told.final = final_places(told)
     return told
@@ -35,7 +40,7 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
 
 def _paid_by(told: Tournament, found: Round) -> Round:
     """The round as the settings of `told` pay it, which has the rounds before."""
-    scheme = told.settings.points
+    scheme = told.held_in(found.number).points
     for table in found.tables:
         if table.result is not None:
             require_scores(table, table.result.claim, scheme, field="points")

@@ -15,6 +15,7 @@ from league.domain.seating.plan import plan, redo_command, seat_command
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament import plans
+from league.domain.tournament.settings import TableSize
 from tests.league.domain.night import EVENING, Night
 
 TWO = {"min": 2, "max": 2, "prefer": 2}
@@ -45,6 +46,15 @@ def play(night: Night, lot: Random) -> None:
     night.close_round()
 
 
+def is_over(night: Night) -> bool:
+    """Whether the knockout has no further round."""
+    try:
+        night.plan()
+    except Rejected as refusal:
+        return refusal.code == "no_more_rounds"
+    return False
+
+
 def all_there_once(night: Night) -> None:
     placed = Counter([entry for table in night.last.tables for entry in table.seats] + list(night.last.byes))
     assert set(placed.values()) == {1}
@@ -59,12 +69,9 @@ def test_nobody_sits_twice_nor_at_a_table_too_small_whoever_leaves_and_comes(how
     lot = Random(number)
     night = Night(*people(entries), format=format, table_size=size, secret=f"{number:032x}", rounds=5)
     for round_number in range(1, 6):
-        try:
-            play(night, lot)
-        except Rejected as refusal:
-            assert format["type"] == "knockout"
-            assert refusal.code == "no_more_rounds"
+        if format["type"] == "knockout" and is_over(night):
             return
+        play(night, lot)
         all_there_once(night)
         if format["type"] != "knockout":
             seated = {entry for table in night.last.tables for entry in table.seats} | set(night.last.byes)
@@ -83,6 +90,17 @@ def test_a_round_robin_brings_everybody_together_once():
     assert met == Counter(combinations(people(7), 2))
     with pytest.raises(Rejected, match="Everybody has met everybody"):
         night.plan()
+
+
+def test_where_only_two_are_left_who_have_met_the_director_goes_on():
+    night = Night(*people(4), format={"type": "round_robin"}, table_size=TWO)
+    play(night, Random(1))
+    for entry in night.last.tables[1].seats:
+        night.send(c.Drop(entry))
+    with pytest.raises(Rejected) as caught:
+        night.plan()
+    assert caught.value.code == "nobody_meets"
+    night.give(" ".join(night.last.tables[0].seats))
 
 
 def test_a_redraw_of_the_first_round_of_a_round_robin_draws_the_numbers_anew():
@@ -122,6 +140,23 @@ def test_a_rotation_stands_in_the_log_from_its_first_round_and_is_made_anew_when
     assert (anew.first, len(anew.rounds)) == (3, 3)
     assert "late" in anew.entries
     assert "e03" not in anew.entries
+
+
+def test_a_rotation_is_made_anew_for_other_tables_and_for_two_with_tables_of_their_own():
+    size = {"min": 4, "max": 4, "prefer": 4}
+    night = Night(*people(16), format={"type": "rotation"}, table_size=size, rounds=5)
+    play(night, Random(7))
+    assert night.state.rotation is not None
+    one, other = night.state.rotation.rounds[1].tables[0][:2]
+    night.send(c.FixTable(night.state.rotation.entries[one], 1))
+    night.send(c.FixTable(night.state.rotation.entries[other], 2))
+    play(night, Random(7))
+    assert night.state.rotation.first == 2
+    night.send(c.Change(table_size=TableSize(3, 3, 3)))
+    night.send(c.Drop("e09"))
+    play(night, Random(7))
+    assert night.state.rotation.first == 3
+    assert {len(table.seats) for table in night.last.tables} == {3}
 
 
 def test_a_rotation_has_each_seat_as_often():

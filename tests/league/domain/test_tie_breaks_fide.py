@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from league.domain.fields import read
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
+from league.domain.tournament.stage_commands import BeginStage
 from tests.league.domain import exercises
 from tests.league.domain.duels import CHESS, PAIRING, play_pairs
 from tests.league.domain.night import Night
@@ -141,6 +143,17 @@ def test_in_a_round_robin_a_forfeit_is_a_game_like_others_and_who_sits_out_meets
     assert values(night, "wins_played") == {"a": 0, "b": 1, "c": 1}
 
 
+def test_while_a_round_runs_a_bye_before_it_is_not_the_last_of_who_has_a_seat():
+    """a's bye in round 2 is a draw for others, until a sits at a table again."""
+    night = chess(*"abcd")
+    play_pairs(night, "a-b 1-0, c-d 1-0")
+    play_pairs(night, "b-c 1-0", {"a": "0", "d": "0"})
+    assert values(night, "buchholz")["b"] == "2.5"
+    night.give("a c", "b d")
+    night.start()
+    assert values(night, "buchholz")["b"] == 1 + 1
+
+
 def test_points_that_staff_gave_for_a_draw_are_no_win():
     night = chess(*"ab")
     play_pairs(night, "a-b ½-0")
@@ -188,3 +201,18 @@ def test_who_could_still_be_reached_is_not_first():
     play_pairs(night, "e-a 1-0, b-d 1-0, f-c 1-0")
     assert [night.points()[name] for name in "abc"] == [1, 1, 1]
     assert len({night.places()[name] for name in "abc"}) == 1
+
+
+@pytest.mark.parametrize(("carry", "buchholz"), [("all", {"a": 1 + 3 + 2, "b": 0 + 2 + 3}), ("none", {"a": 0, "b": 1})])
+def test_in_a_final_those_who_are_out_count_as_they_were_where_all_points_are_carried(carry: str, buchholz: Any):
+    """With byes in round 2: a 3, b 2, c 1, d 0. a has met c, a bye (its own 3) and b; b has met d, a bye and a.
+
+    In a final that begins with nothing they have met each other alone.
+    """
+    night = chess(*"abcd", table_size={"min": 2, "max": 2, "prefer": 2})
+    play_pairs(night, "a-c 1-0, b-d 1-0")
+    play_pairs(night, "c-d 1-0", {"a": PAIRING, "b": PAIRING})
+    night.send(read(BeginStage, {"top": 2, "carry": carry, "format": {"type": "swiss"}}))
+    play_pairs(night, "a-b 1-0")
+    found = values(night, "buchholz")
+    assert {name: found[name] for name in buchholz} == buchholz

@@ -99,7 +99,7 @@ def test_by_place_a_bye_may_have_points_of_its_own_and_absent_is_missed():
 
 
 def test_the_published_tables_of_a_real_event():
-    """110 players, 11 rounds: points, Buchholz without the least and Buchholz of all of them, and the order by these."""
+    """110 players, 11 rounds: the points, Buchholz cut 1 and Buchholz of all of them, and the order by these."""
     event = json.loads(RAPID.read_text())
     ids = [player[0] for player in event["players"]]
     rounds = [{"tables": [two(*game) for game in games]} for games in event["rounds"]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -13,6 +13,7 @@ from league.domain.seating.rotation.labels import relabelled
 from league.domain.seating.rotation.problem import HARD, Problem, Schedule, meetings, problem_of, refused
 from league.domain.seating.rotation.search import Found, Method, repeats_of, search
 from league.domain.seating.rotation.seats import seat
+from league.domain.seating.rotation.standing import adapted
 
 STEPS_TIMES_SEATS = 2_000_000
 """Steps of a search times the seats of the largest table: a step looks at two tables."""
@@ -54,17 +55,19 @@ def plan_rotation(
     rounds: int,
     *,
     steps: int | None = None,
+    standing: Sequence[PlannedRound] = (),
     progress: Progress | None = None,
 ) -> RotationPlan:
     """The plan of this round and those to come, `rounds` together, for the players of the field with its past fixed.
 
     steps: at most so many; None is `default_steps`. The steps of a plan give an equal plan.
+    standing: the same rounds as they were planned before somebody left or came; never is the plan worse than these.
     progress: asked every few thousand steps; where it answers False the best so far stands.
     Raises Rejected: `too_few_entries`, `apart` (who is never to meet has to) and `fixed` (no room where they sit).
     """
-    problem = problem_of(field, rounds)
+    problem = problem_of(field, rounds, [planned.byes for planned in standing])
     budget = Budget(default_steps(field) if steps is None else steps, progress)
-    found = _found(field, problem, budget)
+    found = _found(field, problem, budget, _before(field, problem, standing))
     _require_kept_apart(field, problem, found)
     return RotationPlan(
         _seated(field, problem, found.schedule),
@@ -75,11 +78,18 @@ def plan_rotation(
     )
 
 
-def _found(field: Field, problem: Problem, budget: Budget) -> Found:
+def _before(field: Field, problem: Problem, standing: Sequence[PlannedRound]) -> Schedule | None:
+    """The plan before, of whoever is there."""
+    index = {entry: at for at, entry in enumerate(field.players)}
+    rounds = [[[index[entry] for entry in table if entry in index] for table in planned.tables] for planned in standing]
+    return adapted(problem, rounds)
+
+
+def _found(field: Field, problem: Problem, budget: Budget, before: Schedule | None) -> Found:
     """The tables. Where players differ only by whom they are not to meet, a plan for any of them comes first."""
     blank = replace(problem, apart={})
-    if not blank.alike:
-        return search(problem, budget, field.chance("rotation"))
+    if before is not None or not blank.alike:
+        return search(problem, budget, field.chance("rotation"), None if before is None else ("annealing", before))
     budget.limit = default_steps(field) // 2 if problem.apart else None
     shape = f"rotation {LOTS}/{problem.sizes}/{problem.players}/{problem.rounds}"
     found = search(blank, budget, Random(shape))  # noqa: S311

@@ -32,15 +32,15 @@ LONGEST_RUN = 400_000
 
 
 class Cost(NamedTuple):
-    """What a plan costs, the gravest first: rather are short tables shared less well than that somebody is met again.
+    """What a plan costs, the gravest first: rather are short tables shared less well than that a first pair repeats.
 
-    hard: pairs together who must not be. repeating: whether there is a new repeat. weight: repeats and soft pairs.
+    hard: pairs together who must not be. unfair: of byes. repeating: whether there is a new repeat.
+    weight: repeats, soft pairs and short tables together.
     """
 
     hard: int
     unfair: int
     repeating: bool
-    duty: int
     weight: int
 
 
@@ -57,7 +57,7 @@ def search(problem: Problem, budget: Budget, chance: Random, standing: tuple[Met
     hunt = _Hunt(problem, budget, chance)
     for method, schedule in _starts(problem, chance, standing):
         hunt.consider(schedule, method)
-    hunt.go_on()
+    hunt.go_on(polish=standing is not None or hunt.best.method == "construction")
     return hunt.best
 
 
@@ -67,9 +67,9 @@ def cost_of(problem: Problem, schedule: Schedule) -> Cost:
     together = {pair: times[pair] - problem.met.get(pair, 0) for pair in problem.apart}
     hard = sum(together[pair] for pair, weight in problem.apart.items() if weight == HARD)
     soft = sum(together[pair] for pair, weight in problem.apart.items() if weight == SOFT)
-    uneven = duty(shorts(problem, schedule)) - problem.fewest_duty
+    uneven = EVEN * (duty(shorts(problem, schedule)) - problem.fewest_duty)
     repeats = repeats_of(problem, schedule)
-    return Cost(hard, _unfair(problem, schedule), repeats > _past_repeats(problem), uneven, repeats + SOFT * soft)
+    return Cost(hard, _unfair(problem, schedule), repeats > _past_repeats(problem), repeats + SOFT * soft + uneven)
 
 
 def _past_repeats(problem: Problem) -> int:
@@ -111,7 +111,7 @@ class _Hunt:
     def __init__(self, problem: Problem, budget: Budget, chance: Random) -> None:
         self.problem, self.budget, self.chance = problem, budget, chance
         least = repeats_bound(problem)
-        self.bound = Cost(0, 0, least > _past_repeats(problem), 0, least)
+        self.bound = Cost(0, 0, least > _past_repeats(problem), least)
         self.found: Found | None = None
 
     @property
@@ -134,13 +134,13 @@ class _Hunt:
     @property
     def _enough(self) -> bool:
         """Whether nothing but short tables could be better, and that has been tried for long."""
-        cost, enough = self.best.cost, DUTY_STEPS_PER_ROUND * self.problem.rounds
-        return self.budget.done >= enough and not (cost.hard or cost.unfair or cost.weight > self.bound.weight)
+        tried = self.budget.done >= DUTY_STEPS_PER_ROUND * self.problem.rounds
+        return tried and not self.problem.apart and self.best.cost < Cost(0, 0, repeating=True, weight=0)
 
-    def go_on(self) -> None:
-        """Goes on until the bound is reached or the budget is spent."""
+    def go_on(self, *, polish: bool) -> None:
+        """Goes on until the bound is reached or the budget is spent. polish: whether what is there is worth it."""
         wheels = wheels_for(self.problem)
-        if self.best.method == "construction":
+        if polish:
             self._polish(self.best.schedule, EVEN)
         for attempt in count():
             if self.over():

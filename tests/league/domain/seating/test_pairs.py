@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from games.kernel import Rejected
 from league.domain.seating import pairs
 from league.domain.seating.costs import cost
-from league.domain.seating.field import Apart, Field, pair_of
+from league.domain.seating.field import Apart, Field, Past, Sat, pair_of
 from league.domain.seating.matching import WIDEST, cheapest
 from league.domain.seating.pair_costs import PairCosts
 from tests.league.domain.seating.duels import TWO, Event, field_of, meetings, names, seats
@@ -358,3 +359,40 @@ def test_another_attempt_draws_other_starts():
     assert meetings(pairs.seat(field_of(names(30), seed="1"))) == meetings(pairs.seat(field_of(names(30), seed="2")))
     starts = [seats(pairs.seat(field_of(names(30), seed=seed))) for seed in "12"]
     assert starts[0] != starts[1]
+
+
+def test_in_a_field_of_parts_the_first_round_has_the_top_half_against_the_bottom_half():
+    players = tuple(f"p{number:04}" for number in range(1001))
+    places = {entry: number for number, entry in enumerate(players, 1)}
+    seating = pairs.seat(Field(1, "seed", players, TWO, place=places))
+    assert seating.byes == ("p1000",)
+    assert sorted(tuple(sorted(table.seats)) for table in seating.tables) == [
+        (f"p{number:04}", f"p{number + 500:04}") for number in range(500)
+    ]
+
+
+def test_a_large_field_whose_winners_all_started_is_paired_without_rematch_in_parts(monkeypatch):
+    found: list[int] = []
+    monkeypatch.setattr(pairs, "_without_rematch", _counted(found, pairs._without_rematch))
+    players = tuple(f"p{number:04}" for number in range(1000))
+    past: tuple[Past, ...] = ()
+    points = dict.fromkeys(players, Fraction(0))
+    for number in (1, 2, 3):
+        order = sorted(points, key=lambda entry: -points[entry])
+        places = {entry: place for place, entry in enumerate(order, 1)}
+        seating = pairs.seat(Field(number, "seed", players, TWO, place=places, points=points, past=past))
+        tables = tuple(Sat(at, table.seats) for at, table in enumerate(seating.tables, 1))
+        past = (*past, Past(number, tables))
+        for table in tables:
+            points[table.seats[0]] += 1
+    met = Counter(frozenset(table.seats) for one in past for table in one.tables)
+    assert set(met.values()) == {1}
+    assert max(found) <= pairs.LARGEST_PART
+
+
+def _counted(found, real):
+    def looked(field, costs):
+        found.append(len(field.players))
+        return real(field, costs)
+
+    return looked

@@ -127,13 +127,14 @@ def test_a_plan_is_made_anew_when_people_leave_and_come(data):
     times = met(before) + met(plan.rounds)
     there = [times[pair_of(a, b)] for at, a in enumerate(players) for b in players[at + 1 :]]
     assert plan.repeats == sum(count - 1 for count in there if count) >= plan.bound
-    unshared = [_unevenness(before, made.rounds, players) for made in (start, plan)]
-    assert plan.repeats < start.repeats or unshared[1] <= unshared[0]
+    assert _worth(before, plan, players) <= _worth(before, start, players)
 
 
-def _unevenness(before, rounds, players):
-    had = short(before) + short(rounds)
-    return sum(had[player] ** 2 for player in players)
+def _worth(before, plan, players):
+    """What a plan is judged by: whether it repeats anybody anew, and repeats with short tables that are not shared."""
+    had, past = short(before) + short(plan.rounds), met(before)
+    old = sum(max(0, past[pair_of(a, b)] - 1) for at, a in enumerate(players) for b in players[at + 1 :])
+    return plan.repeats > old, plan.repeats + 4 * sum(had[player] * (had[player] - 1) // 2 for player in players)
 
 
 def test_rounds_to_come_repeat_nobody_of_the_past_after_two_have_left():
@@ -145,6 +146,33 @@ def test_rounds_to_come_repeat_nobody_of_the_past_after_two_have_left():
     times = met(before) + met(plan.rounds)
     assert max(times[pair_of(a, b)] for at, a in enumerate(players) for b in players[at + 1 :]) == 1
     assert spread(short(before) + short(plan.rounds), players) <= 1
+
+
+@pytest.mark.parametrize("gone", [("e007",), ("e006", "e007"), ()])
+def test_the_plan_before_goes_on_where_a_few_have_left(gone):
+    """Eight rounds of 32 without a repeat; after three of them some leave: those who stay still meet nobody twice."""
+    first = field_of(32, (3, 4, 4))
+    whole = plan_rotation(first, 8)
+    players = tuple(entry for entry in first.players if entry not in gone)
+    field = replace(first, number=4, players=players, past=past_of(whole.rounds[:3]))
+    plan = plan_rotation(field, 5, standing=whole.rounds[3:])
+    assert plan.repeats == 0
+    assert plan_rotation(field, 5, standing=whole.rounds[3:], steps=plan.steps) == plan
+
+
+@settings(deadline=None, max_examples=30)
+@given(data=st.data())
+def test_a_plan_is_never_worse_than_the_one_before(data):
+    first = field_of(data.draw(st.integers(9, 26)), (3, 5, 4))
+    before = plan_rotation(first, 5, steps=3000).rounds
+    gone = data.draw(st.lists(st.sampled_from(first.players), unique=True, max_size=4))
+    come = tuple(f"late{number}" for number in range(data.draw(st.integers(0, 3))))
+    players = tuple(entry for entry in first.players if entry not in gone) + come
+    field = replace(first, number=3, players=players, past=past_of(before[:2]), byes_had=byes(before[:2]))
+    kept, plan = (plan_rotation(field, 3, standing=before[2:], steps=steps) for steps in (0, 4000))
+    for planned in plan.rounds:
+        assert sorted([*planned.byes, *(entry for table in planned.tables for entry in table)]) == sorted(players)
+    assert _worth(before[:2], plan, players) <= _worth(before[:2], kept, players)
 
 
 def test_short_tables_are_shared_by_all():

@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 from random import Random
 from statistics import median
 from time import process_time
 from typing import NamedTuple
 
+from bench.levels import Row
 from league.domain.seating import costs
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Bounds, Field, Past, Sat, pair_of
@@ -35,21 +37,12 @@ TOURNAMENTS = (
     (90, Bounds(5, 5, 5), 6),
 )
 MOST_REPEATS, MOST_SPREAD, ROUND_SECONDS = 0.5, 1.1, 0.05
-WEIGHT = 4500
+WEIGHT = 4000
 """Of a repeat, where the scores are to count beside it."""
 LARGE_BOUNDS = (Bounds(2, 3, 3), Bounds(3, 4, 4), Bounds(3, 5, 4), Bounds(2, 7, 7), Bounds(2, 12, 12), Bounds(4, 9, 5))
 LARGE, LARGE_SECONDS, SEATS_SECONDS = 2000, 1.0, 0.3
 
 Tables = tuple[list[tuple[str, ...]], tuple[str, ...]]
-
-
-class Row(NamedTuple):
-    """A line of the table: what was measured, what came of it, the level, and whether it was reached."""
-
-    what: str
-    measured: str
-    level: str
-    reached: bool
 
 
 class Sums(NamedTuple):
@@ -78,6 +71,13 @@ def greedy(field: Field) -> Tables:
             table.append(left.pop(repeats.index(min(repeats))))
         tables.append(tuple(table))
     return tables, byes
+
+
+def in_order(field: Field) -> Tables:
+    """The tables of the order of the standings, whoever meets again."""
+    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
+    order = iter(field.by_standing)
+    return [tuple(islice(order, size)) for size in sizes.tables], tuple(order)
 
 
 class Night:
@@ -157,7 +157,8 @@ def large() -> Iterable[Row]:
     """The next round of very many, and its seats."""
     for bounds in LARGE_BOUNDS:
         night = Night(LARGE, bounds, SCHEMES[1], 1)
-        night.play(greedy(night.field()))
+        for _ in range(2):
+            night.play(in_order(night.field()))
         started = process_time()
         pods(night.field())
         spent = process_time() - started
@@ -185,13 +186,3 @@ def rows() -> Iterable[Row]:
             weighed = partial(pods, repeat_weight=WEIGHT)
             yield from compared(f"{what}, a repeat weighs {WEIGHT}", played(players, bounds, rounds, weighed), anchor)
     yield from large()
-
-
-def main() -> None:
-    """Prints the rows."""
-    for row in rows():
-        print(f"{row.what:<62}{row.measured:>26}  {row.level:<18}{'' if row.reached else 'missed'}")
-
-
-if __name__ == "__main__":
-    main()

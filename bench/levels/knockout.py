@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from bench.levels import Row
 from league.domain.seating import knockout
 from league.domain.seating.field import Bounds, Field, Past, Sat, Seating
 
 LEVEL_SECONDS = 1.0
 SIZES = ((Bounds(2, 2, 2), 1), (Bounds(3, 4, 4), 2), (Bounds(4, 4, 4), 1), (Bounds(12, 12, 12), 11))
 NUMBERS = (*range(12, 2001, 199), 1025, 2000)
-
-
-class Row(NamedTuple):
-    """A line of the table."""
-
-    what: str
-    measured: str
-    level: str
-    reached: bool
 
 
 def rows() -> Iterable[Row]:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from statistics import median
 from time import process_time
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from bench.levels import Row
 from league.domain.seating.field import Bounds, Field
 from league.domain.seating.rotation import PlannedRound, RotationPlan, plan_rotation
 from league.domain.seating.rotation.seats import seat
@@ -37,15 +38,6 @@ SEAT_ROUNDS = [(120, 8), (120, 6), (120, 12), (60, 7)]
 MOST_SEAT_SECONDS = 0.05
 EVENING = [*range(25, 101)]
 MOST_EVENING_SECONDS = 0.2
-
-
-class Row(NamedTuple):
-    """A line of the table. level: what is to be reached."""
-
-    what: str
-    measured: str
-    level: str
-    reached: bool
 
 
 def field_of(players: int, bounds: Bounds) -> Field:
@@ -128,13 +120,3 @@ def three_rounds(players: int, bounds: Bounds) -> RotationPlan:
 def seats_had(rounds: Sequence[PlannedRound]) -> Counter[tuple[str, int]]:
     """How often each entry has each seat, from 0."""
     return Counter((entry, seat) for planned in rounds for table in planned.tables for seat, entry in enumerate(table))
-
-
-def main() -> None:
-    """Prints the table."""
-    for row in rows():
-        print(f"{row.what:<62}{row.measured:<72}{row.level}{'' if row.reached else '  missed'}")
-
-
-if __name__ == "__main__":
-    main()
