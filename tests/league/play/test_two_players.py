@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.kernel import Json
-from tests.league.play.files import column, file_of, night, played, points_of
+from tests.league.play.files import column, file_of, night, played, points_of, tie_breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +142,23 @@ def test_byes_and_forfeits_in_the_tie_breaks_of_a_file():
         "buchholz": 0, "buchholz_cut1": 0, "sonneborn_berger": 0, "wins_played": 0, "progressive": 0,
     }  # fmt: skip
     assert column(rows, "place") == {"d": 1, "b": 2, "a": 3, "c": 4, "e": 5}
+
+
+@pytest.mark.parametrize(
+    ("format", "buchholz"), [("swiss", {"a": "3.5", "b": 3, "c": 3}), ("round_robin", {"a": 2, "b": 2, "c": 2})]
+)
+def test_in_a_round_robin_whose_tables_are_given_a_forfeit_is_a_game_and_a_free_round_none(format, buchholz):
+    """All have 1. In a Swiss a free round and a forfeit are against ones own 1, and b, free at the end, is worth 1½."""
+    told = shown(
+        list("abc"),
+        {"tables": [two("a", "b", "1-0")]},
+        {"tables": [two("b", "c", "+/-")]},
+        {"tables": [two("c", "a", "1-0")]},
+        format={"type": format},
+        tie_breaks=["buchholz"],
+    )
+    assert points_of(told["standings"]) == {"a": 1, "b": 1, "c": 1}
+    assert tie_breaks(told["standings"], "buchholz") == buchholz
 
 
 def test_pairs_are_seated_by_the_bounds_alone():
