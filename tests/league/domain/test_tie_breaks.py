@@ -90,6 +90,25 @@ def test_opponents_count_as_often_as_they_were_met_by_their_points_per_round():
     assert values(floored, "opponents") == {"ann": "2.125", "bob": "2.875", "cy": "2.25", "dan": "2.25"}
 
 
+def test_a_bye_that_the_pairing_gave_is_a_round_of_an_opponent():
+    """Points per round: ann 3, bob 3/2, cy (1 + 3) / 2, dan (3 + 4) / 2."""
+    night = Night(*FOUR, points={"by_place": [4, 2, 1], "bye": 3}, tie_breaks=["opponents"])
+    night.play("ann bob cy", byes="dan")
+    night.play("dan ann bob", byes="cy")
+    assert values(night, "opponents") == {"ann": "2.125", "bob": "2.875", "cy": "2.25", "dan": "2.25"}
+
+
+def test_where_the_lowest_total_wins_opponents_with_fewer_points_are_the_stronger():
+    """ann and bob have 7; ann's opponent has 12 in all, bob's 20."""
+    low = {"points": {"raw": {}, "low_wins": True}, "game_options": {"win": "low"}}
+    night = Night(*FOUR, tie_breaks=["buchholz"], **low)
+    scored(night, {"ann": 3, "cy": 6}, {"bob": 4, "dan": 10})
+    scored(night, {"ann": 4, "cy": 6}, {"bob": 3, "dan": 10})
+    assert night.points() == {"ann": 7, "bob": 7, "cy": 12, "dan": 20}
+    assert night.places() == {"ann": 1, "bob": 2, "cy": 3, "dan": 4}
+    assert values(night, "buchholz") == {"ann": 24, "bob": 40, "cy": 14, "dan": 14}
+
+
 def test_head_to_head_is_undecided_where_the_tied_are_equal_there():
     """ann and bob have 4 + 1 each: first and third at the two tables that they shared."""
     night = Night(*FOUR, points={"by_place": [4, 2, 1, 0]}, tie_breaks=["head_to_head"])

@@ -132,6 +132,17 @@ def test_a_forfeit_is_no_game_and_its_loser_stayed_away_by_own_will():
     assert values(night, "direct_encounter") == {"a": 0, "b": 0, "c": 0}
 
 
+def test_a_forfeit_that_was_lost_is_cut_before_any_opponent():
+    """a has 2 and has met d, who has none, and c with 1½: the cut takes the forfeit against its own 2, not d."""
+    night = chess(*"abcd")
+    play_pairs(night, "a-b -/+, c-d 1-0")
+    play_pairs(night, "a-d 1-0, b-c ½-½")
+    play_pairs(night, "a-c 1-0, b-d 1-0")
+    assert values(night, "buchholz")["a"] == "3.5"
+    assert values(night, "buchholz_cut1")["a"] == "1.5"
+    assert values(night, "median")["a"] == 0
+
+
 def test_in_a_round_robin_a_forfeit_is_a_game_like_others_and_who_sits_out_meets_nobody():
     night = chess(*"abc", format={"type": "round_robin"}, table_size={"min": 2, "max": 2, "prefer": 2})
     play_pairs(night, "a-b +/-", {"c": "0"})
