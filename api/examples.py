@@ -21,6 +21,27 @@ TOURNAMENT = {
     "clock_seconds": 3000,
     "seasons": [],
     "starts_at": "2026-12-01T19:00:00+01:00",
+    "apart": {"household": "hard", "club": "soft"},
+    "hall": {"labels": ["Window", "Bar", "Stage"], "rotate": True},
+}
+SHORT = {"club": CLUB, "name": "Tuesday", "game": "scoresheet"}
+WON = {"win": 1, "draw": "1/2", "loss": 0}
+PAIRS = {"min": 2, "max": 2, "prefer": 2}
+FORMATS: dict[str, dict[str, Any]] = {
+    "swiss at tables of four": {
+        "format": {"type": "swiss", "repeat_weight": 500, "first": "rating"},
+        "table_size": {"min": 3, "max": 5, "prefer": 4},
+    },
+    "swiss for two": {"format": {"type": "swiss"}, "table_size": PAIRS, "points": WON},
+    "the FIDE Dutch system": {"format": {"type": "swiss", "system": "dutch"}, "points": WON, "rounds": 7},
+    "a rotation": {"format": {"type": "rotation"}, "table_size": {"min": 4, "max": 4, "prefer": 4}, "rounds": 7},
+    "a round robin, there and back": {"format": {"type": "round_robin", "double": True}, "points": WON},
+    "a knockout": {"format": {"type": "knockout", "third_place": True}, "points": WON},
+    "heats of four of whom two go on": {
+        "format": {"type": "knockout", "advance": 2},
+        "table_size": {"min": 3, "max": 4, "prefer": 4},
+    },
+    "tables from the director": {"format": {"type": "manual"}},
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
     "post_tokens": {"a log-in": {"username": "director", "password": "correct horse battery"}},
@@ -34,8 +55,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "post_clubs_id_tables": {"a friendly game": {"game": "scoresheet", "options": {}, "players": [PERSON, OTHER]}},
     "post_people": {"somebody": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
     "patch_people_id": {"another name": {"shown_as": "Ada"}},
-    "post_tournaments": {"with all that can be set": TOURNAMENT, "a short one": {**dict(list(TOURNAMENT.items())[:3])}},
-    "patch_tournaments_id": {"one round more": {"rounds": 5}},
+    "post_tournaments": {
+        "with all that can be set": TOURNAMENT,
+        "a short one": {**dict(list(TOURNAMENT.items())[:3])},
+        **{name: SHORT | fields for name, fields in FORMATS.items()},
+    },
+    "patch_tournaments_id": {
+        "one round more": {"rounds": 5},
+        "another format": {"format": {"type": "areas", "k": 8, "first": "rating"}},
+        "clubs kept apart": {"apart": {"household": "hard", "club": "soft"}},
+        "labels on the tables": {"hall": {"labels": ["Window", "Bar"], "rotate": False}},
+    },
     "post_tournaments_id_final": {
         "one final table": {"top": 4, "carry": "none"},
         "two areas with half of the points": {
@@ -51,6 +81,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "post_tournaments_id_cancel": {"with a reason": {"reason": "no electricity"}},
     "post_tournaments_id_entries": {
         "a person": {"person": PERSON},
+        "with a rating": {"person": PERSON, "rating": 1710},
         "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
         "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
     },
@@ -58,14 +89,17 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},
         "by places in the standings": {"plan": [{"tables": [[1, 4], [2, 3]]}]},
     },
+    "post_entries_id_table": {"always at table 2": {"table": 2}, "at any table again": {"table": None}},
     "post_entries_id_drop": {"at once": {}, "announced": {"after_round": 3}},
     "post_tournaments_id_rounds": {
         "as the format seats it": {},
+        "a rotation that is searched for longer": {"steps": 5_000_000},
         "tables as given": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
         "a bye that was asked for": {
             "plan": {"tables": [[ADA, BEA]], "byes": [{"entry": CLEO, "points": "1/2", "kind": "requested"}]}
         },
     },
+    "post_rounds_id_redo": {"as before": {}, "searched for longer": {"steps": 5_000_000}},
     "post_rounds_id_swap": {"two change places": {"a": ADA, "b": BEA}},
     "post_rounds_id_move": {"to another table": {"entry": ADA, "table": TABLE}},
     "post_rounds_id_repair": {
@@ -81,6 +115,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by scores": {"scores": SCORES},
         "by places, a shared first": {"places": PLACES},
         "with somebody absent": {"places": {ADA: 1, BEA: 2}, "absent": [CLEO]},
+        "of two at a table": {"result": "1-0"},
     },
     "post_tables_id_dispute": {"it was another one": {"places": PLACES, "note": "we counted again"}},
     "post_tables_id_rule": {

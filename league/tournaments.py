@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -25,6 +26,8 @@ from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
+from league.domain.seating.rotation import usual_steps
+from league.domain.seating.rotations import Progress
 from league.domain.tournament.changing import changed
 from league.domain.tournament.commands import Change, Create, NewEntry, Register, Reopen
 from league.domain.tournament.plans import Redo, Seat
@@ -46,6 +49,23 @@ from league.services import Done, Work
 from league.streams import GAME, SEASON, TOURNAMENT
 
 SECRET_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How hard a rotation is searched for. steps: at most so many. times: at most so many times the usual number.
+
+    Neither: the usual number. progress: is told of the search, and may cut it short.
+    """
+
+    steps: int | None = None
+    times: int | None = None
+    progress: Progress | None = None
+
+    def steps_of(self, usual: int) -> int | None:
+        """How many steps the search makes at most; None: as many as usual."""
+        bounds = (self.steps, None if self.times is None else self.times * usual)
+        return min((bound for bound in bounds if bound is not None), default=None)
 
 
 def create(settings: Create, *, actor: str, at: datetime) -> Done:
@@ -143,10 +163,12 @@ def planned(
     given: Sequence[GivenTable] | None = None,
     byes: Sequence[str | int | Bye] = (),
     game: str | None = None,
+    effort: Effort | None = None,
 ) -> Plan | None:
     """The next round's seating, computed outside of any transaction; None where a draft of it stands already.
 
-    game: another than the tournament's. Raises BadFields for one that is unknown here.
+    game: another than the tournament's. effort: of the search for a rotation. Raises BadFields for a game that is
+    unknown here.
     """
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
@@ -154,21 +176,22 @@ def planned(
         if state.draft is not None:
             return None
         if given is None:
-            return _own_plan(state, chosen)
+            return _own_plan(state, chosen, effort)
         return round_games.played_with(chosen, state, given_plan(state, given, byes))
 
 
-def replanned(id: UUID, *, club: UUID) -> Plan:
-    """Another attempt at the draft's seating, for the same game."""
+def replanned(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
+    """Another attempt at the draft's seating, for the same game. effort: of the search for a rotation."""
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = round_games.chosen(state, state.draft and state.draft.game)
-        return _own_plan(state, chosen)
+        return _own_plan(state, chosen, effort)
 
 
-def _own_plan(state: Tournament, chosen: Game[Any]) -> Plan:
+def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None) -> Plan:
     """The seating of the service itself, for that game."""
-    size, means = round_games.sizes(state, chosen), Means(dutch_pair())
+    size, of_search = round_games.sizes(state, chosen), effort or Effort()
+    means = Means(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
     made = plan(state, state.secret, size, apart.groups(state), means)
     return round_games.played_with(chosen, state, made)
 

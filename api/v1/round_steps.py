@@ -15,7 +15,7 @@ from api.bodies import Body
 from api.door import Door, DryRun, Shown, writes
 from api.schema import describes
 from api.v1.results import ResultSaid, said_of
-from api.v1.rounds import Planned, RoundShown, round_shown, staffs_round, usable, with_current_plan
+from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, staffs_round, usable, with_current_plan
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
 from league import results, tournaments
@@ -28,6 +28,12 @@ class Ending(Body, frozen=True):
     """The end of a round. missing: results of the tables that have not reported, by the table's id."""
 
     missing: dict[str, ResultSaid] = {}
+
+
+class Again(Body, frozen=True):
+    """Another seating. steps: of the search for a rotation, at most; more than take some 20 seconds are not made."""
+
+    steps: Steps | None = None
 
 
 class Longer(Body, frozen=True):
@@ -64,13 +70,13 @@ class RoundRedo(Door):
 
     dry_run = DryRun.NONE
 
-    @describes(RoundShown, body=Nothing)
+    @describes(RoundShown, body=Again)
     def post(self, request: Request, id: UUID) -> HttpResponse:
         """Draws the draft again; how often that was done is public."""
-        bodies.read(Nothing, request.data)
+        steps = bodies.read(Again, request.data).steps
         row = staffs_round(self, id)
         return with_current_plan(
-            lambda: tournaments.replanned(row.tournament_id, club=row.club_id),
+            lambda: tournaments.replanned(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
             lambda made: self._redo(request, row, made),
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 from uuid import UUID
 
 import msgspec
@@ -11,6 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import Meta
 from rest_framework.request import Request
 
 from api import bodies
@@ -30,19 +31,27 @@ from league.domain.tournament.view import round_view
 from league.models import Round, Tournament
 from league.services import Busy, Done
 from league.streams import TOURNAMENT
+from league.tournaments import Effort
 
 P = TypeVar("P")
 PLANS = 4
+MOST_STEPS, MOST_TIMES = 10_000_000, 20
+"""Of a search that somebody waits for: some 20 seconds, where the usual number of steps takes one."""
+Steps = Annotated[int, Meta(ge=1, le=MOST_STEPS)]
 CLOSED = "closed"
 Planned = Plan | Rejected
 """A seating, or why there is none."""
 
 
 class NewRound(Body, frozen=True):
-    """What is seated. game: another than the tournament's, with its defaults. plan: in place of the service's own."""
+    """What is seated. game: another than the tournament's, with its defaults. plan: in place of the service's own.
+
+    steps: of the search for a rotation, at most; more than take some 20 seconds are not made.
+    """
 
     game: str | None = None
     plan: RoundPlan | None = None
+    steps: Steps | None = None
 
 
 class ClockShown(msgspec.Struct):
@@ -141,6 +150,11 @@ def with_current_plan(make: Callable[[], P], take: Callable[[P | Rejected], Http
     raise Busy
 
 
+def effort_of(steps: int | None) -> Effort:
+    """How hard is searched where so many steps are asked for; None: as usual."""
+    return Effort(steps, MOST_TIMES if steps else None)
+
+
 def usable(plan: Planned) -> Plan:
     """The plan. Raises the refusal to make one."""
     if isinstance(plan, Rejected):
@@ -179,7 +193,12 @@ class Rounds(Door):
         tables = None if plan is None else [GivenTable(table) for table in plan.tables]
         return with_current_plan(
             lambda: tournaments.planned(
-                id, club=tournament.club_id, given=tables, byes=plan.byes if plan else (), game=asked.game
+                id,
+                club=tournament.club_id,
+                given=tables,
+                byes=plan.byes if plan else (),
+                game=asked.game,
+                effort=effort_of(asked.steps),
             ),
             lambda made: self._seat(request, tournament, made),
         )

@@ -1,9 +1,9 @@
-"""The admin: people, clubs and accounts to keep; tournaments, league tables and the log to look at.
+"""The admin: people, clubs and accounts to keep; tournaments, league tables, ratings and the log to look at.
 
 `site` is its own, so that no other app's models are in it. What each page shows, and to whom, is in `scope`.
 """
 
-from league.admin import clubs, people, seasons, tournaments, users
+from league.admin import clubs, people, ratings, seasons, tournaments, users
 from league.admin.site import site
 
-__all__ = ["clubs", "people", "seasons", "site", "tournaments", "users"]
+__all__ = ["clubs", "people", "ratings", "seasons", "site", "tournaments", "users"]

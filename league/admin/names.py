@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from league.domain.tournament.settings import Settings
 from league.models import Entry, Person, Round, Season, StreamHead, Table, Tournament, User
 from league.streams import GAME
 
@@ -43,6 +44,12 @@ def table_name(table: Table) -> str:
     if table.round is None:
         return _("friendly game")
     return _("table {table}, round {round}").format(table=table.number, round=table.round.number)
+
+
+def table_called(settings: Settings, number: int) -> str:
+    """A table's number, with what stands on it."""
+    label = settings.furniture.label(number)
+    return f"{number} · {label}" if label else str(number)
 
 
 def ids_in(data: Any) -> Iterator[str]:

@@ -19,6 +19,7 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
             _item(_("Overview"), "space_dashboard", "admin:index") | {"active": request.path == reverse("admin:index")},
             _item(_("Tournaments"), "emoji_events", "admin:league_tournament_changelist"),
             _item(_("League tables"), "leaderboard", "admin:league_season_changelist"),
+            _item(_("Ratings"), "trending_up", "admin:league_rating_changelist"),
         ),
     ]
     if is_director(request):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
+from league.admin.names import table_called
 from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
 from league.domain.standings import standings
 from league.domain.tournament.state import Round, Table, Tournament
@@ -17,7 +18,10 @@ from league.domain.tournament.state import Round, Table, Tournament
 
 @dataclass(frozen=True)
 class Cell:
-    """A round in an entry's row. table, place: None where it did not play. is_dropped: whether it does not count."""
+    """A round in an entry's row. kind: as in standings, or `out` of a final. table, place: None where it did not play.
+
+    is_dropped: whether it does not count.
+    """
 
     kind: str
     points: Points
@@ -62,10 +66,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class SeatedTable:
-    """A table of a round."""
+    """A table of a round. called: its number with what stands on it."""
 
     id: str
     number: int
+    called: str
     area: str | None
     is_reported: bool
     has_scores: bool
@@ -80,6 +85,7 @@ class ShownRound:
     state: str
     state_name: str
     attempt: int
+    by_hand: bool
     deadline: datetime | None
     clock: str
     tables: Sequence[SeatedTable]
@@ -108,17 +114,24 @@ def page(state: Tournament, names: Mapping[str, str]) -> Page:
     chain = state.settings.chain
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
+    admitted = {number: state.admitted(number) for number in numbers}
     return Page(
-        rows=[_row(row, sharers[row["place"]] > 1, chain, numbers, names) for row in found],
+        rows=[_row(row, sharers[row["place"]] > 1, chain, admitted, names) for row in found],
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=[_round(shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
+        rounds=[_round(state, shown, {row["entry"]: row for row in found}, names) for shown in state.rounds],
     )
 
 
-def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int], names: Mapping[str, str]) -> Row:
-    cells = {line["number"]: _cell(line, is_dropped=line["number"] in row.get("dropped", ())) for line in row["rounds"]}
+def _row(
+    row: Json, is_shared: bool, chain: Sequence[str], admitted: Mapping[int, Collection[str]], names: Mapping[str, str]
+) -> Row:
+    """admitted: who may be in each round, by its number."""
+    dropped, cells = row.get("dropped", ()), {}
+    for line in row["rounds"]:
+        number = line["number"]
+        cells[number] = _cell(line, is_out=row["entry"] not in admitted[number], is_dropped=number in dropped)
     return Row(
         place=row["place"],
         is_shared=is_shared,
@@ -130,7 +143,7 @@ def _row(row: Json, is_shared: bool, chain: Sequence[str], numbers: Sequence[int
             criterion_value(told[code]) if code in (told := row["tie_breaks"]) else Points("–") for code in chain
         ],
         decided_by=criterion(row["decided_by"]),
-        rounds=[cells.get(number) for number in numbers],
+        rounds=[cells.get(number) for number in admitted],
     )
 
 
@@ -140,21 +153,27 @@ def _tie_break(row: Json, code: str) -> Points:
     return Points("–") if value is None else criterion_value(value)
 
 
-def _cell(line: Json, *, is_dropped: bool) -> Cell:
-    return Cell(line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
+def _cell(line: Json, *, is_out: bool, is_dropped: bool) -> Cell:
+    return Cell("out" if is_out else line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
 
 
-def _round(shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
+def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
     return ShownRound(
         number=shown.number,
         state=shown.state,
         state_name=state_name(shown.state),
         attempt=shown.attempt,
+        by_hand=shown.by_hand,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
-        tables=[_table(table, shown.number, rows, names) for table in shown.tables],
+        tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
         byes=[names.get(entry, entry) for entry in shown.byes],
     )
+
+
+def by_number(shown: Round) -> list[Table]:
+    """Its tables as they are looked for in the hall."""
+    return sorted(shown.tables, key=lambda table: table.number)
 
 
 def _clock(shown: Round) -> str:
@@ -165,10 +184,13 @@ def _clock(shown: Round) -> str:
     return _("The clock is paused.") if shown.clock.running_since is None else ""
 
 
-def _table(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> SeatedTable:
+def _table(
+    state: Tournament, table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]
+) -> SeatedTable:
     has_scores = table.result is not None and table.result.scores is not None
     seats = list(_seats(table, number, rows, names))
-    return SeatedTable(table.id, table.number, table.area, table.result is not None, has_scores, seats)
+    called = table_called(state.settings, table.number)
+    return SeatedTable(table.id, table.number, called, table.area, table.result is not None, has_scores, seats)
 
 
 def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[Seat]:

@@ -85,12 +85,18 @@ def counts_in(state: Tournament, penalty: Penalty) -> int:
     )
 
 
-def penalties(state: Tournament, part: Part, after_round: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """The points taken off each entry by the standings after that round: in the part itself, and in all up to it."""
+def penalties(
+    state: Tournament, part: Part, after_round: int, frozen_by: Stage | None = None
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The points taken off each entry by the standings after that round: in the part itself, and in all up to it.
+
+    frozen_by: the stage that froze these standings; what was given since counts in them whatever round it is for.
+    """
     own, all_of_them = (dict.fromkeys(state.entries, Fraction(0)) for _ in range(2))
     for penalty in state.penalties.values():
         counted = counts_in(state, penalty)
-        if penalty.lifted or penalty.after_round > after_round or counted > part.number:
+        is_late = frozen_by is not None and penalty.given > frozen_by.version
+        if penalty.lifted or counted > part.number or (penalty.after_round > after_round and not is_late):
             continue
         all_of_them[penalty.entry] += penalty.points
         if counted == part.number:

@@ -97,7 +97,7 @@ def rows_before(state: Tournament, stage: Stage) -> list[Row]:
     lines = _lines(state, rounds)
     frozen = dict.fromkeys(row.entry for row in stage.standings)
     listed = {entry: mine for entry, mine in lines.items() if entry in frozen or _took_part(mine)}
-    return _in_part(state, parts.part_before(state, stage), listed, rounds, len(rounds))
+    return _in_part(state, parts.part_before(state, stage), listed, rounds, len(rounds), frozen_by=stage)
 
 
 def _took_part(lines: Sequence[Line]) -> bool:
@@ -168,10 +168,15 @@ def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]
 
 
 def _in_part(
-    state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: Sequence[Round], after_round: int
+    state: Tournament,
+    part: Part,
+    lines: Mapping[str, Sequence[Line]],
+    rounds: Sequence[Round],
+    after_round: int,
+    frozen_by: Stage | None = None,
 ) -> list[Row]:
     """The standings after a round of a part: in a stage first of those who are in it, then of everybody else."""
-    own, off = parts.penalties(state, part, after_round)
+    own, off = parts.penalties(state, part, after_round, frozen_by)
     if part.stage is None:
         return _ranked(state, part, lines, lines, rounds, own, off)
     there = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
@@ -188,15 +193,18 @@ def _below(
     above: int,
 ) -> list[Row]:
     """Everybody who is not in the stage, in the frozen order; who came since is last. The first say so: `stage`."""
-    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in stage.entries]
-    known = dict.fromkeys([*stage.entries, *(row.entry for row in frozen)])
+    inside = dict.fromkeys(stage.entries)
+    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in inside]
+    known = {**inside, **dict.fromkeys(row.entry for row in frozen)}
     late = [entry for entry in sorted(lines) if entry not in known]
-    best = min((row.place for row in frozen), default=0)
+    first: dict[int, int] = {}
+    for at, row in enumerate(frozen):
+        first.setdefault(row.place, at)
     found = [
         replace(
             _as_decided(state, part, row, lines[row.entry], off[row.entry]),
-            place=above + 1 + sum(other.place < row.place for other in frozen),
-            decided_by=STAGE if row.place == best else row.decided_by,
+            place=above + 1 + first[row.place],
+            decided_by=STAGE if not first[row.place] else row.decided_by,
         )
         for row in frozen
     ]

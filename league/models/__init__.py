@@ -2,7 +2,7 @@
 
 from league.log.models import Event, StreamHead
 from league.models.kept import KeptAnswer
-from league.models.later import FollowerPosition, LeagueTableRow
+from league.models.later import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.links import LinkKind, LinkSerial
 from league.models.now import Entry, Penalty, Round, Season, Table, Tournament
 from league.models.people import Club, Membership, Person, Role, User
@@ -19,6 +19,8 @@ __all__ = [
     "Membership",
     "Penalty",
     "Person",
+    "RatedRound",
+    "Rating",
     "Role",
     "Round",
     "Season",

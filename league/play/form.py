@@ -13,7 +13,15 @@ from league.domain.numbers import Number
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.duels import ResultOfTwo
 from league.domain.tournament.plans import RoundNumber
-from league.domain.tournament.settings import LARGEST_TABLE, SMALLEST_TABLE, ByeKind, Part, PointScheme, TableSize
+from league.domain.tournament.settings import (
+    LARGEST_TABLE,
+    SMALLEST_TABLE,
+    ByeKind,
+    Part,
+    PointScheme,
+    Rating,
+    TableSize,
+)
 
 FORMAT = "tablekeeper-play/1"
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
@@ -34,13 +42,17 @@ class Person(Part, frozen=True):
 
 
 class Entry(Part, frozen=True):
-    """A person (`entry`), or a team (`id`, `team`, `members`). from_round: the first round that it plays."""
+    """A person (`entry`), or a team (`id`, `team`, `members`). from_round: the first round that it plays.
+
+    rating: what a first round is seated by, or a bracket seeded, where the format asks for that.
+    """
 
     entry: FileId | None = None
     id: FileId | None = None
     team: Name | None = None
     members: Annotated[tuple[FileId, ...], Meta(max_length=50)] = ()
     from_round: RoundNumber = 1
+    rating: Rating | None = None
 
 
 class Format(Part, frozen=True):
@@ -49,6 +61,8 @@ class Format(Part, frozen=True):
     type: FormatName
     k: int | None = None
     repeat_weight: int | None = None
+    system: str | None = None
+    first: str | None = None
     double: bool | None = None
     advance: int | None = None
     third_place: bool | None = None

@@ -11,14 +11,13 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-import msgspec
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
 from league import apart
 from league.domain import tournament as domain
 from league.domain.numbers import exact, written
-from league.domain.seating.formats import Means
+from league.domain.seating.formats import DUTCH, Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament.commands import (
     CheckIn,
@@ -31,7 +30,7 @@ from league.domain.tournament.commands import (
     Register,
     Start,
 )
-from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan
+from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
 from league.domain.tournament.state import Round, Table, Tournament
 from league.dutch import dutch_pair
 from league.models import Club
@@ -39,7 +38,7 @@ from league.models import Entry as EntryRow
 from league.play import form, offered
 from league.play.checks import entry_id, people_of
 from league.play.pointers import Path
-from league.play.problems import Places, bad_field, refused
+from league.play.problems import Places, refused
 from league.play.told import tell
 from league.services import Work
 from league.streams import TOURNAMENT, Stream
@@ -90,12 +89,8 @@ class Night:
         is_seated = any(played.seat for played in said.rounds)
         counts = is_seated or said.format.type == ROUND_ROBIN  # a forfeit is another thing to its tie-breaks
         zone = ZoneInfo(self.club.time_zone)
-        try:
+        with self.places.at(*self.path, "format"):
             seating = self._with_ids(offered.format_of(said.format)) if counts else Manual()
-        except msgspec.ValidationError as error:
-            raise bad_field(
-                (*self.path, "format"), "invalid", N_("This is wrong: {reason}."), reason=str(error)
-            ) from error
         return Create(
             club=str(self.club.pk),
             name=said.name or said.id,
@@ -104,7 +99,7 @@ class Night:
             format=seating,
             table_size=said.table_size,
             points=said.points,
-            rounds=len(said.rounds) if isinstance(seating, Rotation) else None,
+            rounds=len(said.rounds) if looks_ahead(seating) else None,
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
             starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
         )
@@ -143,8 +138,8 @@ class Night:
         id, round_number = self.entries[entry_id(entry)], 1 if isinstance(entry, str) else entry.from_round
         ids = tuple(str(people[person]) for person in people_of(entry))
         if isinstance(entry, form.Entry) and entry.members:
-            return NewEntry(id, None, ids, round_number)
-        return NewEntry(id, ids[0], (), round_number)
+            return NewEntry(id, None, ids, round_number, entry.rating)
+        return NewEntry(id, ids[0], (), round_number, entry.rating if isinstance(entry, form.Entry) else None)
 
     def teams(self) -> Iterator[tuple[str, str]]:
         """The entries that are teams, with the names that live beside the log."""
@@ -198,12 +193,14 @@ class Night:
                 yield (*path, "tables", at, "games", 0), table, given.games[0]
 
     def _require_all(self, played: form.Round, byes: Sequence[str], seats: Sequence[Sequence[str]], path: Path) -> None:
-        """One result over all entries names everybody with a seat; with a bye one may stand in it, for it was not
-        known who would have it, but not among the absent.
+        """One result over all entries names everybody with a seat; with a bye one may stand in it, and in a knockout
+        whoever is out, for it was not known who that would be, but not among the absent.
         """
         seated = [entry for table in seats for entry in table]
+        playing = [self.places.known[entry.id] for entry in self.state.players(len(self.state.rounds))]
+        unseated = byes if self.state.knockout is None else playing
         for name in ("scores", "places", "awards", "absent", "left"):
-            may_be = seated if name in ("absent", "left") else [*seated, *byes]
+            may_be = seated if name in ("absent", "left") else [*seated, *unseated]
             for at, entry in enumerate(getattr(played, name) or ()):
                 if entry not in may_be:
                     step = at if name in ("absent", "left") else entry
@@ -241,6 +238,11 @@ class Night:
     def _send(self, command: Command, *steps: str | int) -> None:
         with self.places.at(*self.path, *steps):
             self.work.send(self.stream, command)
+
+
+def looks_ahead(format: Format) -> bool:
+    """Whether a round is seated otherwise where it is known how many there will be."""
+    return isinstance(format, Rotation) or (isinstance(format, Swiss) and format.system == DUTCH)
 
 
 def entry_of(bye: str | form.Bye) -> str:

@@ -8,6 +8,7 @@ from typing import get_args
 import msgspec
 
 from games.kernel import N_
+from league.domain.fields import read
 from league.domain.tournament.settings import Format, TieBreakName
 from league.play import form
 from league.play.pointers import Path
@@ -35,5 +36,5 @@ def _in_round(played: form.Round, path: Path) -> Iterator[PlayProblem]:
 def format_of(said: form.Format) -> Format:
     """The format that a tournament is set up with. Raises BadFields. Where no round is seated any will do."""
     raw = {name: value for name, value in msgspec.to_builtins(said).items() if value is not None}
-    made: Format = msgspec.convert(raw, FORMATS[said.type])
+    made: Format = read(FORMATS[said.type], raw)
     return made

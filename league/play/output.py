@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from games.kernel import Json
+from league.domain.ratings import OVERALL, Ladder, Ladders, ladders_of, ranked
 from league.domain.standings import standings
 from league.domain.tournament.state import Round, Tournament
 from league.play import form
@@ -19,12 +20,12 @@ from league.play.seasons import League
 def whole(
     file: form.File, nights: Mapping[str, Night], leagues: Mapping[str, League], places: Places, verified: str
 ) -> Json:
-    """All tournaments and seasons of the file."""
+    """All tournaments and seasons of the file, and the ratings that it leads to by itself, as if nobody had played."""
     names = {person.id: person.name or person.id for _, person in listed(file)}
     return {
         "tournaments": {id: _tournament(night, places, names) for id, night in nights.items()},
         "seasons": {id: {"standings": _league_table(one.table(nights), places, names)} for id, one in leagues.items()},
-        "ratings": {},
+        "ratings": dict(_ratings(ladders_of(night.state for night in nights.values()), places, names)),
         "verify": verified,
     }
 
@@ -104,3 +105,28 @@ def _league_table(rows: Sequence[Json], places: Places, names: Mapping[str, str]
         for part in ("counted", "dropped"):
             row[part] = [{**event, "event": places.known[event["event"]]} for event in row[part]]
     return list(_in_order(shown, "person", list(names)))
+
+
+def _ratings(ladders: Ladders, places: Places, names: Mapping[str, str]) -> Iterator[tuple[str, Json]]:
+    """The ladder over all games, then that of each game, by slug."""
+    yield "overall", {"game": None, "rows": _ladder(ladders[OVERALL], places, names)}
+    for game in sorted(ladders.ladders):
+        if game != OVERALL:
+            yield game, {"game": game, "rows": _ladder(ladders[game], places, names)}
+
+
+def _ladder(ladder: Ladder, places: Places, names: Mapping[str, str]) -> list[Json]:
+    """The best first; those who are rated alike in the order of the file."""
+    number = {id: at for at, id in enumerate(names)}
+    rows = [(places.known[person], strength) for person, strength in ranked(ladder)]
+    return [
+        {
+            "person": own,
+            "name": names[own],
+            "mu": now.mu,
+            "sigma": now.sigma,
+            "shown": now.shown,
+            "games": now.games,
+        }
+        for own, now in sorted(rows, key=lambda row: (-row[1].shown, number[row[0]]))
+    ]

@@ -18,9 +18,10 @@ WIDEST = 10_000
 
 
 def shown(played: Json) -> str:
-    """The standings of every tournament and season; a table is as wide as it needs to be."""
+    """The standings of every tournament and season, and the ratings; a table is as wide as it needs to be."""
     tables = [_standings(id, one["standings"]) for id, one in played["tournaments"].items()]
     tables += [_league_table(id, one["standings"]) for id, one in played["seasons"].items()]
+    tables += [_ladder(name, one["rows"]) for name, one in played["ratings"].items() if one["rows"]]
     written = io.StringIO()
     console = Console(file=written, width=WIDEST, highlight=False)
     for table in tables:
@@ -46,6 +47,13 @@ def _league_table(title: str, rows: list[Json]) -> Table:
     table.add_column(_("decided by"))
     for row in rows:
         _add(table, row["place"] or "", row["name"], row["points_display"], row["played"], row["decided_by"])
+    return table
+
+
+def _ladder(name: str, rows: list[Json]) -> Table:
+    table = _table(_("ratings: {game}").format(game=name), "#", _("name"), _("rating"), "mu", "sigma", _("games"))
+    for place, row in enumerate(rows, 1):
+        _add(table, place, row["name"], *(f"{row[value]:.2f}" for value in ("shown", "mu", "sigma")), row["games"])
     return table
 
 

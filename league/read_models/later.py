@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from uuid import UUID
@@ -19,6 +19,7 @@ from league.domain.season.state import Season as SeasonState
 from league.log import store
 from league.log.store import Stored, writing
 from league.models import Club, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.read_models.ratings import RATINGS, follow_ratings
 from league.streams import SEASON, TOURNAMENT
 
 LEAGUE_TABLES = "league tables"
@@ -34,7 +35,7 @@ log = structlog.get_logger(__name__)
 
 
 def follow(club: UUID | None = None) -> int:
-    """Brings the league tables of a club, or of all clubs, up to the newest event; how many events were read.
+    """Brings what follows the log of a club, or of all clubs, up to the newest event; how many events were read.
 
     Of all clubs, one whose log can't be followed does not hold up the others.
     """
@@ -50,27 +51,45 @@ def follow(club: UUID | None = None) -> int:
 
 
 def _follow_club(club: UUID) -> int:
-    read = 0
-    while events := _follow_some(club):
-        read += events
+    """Each follower reads to the end, though another fails; then the first fault is raised."""
+    read, faults = 0, []
+    for name, take in FOLLOWERS.items():
+        try:
+            while events := _follow_some(club, name, take):
+                read += events
+        except Exception as fault:
+            log.exception("follower left to the next time", follower=name, club=str(club))
+            faults.append(fault)
+    if faults:
+        raise faults[0]
     return read
 
 
-def _follow_some(club: UUID) -> int:
+def _follow_some(club: UUID, name: str, take: Take) -> int:
     """Reads the next events; their effect and the new position are written together. A second follower waits."""
-    after = FollowerPosition.objects.filter(club=club, name=LEAGUE_TABLES).values_list("position", flat=True).first()
+    after = FollowerPosition.objects.filter(club=club, name=name).values_list("position", flat=True).first()
     if not store.feed(club, after or 0, 1):
         return 0
     with writing():
-        FollowerPosition.objects.get_or_create(club_id=club, name=LEAGUE_TABLES)
-        mark = FollowerPosition.objects.select_for_update().get(club=club, name=LEAGUE_TABLES)
+        FollowerPosition.objects.get_or_create(club_id=club, name=name)
+        mark = FollowerPosition.objects.select_for_update().get(club=club, name=name)
         events = store.feed(club, mark.position, BATCH)
         if events:
-            for season in _moved(club, events):
-                write_league_table(season)
+            take(club, events)
             mark.position = events[-1].position
             mark.save()
     return len(events)
+
+
+def follow_league_tables(club: UUID, events: Sequence[Stored]) -> None:
+    """Writes the league tables anew that these events, the next of the log, may have moved."""
+    for season in _moved(club, events):
+        write_league_table(season)
+
+
+Take = Callable[[UUID, Sequence[Stored]], None]
+FOLLOWERS: dict[str, Take] = {LEAGUE_TABLES: follow_league_tables, RATINGS: follow_ratings}
+"""By permanent name, what each makes of the next events of a club."""
 
 
 def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:

@@ -15,6 +15,8 @@ from league.models import (
     FollowerPosition,
     LeagueTableRow,
     Penalty,
+    RatedRound,
+    Rating,
     Round,
     Season,
     StreamHead,
@@ -61,7 +63,8 @@ def _write(club: Club) -> None:
     Tournament.objects.filter(club=club).exclude(pk__in=known[TOURNAMENT]).delete()
     Season.objects.filter(club=club).exclude(pk__in=known[SEASON]).delete()
     Table.objects.filter(club=club, round=None).exclude(pk__in=known[GAME]).delete()
-    LeagueTableRow.objects.filter(club=club).delete()
+    for model in (LeagueTableRow, Rating, RatedRound):
+        model._default_manager.filter(club=club).delete()
     FollowerPosition.objects.filter(club=club).update(position=0)
     later.follow(club.pk)
 
@@ -78,6 +81,19 @@ def _rows(club: Club) -> Rows:
         values = _values(line)
         del values["id"]
         found[f"row of {line.person_id} in season {line.season_id}"] = values
+    found |= _ratings(club)
+    return found
+
+
+def _ratings(club: Club) -> Rows:
+    """The ratings, and each round that led to them."""
+    found: Rows = {}
+    for rating in Rating.objects.filter(club=club):
+        found[f"rating of {rating.person_id} in {rating.game or 'all games'}"] = _values(rating)
+    for rated in RatedRound.objects.filter(club=club):
+        found[f"ratings of round {rated.number} of tournament {rated.tournament_id}"] = _values(rated)
+    for values in found.values():
+        del values["id"]
     return found
 
 

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from api import urls
 from api.door import Door
-from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, User
+from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, Rating, User
 from tests.api.conftest import Site, Visitor, sheet
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -42,6 +42,8 @@ WHO_MAY = {
     "people-import post": STAFF,
     "person get": MEMBERS,
     "person patch": STAFF,
+    "person-ratings get": EVERYBODY,
+    "ratings get": EVERYBODY,
     "table get": EVERYBODY,
     "table-commands post": AT_THE_TABLE,
     "table-result put": AT_THE_TABLE,
@@ -123,7 +125,7 @@ WRITING = [door for door in doors() if not door.endswith(" get")]
 
 
 class Venue:
-    """What stands behind the doors: a running round, a season, a person; all of the site's club.
+    """What stands behind the doors: a running round, a season, a person who is rated; all of the site's club.
 
     Whoever has a link of the running round, or of a round of another tournament of the club, stands beside the users.
     """
@@ -134,6 +136,7 @@ class Venue:
         round = site.round(tournament["id"])
         season = site.director.send("POST", "seasons", {"club": str(site.club.id), "name": "W", "scheme": SCHEME})
         (person,) = site.people("Somebody")
+        Rating.objects.create(club=site.club, person_id=person, game="", mu=25, sigma=8, shown=1, games=1)
         self.seats = [seat["entry"] for seat in round["tables"][0]["seats"]]
         self.ids = {
             "club": str(site.club.id),
@@ -178,6 +181,8 @@ class Venue:
             return reverse(f"api:{name}", args=["scoresheet"])
         if name == "people-import":
             return f"{reverse('api:people-import')}?club={self.site.club.id}"
+        if name == "ratings":
+            return f"{reverse('api:ratings')}?club={self.site.club.id}"
         if name == "season-event":
             return reverse("api:season-event", args=[self.ids["season"], self.ids["season-event"]])
         return reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from league.models import Event
 from league.read_models import later
@@ -205,3 +207,29 @@ def test_a_correction_of_what_is_frozen_tells_the_reason_to_staff_alone(site: Si
     patched = site.director.send("PATCH", f"tournaments/{id}", {"tie_breaks": ["wins", "lot"]})
     assert patched.status_code == 200
     assert len(table_of(site, id)) == 8
+
+
+def test_two_who_begin_it_at_once_have_begun_one(live_site: Site) -> None:
+    id = night(live_site)
+
+    def begin(_: int) -> Any:
+        try:
+            return final(live_site, id)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(begin, range(2)))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert len(answers[0].json()["stages"]) == len(answers[1].json()["stages"]) == 1
+    assert Event.objects.filter(type="tournament.stage_begun").count() == 1
+
+
+def test_a_repeated_request_with_its_key_is_answered_once(site: Site) -> None:
+    id = night(site)
+    body = {"top": 4, "carry": "none"}
+    first, again = (
+        site.director.send("POST", f"tournaments/{id}/final", body, **{"Idempotency-Key": "k"}) for _ in range(2)
+    )
+    assert first.json() == again.json()
+    assert again["Idempotency-Replayed"] == "true"

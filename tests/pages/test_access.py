@@ -8,7 +8,7 @@ from django.test import Client
 from league.models import Club, Membership, Person, Role, User
 from tests.pages.night import PASSWORD, Night
 
-CLUB_LISTS = ("tournament", "season", "person", "club")
+CLUB_LISTS = ("tournament", "season", "rating", "person", "club")
 
 
 def pages_of(night: Night) -> list[str]:
@@ -83,7 +83,7 @@ def test_a_referee_sees_what_is_played_and_nothing_of_the_club(client: Client, n
     user = User.objects.create_user("referee", password=PASSWORD)
     Membership.objects.create(club=night.club, user=user, role=Role.REFEREE)
     client.force_login(user)
-    for page in ["/admin/", *pages_of(night)]:
+    for page in ["/admin/", "/admin/league/rating/", *pages_of(night)]:
         assert client.get(page).status_code == 200, page
     for name in ("person", "club"):
         assert client.get(f"/admin/league/{name}/").status_code == 403

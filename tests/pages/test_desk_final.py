@@ -45,6 +45,8 @@ def test_the_best_four_play_a_final_that_everybody_reads_of(director: Client, ni
     assert "place_1" not in director.get(step(played.id, "result", found.tables[0].id)).text
     played.report(found)
     played.send(commands.CloseRound(round=found.id))
+    shown = director.get(f"/admin/league/tournament/{played.id}/change/").context["page"]
+    assert sorted(row.rounds[1].kind for row in shown.rows) == ["out"] * 3 + ["played"] * 4
     assert "All rounds are played." in director.get(step(played.id, "")).text
     assert "Begin a final" in director.get(step(played.id, "")).text
 

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.rounds import SeatNext
 from league.admin.desk.standing import Desk
+from league.domain.seating.before import by_standing
 from league.domain.seating.plan import GivenTable
-from league.domain.standings import rows
 from league.domain.tournament.state import Tournament
 
 PREFIX = "at_"
@@ -69,4 +69,4 @@ class SeatByHand(SeatNext):
 def _in_order(state: Tournament) -> list[str]:
     """Who can be seated in the next round, as the standings have them."""
     playing = {entry.id for entry in state.players(state.next_number)}
-    return [row.entry for row in rows(state) if row.entry in playing]
+    return [entry for entry in by_standing(state) if entry in playing]

@@ -8,9 +8,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.admin.desk import how_seated
 from league.admin.wording import CRITERIA
 from league.domain.numbers import NUMBER_PATTERN, exact, written
 
@@ -110,6 +112,9 @@ class Chosen(forms.Form):
         given = [cleaned.get(name) for name in SIZES.values()]
         if any(given) and not all(given):
             self.add_error("smallest", gettext("Write all three sizes, or none for what the game allows."))
+        if (number := how_seated.without_label(cleaned)) is not None:
+            text = gettext("Nothing is written for table {number}.").format(number=number)
+            self.add_error(f"{how_seated.PREFIX}labels", text)
         return cleaned
 
     def _local(self, at: datetime) -> datetime | None:
@@ -120,6 +125,11 @@ class Chosen(forms.Form):
             self.add_error("starts_at", gettext("The clocks change in that hour: choose another time."))
             return None
         return first
+
+    def group(self, title: str, prefix: str) -> tuple[str, list[BoundField], bool]:
+        """The fields whose names begin so, which are folded away under a title; whether one of them is wrong."""
+        fields = [field for field in self.visible_fields() if field.name.startswith(prefix)]
+        return title, fields, any(field.errors for field in fields)
 
     def settings(self) -> dict[str, Any]:
         """The settings that are chosen, but for the name, as `Create` and `Change` read them; points by place alone."""

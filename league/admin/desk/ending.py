@@ -88,6 +88,7 @@ class EndRound(OfRound):
                 desk.names,
                 data,
                 stands=None,
+                called=desk.table(table.number),
                 prefix=f"table-{table.number}",
                 auto_id=f"{self.name}-%s",
             )

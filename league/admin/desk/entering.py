@@ -13,9 +13,10 @@ from uuid6 import uuid7
 
 from games.kernel import Command
 from league import clubs, tournaments
+from league.admin.desk import ratings
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Gone, Step
-from league.domain.tournament.commands import CheckIn, Drop, NewEntry, Return
+from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
 from league.log.store import writing
 from league.models import Person
 
@@ -38,11 +39,13 @@ class Enter(Step):
         label=_("New names, one a line"), required=False, max_length=LONGEST_LIST, widget=forms.Textarea({"rows": 3})
     )
     namesakes = forms.BooleanField(label=_("The new ones are other people of the same name"), required=False)
+    ratings = ratings.field(LONGEST_LIST)
     are_here = forms.BooleanField(label=_("They are here: check them in"), required=False)
 
     def __init__(self, desk: Desk, about: str = "", data: Any = None, *, wanted: str = "", **more: Any) -> None:
         super().__init__(desk, about, data, **more)
         self.wanted = " ".join(wanted.replace("\0", "").split())[:LONGEST_SEARCH]
+        self._rated: dict[str, int] = {}
         self._known = Person.objects.filter(club=desk.row.club_id)
         there = desk.state.entry_of
         found = sorted(self._known, key=lambda person: str(person).casefold())
@@ -60,6 +63,9 @@ class Enter(Step):
             raise forms.ValidationError(gettext("A name has at most 120 letters: {name}…").format(name=long[0][:30]))
         return names
 
+    def clean_ratings(self) -> list[tuple[str, int]]:
+        return ratings.read(self.cleaned_data["ratings"])
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         new = cleaned.get("new", [])
@@ -72,13 +78,26 @@ class Enter(Step):
                 "The club knows {name} already: tick them in the list, or say below that it is somebody else."
             )
             self.add_error("new", text.format(name=known[0]))
+        if not self.errors:
+            self._rate(cleaned)
         return cleaned
+
+    def _rate(self, cleaned: dict[str, Any]) -> None:
+        """Gives each rating to who is meant: people by id, the new ones by the number of their line."""
+        ticked = self._known.filter(pk__in=cleaned.get("people", []))
+        named = {str(person.pk): [str(person), person.name] for person in ticked}
+        named |= {f"new {at}": [name] for at, name in enumerate(cleaned["new"])}
+        try:
+            self._rated = ratings.of(cleaned["ratings"], named)
+        except forms.ValidationError as wrong:
+            self.add_error("ratings", wrong)
 
     def take(self) -> str:
         row = self.desk.row
         made = [clubs.make_person({"club": row.club, "name": name}) for name in self.cleaned_data["new"]]
-        people = [*self.cleaned_data.get("people", []), *(str(person.pk) for person in made)]
-        entries = [NewEntry(str(uuid7()), person) for person in people]
+        keys = {person: person for person in self.cleaned_data.get("people", [])}
+        keys |= {str(person.pk): f"new {at}" for at, person in enumerate(made)}
+        entries = [NewEntry(str(uuid7()), person, rating=self._rated.get(key)) for person, key in keys.items()]
         tournaments.register(row.pk, entries, {}, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
         if self.cleaned_data["are_here"]:
             for entry in entries:
@@ -130,6 +149,37 @@ class _OfEntry(Step):
     def take(self) -> str:
         self.desk.send(self.command())
         return str(self.done).format(name=self.desk.name(self.about))
+
+
+class OwnTable(_OfEntry):
+    """An entry always sits at one table, or at any again."""
+
+    name, title, button = "own-table", _("A table of one’s own"), _("Own table")
+    warning = _("For who can’t change tables, or owns the game on it. It holds from the next round that is seated.")
+    is_asked = True
+    table = forms.IntegerField(
+        label=_("Always at table"), required=False, min_value=1, max_value=2000, help_text=_("Empty: at any table.")
+    )
+
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        if about not in desk.state.entries:
+            raise Gone
+        super().__init__(desk, about, data, **more)
+        self.fields["table"].initial = desk.state.entries[about].table
+
+    @property
+    def heading(self) -> str:
+        return f"{self.title}: {self.desk.name(self.about)}"
+
+    def command(self) -> Command:
+        return FixTable(self.about, self.cleaned_data["table"])
+
+    def take(self) -> str:
+        self.desk.send(self.command())
+        name, table = self.desk.name(self.about), self.cleaned_data["table"]
+        if table is None:
+            return gettext("{name} sits at any table.").format(name=name)
+        return gettext("{name} always sits at table {table}.").format(name=name, table=self.desk.table(table))
 
 
 class Here(_OfEntry):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
 from league import tournaments
-from league.admin.desk import game_options
+from league.admin.desk import game_options, how_seated
 from league.admin.desk.chosen import FAULTS, TIE_BREAKS, Chosen, PointListField
 from league.admin.desk.step import TEXT
 from league.admin.wording import CRITERIA, CRITERIA_MEANING
@@ -52,8 +52,8 @@ class NewTournament(Chosen, Opening):
     """A tournament. The options of every game are there; those of the game that is chosen count."""
 
     title = _("Open a tournament")
-    faults = {**FAULTS, "seasons": "season"}
-    field_order = ("once", "club", "name", "game")
+    faults = {**FAULTS, **how_seated.FAULTS, "seasons": "season"}
+    field_order = ("once", "club", "name", "game", "format", "rounds")
 
     game = forms.ChoiceField(label=_("Game"), initial="scoresheet")
     season = forms.ModelChoiceField(
@@ -68,7 +68,9 @@ class NewTournament(Chosen, Opening):
         season: Any = self.fields["season"]
         season.queryset = seasons
         season.initial = seasons.first() if len(clubs) == 1 else None
+        self.fields |= how_seated.fields()
         self.fields |= dict(game_options.all_fields())
+        self.order_fields(self.field_order)
 
     def time_zone(self) -> str:
         return self.chosen_club().time_zone
@@ -78,11 +80,12 @@ class NewTournament(Chosen, Opening):
         return (field for field in self.visible_fields() if "__" not in field.name)
 
     def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
-        """Each game's title and fields; whether one of them is wrong."""
+        """Of the seating and of each game the title and fields; whether one of them is wrong."""
+        yield self.group(gettext("the seating"), how_seated.PREFIX)
         for slug, known in all_games().items():
-            fields = [field for field in self.visible_fields() if field.name.startswith(f"{slug}__")]
+            title, fields, is_wrong = self.group(known.title, f"{slug}__")
             if fields:
-                yield known.title, fields, any(field.errors for field in fields)
+                yield title, fields, is_wrong
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -98,6 +101,7 @@ class NewTournament(Chosen, Opening):
         cleaned = self.cleaned_data
         asked: dict[str, Any] = {
             **self.settings(),
+            **how_seated.chosen(cleaned),
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
             "game": cleaned["game"],

@@ -10,7 +10,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from league.admin import stages, standings
-from league.admin.desk import by_hand, ending, entering, finals, planning, repairing, reporting, rounds, setting
+from league.admin.desk import (
+    by_hand,
+    costs,
+    ending,
+    entering,
+    finals,
+    how_seated,
+    planning,
+    repairing,
+    reporting,
+    rounds,
+    setting,
+)
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
 from league.admin.names import as_uuid, user_names
@@ -25,11 +37,12 @@ GOING = ("open", "running")
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry with what can be clicked. state: its code; state_name: in words."""
+    """An entry with what can be clicked. state: its code; state_name: in words. facts: its rating, its own table."""
 
     name: str
     state: str
     state_name: str
+    facts: Sequence[str]
     steps: Sequence[Step]
 
 
@@ -46,11 +59,12 @@ class Version:
 class TableCard:
     """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands.
 
-    seconds, clock: left for it alone, where it has extra time or its game a clock. log: its stream, None before the
-    round is started.
+    called: its number with what stands on it. seconds, clock: left for it alone, where it has extra time or its game
+    a clock. log: its stream, None before the round is started.
     """
 
     number: int
+    called: str
     area: str | None
     seats: Sequence[str]
     state: str
@@ -66,7 +80,10 @@ class TableCard:
 
 @dataclass(frozen=True)
 class RoundCard:
-    """A round. seconds: left on its clock, None without one; clock: in words; is_counting: whether they run."""
+    """A round. seconds: left on its clock, None without one; clock: in words; is_counting: whether they run.
+
+    costs: what its seating came to, in words. missing, disputed: tables, called by number and label.
+    """
 
     shown: standings.ShownRound
     is_stale: bool
@@ -74,8 +91,9 @@ class RoundCard:
     clock: str
     is_counting: bool
     tables: Sequence[TableCard]
-    missing: Sequence[int]
-    disputed: Sequence[int]
+    missing: Sequence[str]
+    disputed: Sequence[str]
+    costs: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -112,6 +130,7 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "punish": ending.Punish(desk) if going and state.entries else None,
         "round_now": len(state.closed_rounds) + 1,
         "rounds_in_all": state.held.rounds,
+        "how_seated": how_seated.told(state.held.format),
         "stages": stages.told(state, desk.names),
     }
 
@@ -136,21 +155,23 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
         yield planning.ReadPlan(desk)
     yield ending.CallOff(desk)
     if last is not None and last.state != "closed":
-        yield from (kind(desk, last.id) for kind in (*_about_round(last, at), *_repairs(desk, last)))
+        yield from (kind(desk, last.id) for kind in (*_about_round(desk, last, at), *_repairs(desk, last)))
         return
     if state.held.rounds is None or len(state.rounds) < state.held.rounds:
         yield by_hand.SeatByHand(desk)
         yield from [] if isinstance(state.held.format, Manual) else [rounds.SeatNext(desk)]
     if last is not None:
-        yield finals.UndoFinal(desk) if finals.waits(state) else finals.BeginFinal(desk)
-        yield ending.EndTournament(desk)
+        waiting = finals.waits(state)
+        yield from [finals.UndoFinal(desk)] if waiting else [finals.BeginFinal(desk), ending.EndTournament(desk)]
 
 
-def _about_round(found: Round, at: datetime) -> Sequence[type[Step]]:
+def _about_round(desk: Desk, found: Round, at: datetime) -> Sequence[type[Step]]:
     """What can be done with a round that is not closed."""
     if found.state == "draft":
         drawn = () if found.given else (rounds.Redo,)
-        return (*drawn, rounds.ThrowAway, rounds.Exchange, rounds.Transfer, rounds.ShowAll, rounds.Begin)
+        plan = costs.plan_of(desk.state, found)
+        longer_ = (rounds.SearchLonger,) if plan is not None and plan.repeats > plan.bound else ()
+        return (*drawn, *longer_, rounds.ThrowAway, rounds.Exchange, rounds.Transfer, rounds.ShowAll, rounds.Begin)
     if found.state == "published":
         return (rounds.Begin,)
     longer = () if found.clock is None else (rounds.Longer,)
@@ -167,18 +188,27 @@ def _repairs(desk: Desk, found: Round) -> Sequence[type[Step]]:
 def _entry(desk: Desk, entry: Entry) -> EntryRow:
     state, state_name, kinds = _entry_state(desk, entry)
     offered = desk.state.state in GOING and desk.who.is_director
-    return EntryRow(desk.name(entry.id), state, state_name, [kind(desk, entry.id) for kind in kinds] if offered else [])
+    steps = [kind(desk, entry.id) for kind in kinds] if offered else []
+    return EntryRow(desk.name(entry.id), state, state_name, list(_facts(desk, entry)), steps)
+
+
+def _facts(desk: Desk, entry: Entry) -> Iterator[str]:
+    if entry.rating is not None:
+        yield _("rated {rating}").format(rating=entry.rating)
+    if entry.table is not None:
+        yield _("always at table {number}").format(number=desk.table(entry.table))
 
 
 def _entry_state(desk: Desk, entry: Entry) -> tuple[str, str, list[type[Step]]]:
     if entry.left:
         return "left", _("has left"), [entering.Back]
     if not entry.checked_in:
-        return "expected", _("not here yet"), [entering.Here, entering.Left]
+        return "expected", _("not here yet"), [entering.Here, entering.Left, entering.OwnTable]
     if entry.dropped_after is not None:
         name = _("leaves after round {number}").format(number=entry.dropped_after)
         return "leaving", name, [entering.Back, entering.Left]
-    return "here", _("here"), [entering.Left, *([entering.Leaving] if desk.state.open_round else [])]
+    leaving = [entering.Leaving] if desk.state.open_round else []
+    return "here", _("here"), [entering.Left, *leaving, entering.OwnTable]
 
 
 def _rounds(desk: Desk) -> Iterator[tuple[Round, standings.ShownRound]]:
@@ -191,7 +221,7 @@ def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) 
     users = _tellers(found)
     tables = [
         table_card(desk, table, users, at, is_running=is_open, is_begun=found.state in ("running", "closed"))
-        for table in found.tables
+        for table in standings.by_number(found)
     ]
     return RoundCard(
         shown=shown,
@@ -200,8 +230,9 @@ def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) 
         clock=_minutes(clock.remaining_at(at)) if clock else "",
         is_counting=clock is not None and clock.running_since is not None,
         tables=tables,
-        missing=[table.number for table in tables if table.state == "missing"],
-        disputed=[table.number for table in tables if table.state == "disputed"],
+        missing=[table.called for table in tables if table.state == "missing"],
+        disputed=[table.called for table in tables if table.state == "disputed"],
+        costs=costs.lines(desk, found) if found.state == "draft" else [],
     )
 
 
@@ -242,6 +273,7 @@ def table_card(
     clock = _own_clock(table) if is_open and table.result is None else None
     return TableCard(
         number=table.number,
+        called=desk.table(table.number),
         area=table.area,
         seats=[desk.name(entry) for entry in table.seats],
         state=state,

@@ -78,7 +78,10 @@ class TakeSeat(Repairing):
     def choices(self, found: Round) -> dict[str, Choices]:
         called, late = gettext("{name} (no seat)"), _late(self.desk, found)
         nowhere = [(entry, called.format(name=self.desk.name(entry))) for entry in late]
-        return {"entry": [*nowhere, *places(self.desk, _open(found), found.byes)], "table": tables(_open(found))}
+        return {
+            "entry": [*nowhere, *places(self.desk, _open(found), found.byes)],
+            "table": tables(self.desk, _open(found)),
+        }
 
     def asked(self) -> Callable[..., Repair]:
         return partial(RepairSeat, entry=self.cleaned_data["entry"], table=self.cleaned_data["table"])
@@ -92,7 +95,7 @@ class Merge(Repairing):
     second = Choice(label=_("with"))
 
     def choices(self, found: Round) -> dict[str, Choices]:
-        return dict.fromkeys(("first", "second"), tables(_open(found)))
+        return dict.fromkeys(("first", "second"), tables(self.desk, _open(found)))
 
     def asked(self) -> Callable[..., Repair]:
         return partial(RepairMerge, tables=(self.cleaned_data["first"], self.cleaned_data["second"]))

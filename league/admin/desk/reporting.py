@@ -46,9 +46,9 @@ class OfTable(Step):
         return Table.objects.select_related("round").get(pk=self.about)
 
     @property
-    def number(self) -> int:
-        """The table's number."""
-        return self.desk.state.tables[self.about].number
+    def number(self) -> str:
+        """The table's number, with what stands on it."""
+        return self.desk.table(self.desk.state.tables[self.about].number)
 
     @property
     def heading(self) -> str:
@@ -63,7 +63,13 @@ class _Telling(OfTable):
         table = desk.state.tables[about]
         claim = table.result.claim if table.result else None
         self.telling = Telling(
-            table, desk.state.game_at(table), desk.names, data, stands=claim, auto_id=f"{self.name}-{about}-%s"
+            table,
+            desk.state.game_at(table),
+            desk.names,
+            data,
+            stands=claim,
+            called=desk.table(table.number),
+            auto_id=f"{self.name}-{about}-%s",
         )
 
     def is_valid(self) -> bool:

@@ -20,10 +20,13 @@ from league.domain.seating.plan import GivenTable
 from league.domain.tournament.commands import Discard, Extend, Move, Pause, Publish, Resume, Start, Swap
 from league.domain.tournament.state import Round, Table, Tournament
 from league.services import Busy
+from league.tournaments import Effort
 
 PLANS = 4
 STALE = "stale_plan"
 LONGEST_MINUTES = 24 * 60
+LONGER = 10
+"""By how much a longer search is longer than the usual one."""
 
 
 class SeatNext(Step):
@@ -97,11 +100,29 @@ class Redo(OfRound):
         found = self.found(desk.state)
         self.fields["attempt"].initial = found.attempt if found else 0
 
+    def effort(self) -> Effort:
+        """How hard is searched."""
+        return Effort()
+
     def take(self) -> None:
-        made = tournaments.replanned(self.desk.row.pk, club=self.desk.row.club_id)
+        made = tournaments.replanned(self.desk.row.pk, club=self.desk.row.club_id, effort=self.effort())
         if made.attempt - 1 != self.cleaned_data["attempt"]:
             raise moved_on()
         self.desk.send(tournaments.reseat(made, UUID(self.about)))
+
+
+class SearchLonger(Redo):
+    """Draws the draft of a rotation again, by a search of ten times as many steps."""
+
+    name, title, button = "search-longer", _("Search longer"), _("Search longer")
+    done = _("The rounds to come were planned anew, by a longer search.")
+    warning = _(
+        "The rounds to come are planned anew, with ten times as many steps: that takes some ten seconds. "
+        "It counts as another draw, and everybody sees how often that was done."
+    )
+
+    def effort(self) -> Effort:
+        return Effort(times=LONGER)
 
 
 class ThrowAway(OfRound):
@@ -138,7 +159,7 @@ class Exchange(_AsSeen):
 def places(desk: Desk, seated: Iterable[Table], byes: Iterable[str]) -> list[tuple[str, str]]:
     """Who sits at these tables, or out, to be chosen from."""
     seats = [
-        (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=table.number))
+        (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=desk.table(table.number)))
         for table in seated
         for entry in table.seats
     ]
@@ -158,7 +179,7 @@ class Transfer(_AsSeen):
         found = self.found(desk.state)
         entry, table = (cast("forms.ChoiceField", self.fields[name]) for name in ("entry", "table"))
         entry.choices = [("", gettext("choose …")), *(places(desk, found.tables, found.byes) if found else [])]
-        table.choices = [("", gettext("choose …")), *tables(found.tables if found else ())]
+        table.choices = [("", gettext("choose …")), *tables(desk, found.tables if found else ())]
 
     def command(self) -> Command:
         return Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
@@ -215,13 +236,13 @@ class Longer(_AsSeen):
         super().__init__(desk, about, data, **more)
         field: Any = self.fields["table"]
         found = self.found(desk.state)
-        field.choices = [("", gettext("all tables")), *tables(found.tables if found else ())]
+        field.choices = [("", gettext("all tables")), *tables(desk, found.tables if found else ())]
 
     def command(self) -> Command:
         seconds, table = 60 * self.cleaned_data["minutes"], self.cleaned_data["table"] or None
         return Extend(self.about, timezone.now(), seconds, self.cleaned_data["reason"], table)
 
 
-def tables(there: Iterable[Table]) -> list[tuple[str, str]]:
+def tables(desk: Desk, there: Iterable[Table]) -> list[tuple[str, str]]:
     """These tables, to be chosen from."""
-    return [(table.id, gettext("table {number}").format(number=table.number)) for table in there]
+    return [(table.id, gettext("table {number}").format(number=desk.table(table.number))) for table in there]

@@ -2,44 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
 import msgspec
 from django import forms
+from django.forms import BoundField
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league import tournaments
+from league.admin.desk import how_seated
 from league.admin.desk.chosen import FAULTS, SIZES, Chosen
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import TEXT, Step
 from league.domain.fields import read
 from league.domain.tournament.commands import Change
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import Prescribed, Settings
 from league.domain.tournament.state import Tournament
 
-FIELDS = {"clock_minutes": "clock_seconds", "by_place": "points"} | dict.fromkeys(SIZES.values(), "table_size")
+FIELDS = (
+    {"clock_minutes": "clock_seconds", "by_place": "points"}
+    | dict.fromkeys(SIZES.values(), "table_size")
+    | how_seated.SETTINGS
+)
 """Fields of the settings by those of the form, where they are called otherwise."""
 
 
 class SetAnew(Chosen, Step):
-    """Name, rounds, clock, sizes, points and tie-breaks. What is not changed in the form stays as it is."""
+    """Name, seating, rounds, clock, sizes, points and tie-breaks. What is not changed in the form stays as it is.
+
+    Once a round is seated the format stays, so nothing asks for it any more.
+    """
 
     name, title, button = "settings", _("Change the settings"), _("Change the settings")
     done = _("The settings are changed.")
     warning = _("Everybody sees it. What is closed stays as decided, and a clock runs on as it was started.")
     is_asked = is_once = True
-    faults = {**FAULTS, "name": "called"}
-    field_order = ("called",)
+    faults = {**FAULTS, **how_seated.FAULTS, "name": "called"}
+    field_order = ("called", "format")
 
     called = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=TEXT))
 
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, initial=_as_fields(desk.state.settings, desk.row.club.time_zone), **more)
         self.fields["smallest"].help_text = gettext("Seats.")
+        settled = [name for name, setting in how_seated.SETTINGS.items() if setting == "format" and desk.state.rounds]
+        self.fields |= {name: field for name, field in how_seated.fields().items() if name not in settled}
+        if isinstance(desk.state.settings.format, Prescribed) and "format" in self.fields:
+            choice: Any = self.fields["format"]
+            choice.choices = [*how_seated.PLANNED.items(), *how_seated.FORMATS.items()]
+        self.order_fields(self.field_order)
+
+    def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
+        """The fields of the seating."""
+        yield self.group(gettext("the seating"), how_seated.PREFIX)
 
     def time_zone(self) -> str:
         return self.desk.row.club.time_zone
@@ -61,7 +81,11 @@ class SetAnew(Chosen, Step):
     def _command(self) -> Change:
         """What was changed in the form. Raises BadFields."""
         named = {FIELDS.get(name, name) for name in self.changed_data}
-        asked = {name: value for name, value in self.settings().items() if name in named}
+        asked = {
+            name: value
+            for name, value in {**self.settings(), **how_seated.chosen(self.cleaned_data)}.items()
+            if name in named
+        }
         if "points" in asked:
             asked["points"] = {**msgspec.to_builtins(self.desk.state.settings.points), **asked["points"]}
         if "tie_breaks" in asked:
@@ -77,6 +101,7 @@ def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
     begins = settings.starts_at and settings.starts_at.astimezone(ZoneInfo(time_zone))
     return {
         "called": settings.name,
+        **how_seated.as_fields(settings),
         "rounds": settings.rounds,
         "clock_minutes": settings.clock_seconds and -(-settings.clock_seconds // 60),
         **{name: getattr(settings.table_size, key) for key, name in SIZES.items()},

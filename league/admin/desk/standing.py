@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.kernel import Command
 from league import names, services
 from league.access import Caller, caller
+from league.admin.names import table_called
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament, User
 from league.services import Done
@@ -36,6 +37,10 @@ class Desk:
     def name(self, entry: str) -> str:
         """What an entry is called."""
         return self.names.get(entry, entry)
+
+    def table(self, number: int) -> str:
+        """A table's number, with what stands on it."""
+        return table_called(self.state.settings, number)
 
 
 def desk_of(row: Tournament, user: User) -> Desk:

@@ -42,7 +42,7 @@ def asked_for(played: RoundGame) -> tuple[str, ...]:
 
 
 class Telling(forms.Form):
-    """The result of a table. Valid, it is `said`."""
+    """The result of a table. Valid, it is `said`. called: the table's number with what stands on it."""
 
     def __init__(
         self,
@@ -52,9 +52,11 @@ class Telling(forms.Form):
         data: Any = None,
         *,
         stands: Claim | None,
+        called: str,
         **more: Any,
     ) -> None:
         self.table, self.asked = table, asked_for(played)
+        self.called = called
         self.names = [names.get(entry, entry) for entry in table.seats]
         super().__init__(data, **more)
         for seat, (entry, name) in enumerate(zip(table.seats, self.names, strict=True), 1):

@@ -70,7 +70,7 @@ def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpRes
     for sentences in form.errors.values():
         for sentence in sentences:
             messages.error(request, str(sentence))
-    return _back(form.desk, form)
+    return _back(form.desk, Step)  # to the top, where the messages are
 
 
 def _once(request: HttpRequest, form: Step) -> str:

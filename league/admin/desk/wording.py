@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 
 from games.kernel import N_, Rejected
 from league.admin.names import ids_in, names_of
+from league.admin.wording import joined
 from league.domain.fields import BadFields
 from league.kept import KeyReused
 from league.services import Busy
@@ -48,11 +49,20 @@ def tell(form: Form, club: UUID, refusal: Exception, fields: Mapping[str, str] |
 def sentence(club: UUID, template: str, facts: Mapping[str, Any]) -> str:
     """The template in the reader's language, filled with its facts; ids of things of the club by their names."""
     names = names_of(club, ids_in(dict(facts)))
-    told = {key: names.get(value, value) if isinstance(value, str) else value for key, value in facts.items()}
+    told = {key: _named(value, names) for key, value in facts.items()}
     try:
-        return gettext(template).format(**told) if told else gettext(template)
+        text = gettext(template).format(**told) if told else gettext(template)
     except (LookupError, ValueError):
-        return gettext(template)
+        text = gettext(template)
+    about = told.get("entries") if isinstance(facts.get("entries"), list) and "{entries}" not in template else None
+    return f"{text} {about}" if about else text
+
+
+def _named(value: Any, names: Mapping[str, str]) -> Any:
+    """An id, or a list of them, by names; all else as it is."""
+    if isinstance(value, list | tuple):
+        return joined([str(_named(part, names)) for part in value])
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _field(form: Form, path: str, fields: Mapping[str, str]) -> str | None:

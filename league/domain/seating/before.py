@@ -51,11 +51,16 @@ def field_of(
 def _standing(
     state: Tournament, number: int, players: Sequence[Entry]
 ) -> tuple[Mapping[str, int], Mapping[str, Fraction]]:
-    """Places and points before the round; of the first one places by rating, where the format asks for that."""
+    """Places and points before the round; of the first one places by rating, where the format asks for that.
+
+    Before the first round of a stage the places are the frozen ones, whatever points were carried over.
+    """
     if number > 1:
-        listed = rows(state)
+        listed, stage = rows(state), state.stage
         sign = -1 if state.held.points.low_wins is True else 1
-        return {row.entry: row.place for row in listed}, {row.entry: sign * row.points for row in listed}
+        points = {row.entry: sign * row.points for row in listed}
+        begins = stage is not None and stage.from_round == number
+        return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
     format = state.held.format
     is_dutch = isinstance(format, Swiss) and format.system == "dutch"
     if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
@@ -79,3 +84,11 @@ def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequenc
         entries = tuple(entry for entry in group.entries if entry in here)
         if kept != "off" and len(entries) > 1:
             yield Apart(group.kind, entries, hard=kept == "hard")
+
+
+def by_standing(state: Tournament) -> list[str]:
+    """Everybody in the order of the standings that the next round is seated by: of a stage that begins, who went on."""
+    stage, listed = state.stage, [row.entry for row in rows(state)]
+    if stage is None or stage.from_round < state.next_number:
+        return listed
+    return list(dict.fromkeys([*stage.entries, *listed]))

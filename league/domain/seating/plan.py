@@ -8,13 +8,12 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from games.kernel import N_, Rejected
-from league.domain.seating.before import field_of
+from league.domain.seating.before import by_standing, field_of
 from league.domain.seating.costs import cost
 from league.domain.seating.field import Field
 from league.domain.seating.formats import Made, Means, seated
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.numbers import moved, numbered
-from league.domain.standings import rows
 from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
 from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
@@ -132,7 +131,7 @@ def _as_named(
 ) -> Plan:
     """The next round with whoever is named, by entry or by place in the standings."""
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
-    order = [row.entry for row in rows(state)]
+    order = by_standing(state)
     planned = tuple(
         PlannedTable(table, None, tuple(_named(order, seat) for seat in seats)) for table, seats in enumerate(tables, 1)
     )

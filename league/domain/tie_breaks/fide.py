@@ -21,9 +21,9 @@ from league.domain.tie_breaks.record import Record
 
 
 class Met(NamedTuple):
-    """What a round brings to a sum over opponents. score: the opponent's. voluntary: not played by own will."""
+    """What a round brings to a sum over opponents. scores: theirs. voluntary: not played by own will."""
 
-    score: int
+    scores: Sequence[int]
     points: int
     voluntary: bool = False
 
@@ -59,12 +59,12 @@ def scores_for_others(record: Record) -> dict[str, int]:
 
 def rounds_of(record: Record, entry: str, scores: Mapping[str, int]) -> list[Met]:
     """What each game and each round without one brings. scores: of everybody in others' tie-breaks."""
-    found = [Met(scores[other], points) for _, points, others in record.meetings[entry] for other in others]
+    found = [Met([scores[other] for other in others], points) for _, points, others in record.meetings[entry]]
     if not record.fixed:
         own = record.totals[entry]
         for line, points in zip(record.lines[entry], record.earned[entry], strict=True):
             if line.kind != "played":
-                found.append(Met(own, points, is_voluntary(record, line)))
+                found.append(Met((own,), points, is_voluntary(record, line)))
     return found
 
 
@@ -74,9 +74,9 @@ def buchholz(met: Sequence[Met], *, cut_least: bool = False, cut_most: bool = Fa
     cut_least: without the least significant, which is that of a voluntary round where there is one (14.1, 16.5).
     cut_most: then without the greatest of what is left (14.3).
     """
-    scores = [one.score for one in met]
+    scores = [score for one in met for score in one.scores]
     if cut_least and scores:
-        scores.remove(min([one.score for one in met if one.voluntary] or scores))
+        scores.remove(min([score for one in met if one.voluntary for score in one.scores] or scores))
     if cut_most and scores:
         scores.remove(max(scores))
     return sum(scores)
@@ -84,7 +84,7 @@ def buchholz(met: Sequence[Met], *, cut_least: bool = False, cut_most: bool = Fa
 
 def sonneborn_berger(met: Sequence[Met]) -> int:
     """The sum of the opponents' scores times the points made against them (9.1), in units times units."""
-    return sum(one.score * one.points for one in met)
+    return sum(sum(one.scores) * one.points for one in met)
 
 
 def progressive(record: Record, entry: str) -> int:

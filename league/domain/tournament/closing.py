@@ -57,9 +57,9 @@ def _closed(state: Tournament, found: Round) -> RoundClosed:
 
 
 def close(state: Tournament, command: Close) -> Iterator[Event]:
-    """Ends the tournament with its standings as decided; nothing if it is closed. No round may be open, nor a draft.
+    """Ends the tournament with its standings as decided; nothing if it is closed.
 
-    Closed again after it was reopened, it has a next edition of its standings.
+    No round may be open, no draft stand, and no final wait for its first round. Closed again after it was reopened, it has a next edition of its standings.
     """
     if state.state == "closed":
         return
@@ -69,6 +69,9 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     last = state.rounds[-1]
     if last.state != "closed":
         raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": last.number})
+    if state.stage is not None and last.number < state.stage.from_round:
+        template = N_("A final of the best {top} waits for its first round: it is played, or undone first.")
+        raise Rejected("stage_waits", template, {"top": state.stage.top})
     yield TournamentClosed(final_places(state), state.secret, state.editions + 1, command.at)
 
 

@@ -23,7 +23,7 @@ def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
     after = closed if command.after_round is None else command.after_round
     if command.id not in state.penalties:
         yield PenaltyGiven(command.id, entry.id, command.points, after, command.reason)
-        yield from revised(state, after, command.reason)
+        yield from revised(state, command.reason)
 
 
 def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
@@ -33,4 +33,4 @@ def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
         raise Rejected("unknown_penalty", N_("There is no penalty {penalty} here."), {"penalty": command.penalty})
     if not state.penalties[command.penalty].lifted:
         yield PenaltyLifted(command.penalty)
-        yield from revised(state, state.penalties[command.penalty].after_round, None)
+        yield from revised(state, None)

@@ -55,7 +55,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     points = result_points(found.score.scheme or state.held_in(found.number).points, claim)
     byes = {later: _written(moved) for later, moved in byes_anew(state, found, points).items()}
     yield ResultCorrected(*stands, _written({entry: points[entry] for entry in claim.places}), *why, byes)
-    yield from revised(state, found.number, command.reason)
+    yield from revised(state, command.reason)
     if state.state == "closed":
         yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 

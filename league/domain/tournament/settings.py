@@ -228,7 +228,10 @@ KeptApart = Literal["off", "soft", "hard"]
 
 
 class Separation(Part, frozen=True):
-    """Who is not to meet: people of one household, or of one home club. soft: rather not; hard: never."""
+    """Who is not to meet. household: people of one household. club: people who come from one club.
+
+    Each is off, soft (rather not) or hard (never: a round that can't be is refused).
+    """
 
     household: KeptApart = "soft"
     club: KeptApart = "off"

@@ -59,14 +59,13 @@ def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
     yield StageUndone(stage.number)
 
 
-def revised(state: Tournament, round_number: int, reason: str | None) -> Iterator[Event]:
-    """New editions of what was frozen after that round, where something was corrected that they are made of."""
-    for stage in state.stages:
-        if round_number < stage.from_round:
-            known = next(now for now in state.stages if now.number == stage.number)
-            standings = as_decided(rows_before(state, known))
-            if standings != known.standings:
-                yield StageRevised(known.number, known.edition + 1, standings, reason)
+def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
+    """New editions of frozen standings, the earliest first, where something was corrected that they are made of."""
+    for at in range(len(state.stages)):
+        stage = state.stages[at]
+        standings = as_decided(rows_before(state, stage))
+        if standings != stage.standings:
+            yield StageRevised(stage.number, stage.edition + 1, standings, reason)
 
 
 def _waiting(state: Tournament) -> Stage | None:
@@ -119,6 +118,6 @@ def _require_fit(state: Tournament, begun: StageBegun) -> None:
     named = {name: getattr(begun, name) for name in begun.__struct_fields__}
     held = Stage(**named, version=state.version).over(state.settings)
     refuse(faults(held))
-    if begun.carry != "none" and held.points.low_wins is not state.held.points.low_wins:
+    if begun.carry != "none" and (held.points.low_wins is True) != (state.held.points.low_wins is True):
         template = N_("Where the fewest points win in one part and the most in the other, none are carried over.")
         refuse([Fault("carry", "invalid", template)])

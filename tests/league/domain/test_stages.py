@@ -9,7 +9,7 @@ from games.kernel import REFEREE, Aggregate
 from league.domain import tie_breaks, tournament
 from league.domain.fields import read
 from league.domain.seating.before import field_of
-from league.domain.seating.plan import seat_command
+from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.standings import rows, standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.repair_commands import RepairSeat
@@ -17,10 +17,9 @@ from league.domain.tournament.reports import CorrectResult, Said
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.stage import Border, Stage
 from league.domain.tournament.stage_commands import BeginStage, UndoStage
-from league.domain.tournament.stage_events import StageBegun
 from league.domain.tournament.view import view
 from league.domain.tournament.what_if import what_if
-from tests.league.domain.night import EVENING, FOUR, SECRET, Night
+from tests.league.domain.night import EVENING, FOUR, Night
 
 EIGHT = tuple("abcdefgh")
 TABLES_OF_FOUR = {"min": 4, "max": 4, "prefer": 4}
@@ -129,11 +128,15 @@ def test_the_outsider_of_most_points_stays_below_the_final():
 
 
 def test_a_shared_place_at_the_border_goes_by_the_lots_of_the_secret_and_the_event_says_so():
-    night = final_night(2, table_size={"min": 2, "max": 2, "prefer": 2})
-    first, second = sorted("be", key=lambda entry: tie_breaks.lot(SECRET, entry))
-    (begun,) = (event for event in night.aggregate.events if isinstance(event, StageBegun))
-    assert begun.entries == ("a", first)
-    assert begun.border == Border(2, (first,), (second,))
+    firsts = []
+    for secret in (f"{number:032x}" for number in range(6)):
+        night = night_of_eight(secret=secret)
+        (begun,) = night.send(final(2, table_size={"min": 2, "max": 2, "prefer": 2}))
+        first, second = sorted("be", key=lambda entry: tie_breaks.lot(secret, entry))
+        assert begun.entries == ("a", first)
+        assert begun.border == Border(2, (first,), (second,))
+        firsts.append(first)
+    assert set(firsts) == {"b", "e"}
     assert stage_of(final_night(4)).border is None
 
 
@@ -244,6 +247,14 @@ def test_sent_again_it_is_what_stands_and_it_can_be_undone_before_its_first_roun
     assert sum(map(len, night.seats())) == 8
 
 
+def test_a_tournament_is_not_closed_while_a_final_waits():
+    night = final_night()
+    assert night.refused(c.Close()).code == "stage_waits"
+    night.send(UndoStage())
+    night.send(c.Close())
+    assert closed_as(night)["a"] == 1
+
+
 def test_a_seating_computed_before_it_began_is_stale():
     night = night_of_eight()
     made = night.plan()
@@ -350,6 +361,31 @@ def test_penalties_count_where_their_entry_plays():
     night.send(c.LiftPenalty("q"))
     assert (night.points()["c"], night.places()["c"], stage_of(night).edition) == (2, 5, 3)
     assert night.points()["a"] == -1
+
+
+def test_a_penalty_in_the_course_of_the_final_reaches_whoever_is_not_in_it():
+    night = final_night()
+    night.play("f e b a")
+    night.send(c.Penalise("p", "c", 1, "shouted"))
+    assert (night.points()["c"], night.places()["c"], stage_of(night).edition) == (1, 6, 2)
+    night.send(c.Penalise("q", "a", 1, "shouted"))
+    assert (night.points()["a"], stage_of(night).edition) == (-1, 2)
+    assert night.places(after_round=2)["c"] == 5
+
+
+def test_areas_of_the_first_round_go_by_the_frozen_places_though_nothing_is_carried_over():
+    pairs = {"min": 2, "max": 2, "prefer": 2}
+    night = night_of_eight(tie_breaks=["last_round"])
+    night.send(final(4, table_size=pairs))
+    assert [night.places()[entry] for entry in "abef"] == [1, 1, 1, 1]
+    night.seat()
+    assert [(table.area, set(table.seats)) for table in night.last.tables] == [("A", {"a", "b"}), ("B", {"e", "f"})]
+
+
+def test_places_in_a_plan_of_its_first_round_are_those_of_who_went_on():
+    night = final_night()
+    made = given_plan(night.state, [GivenTable([1, 2, 3, 4])], [])
+    assert made.tables[0].seats == stage_of(night).entries
 
 
 def test_a_penalty_of_an_earlier_round_is_carried_over_as_the_points_are():

@@ -100,7 +100,7 @@ def test_a_bye_that_the_pairing_gave_is_a_round_of_an_opponent():
 
 def test_where_the_lowest_total_wins_opponents_with_fewer_points_are_the_stronger():
     """ann and bob have 7; ann's opponent has 12 in all, bob's 20."""
-    low = {"points": {"raw": {}, "low_wins": True}, "game_options": {"win": "low"}}
+    low: dict[str, Any] = {"points": {"raw": {}, "low_wins": True}, "game_options": {"win": "low"}}
     night = Night(*FOUR, tie_breaks=["buchholz"], **low)
     scored(night, {"ann": 3, "cy": 6}, {"bob": 4, "dan": 10})
     scored(night, {"ann": 4, "cy": 6}, {"bob": 3, "dan": 10})

@@ -10,6 +10,12 @@ What is shared: byes to who has had fewest, short tables, seats (exact without a
 has beside a bound that no plan can go below, and how many steps its search took: as many again find an equal plan.
 """
 
-from league.domain.seating.rotation.planning import PlannedRound, RotationPlan, default_steps, plan_rotation
+from league.domain.seating.rotation.planning import (
+    PlannedRound,
+    RotationPlan,
+    default_steps,
+    plan_rotation,
+    usual_steps,
+)
 
-__all__ = ["PlannedRound", "RotationPlan", "default_steps", "plan_rotation"]
+__all__ = ["PlannedRound", "RotationPlan", "default_steps", "plan_rotation", "usual_steps"]

@@ -46,8 +46,13 @@ class RotationPlan:
 
 
 def default_steps(field: Field) -> int:
-    """How many steps a search makes at most where nobody says otherwise: about a second, less at larger tables."""
-    return max(FEWEST_STEPS, STEPS_TIMES_SEATS // field.bounds.max)
+    """How many steps a search makes at most where nobody says otherwise."""
+    return usual_steps(field.bounds.max)
+
+
+def usual_steps(largest: int) -> int:
+    """The usual number of steps where the largest table has so many seats: about a second."""
+    return max(FEWEST_STEPS, STEPS_TIMES_SEATS // largest)
 
 
 def plan_rotation(

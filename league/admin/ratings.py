@@ -1,0 +1,82 @@
+"""How strong the people of a club are: what the ratings say that follow its log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from league.admin.scope import ReadOnly
+from league.admin.site import site
+from league.admin.wording import game_name
+from league.domain.ratings import OVERALL
+from league.models import Rating
+
+ALL_GAMES = _("All games together")
+
+
+class GameFilter(admin.SimpleListFilter):
+    """One ladder at a time: that over all games, unless another is chosen."""
+
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """The games in which anybody of the caller's clubs is rated."""
+        games = model_admin.get_queryset(request).exclude(game=OVERALL).order_by("game")
+        return [(slug, game_name(slug)) for slug in games.values_list("game", flat=True).distinct()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Rating]) -> QuerySet[Rating]:
+        """The rows of the chosen ladder."""
+        return queryset.filter(game=self.value() or OVERALL)
+
+    def choices(self, changelist: ChangeList) -> Iterator[Any]:
+        """What can be clicked; without a choice the ladder over all games is shown."""
+        for choice in super().choices(changelist):
+            is_overall = choice["query_string"] == changelist.get_query_string(remove=[self.parameter_name])
+            yield {**choice, "display": ALL_GAMES} if is_overall else choice
+
+
+@admin.register(Rating, site=site)
+class RatingAdmin(ReadOnly):
+    """The ladders of the caller's clubs."""
+
+    list_display = ("person", "rating", "mean", "deviation", "games", "ladder", "club")
+    list_display_links = None
+    list_filter = (GameFilter, ("club", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("person", "club")
+    search_fields = ("person__name", "person__shown_as")
+    search_help_text = _("Name")
+    ordering = ("-shown", "person")
+    list_per_page = 50
+    show_full_result_count = False
+    empty_sentence = _("Nobody is rated yet. Ratings move when a round is closed.")
+
+    @admin.display(description=_("rating"), ordering="shown")
+    def rating(self, rating: Rating) -> str:
+        """What the person is almost surely better than."""
+        return _two(rating.shown)
+
+    @admin.display(description=_("mean"), ordering="mu")
+    def mean(self, rating: Rating) -> str:
+        """How strong the person seems."""
+        return _two(rating.mu)
+
+    @admin.display(description=_("± deviation"), ordering="sigma")
+    def deviation(self, rating: Rating) -> str:
+        """How unsure that is."""
+        return _two(rating.sigma)
+
+    @admin.display(description=_("in"))
+    def ladder(self, rating: Rating) -> str:
+        """The game whose ladder it is."""
+        return str(ALL_GAMES) if rating.game == OVERALL else game_name(rating.game)
+
+
+def _two(number: float) -> str:
+    return f"{number:.2f}".replace("-", "−")
