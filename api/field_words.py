@@ -112,7 +112,7 @@ WORDS = {
     "tables": "Tables, each the seats in order.",
     "team": "A team's name.",
     "third_place": "The losers before the final play for the third place.",
-    "tie_breaks": "What decides between equal points, the first first.",
+    "tie_breaks": "What decides between equal points, the first first: names, or objects with a name and its options.",
     "ties": "What a shared place pays.",
     "time_zone": "As in the IANA list: Europe/Berlin.",
     "stages": "Finals and cuts, in order: who went on, and by which rules.",

@@ -96,7 +96,10 @@ class Standings(Door):
             ("after_round", "Today's knowledge of rounds 1 to n."),
             ("as_of", "What was known then: a position of the log, a time, or round:n, the close of that round."),
             ("points", "What if the rounds were paid so: points as in the tournament's body, as JSON."),
-            ("tie_breaks", "What if these decided: names with commas between them, or a list as JSON."),
+            (
+                "tie_breaks",
+                "What if these decided: names with commas between them, or as in the tournament's body, as JSON.",
+            ),
         ),
         public=True,
     )

@@ -96,7 +96,7 @@ class TournamentShown(msgspec.Struct):
     round: int
     table_size: dict[str, int]
     points: dict[str, Any]
-    tie_breaks: list[str]
+    tie_breaks: TieBreaks
     clock_seconds: int | None
     seasons: list[UUID]
     starts_at: datetime | None

@@ -124,7 +124,7 @@ class Page:
 def page(state: Tournament, names: Mapping[str, str]) -> Page:
     """The page of a tournament. names: of its entries, by id."""
     found = standings(state)
-    chain = state.settings.tie_breaks
+    chain = state.settings.chain
     by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)

@@ -5,7 +5,7 @@ Written, they are an int where whole, else a decimal text where that is exact ("
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Annotated
@@ -32,6 +32,12 @@ def exact(written: int | str) -> Fraction:
 def too_fine(numbers: Iterable[int | str]) -> bool:
     """Whether the numbers have a common denominator above FINEST: their sums would have digits without end."""
     return lcm(*(exact(number).denominator for number in numbers)) > FINEST
+
+
+def whole(numbers: Mapping[str, Fraction]) -> dict[str, int]:
+    """The numbers as whole ones in the same proportions, which are faster to compare."""
+    common = lcm(*(number.denominator for number in numbers.values()))
+    return {name: number.numerator * (common // number.denominator) for name, number in numbers.items()}
 
 
 def written(number: Fraction) -> int | str:

@@ -13,8 +13,8 @@ from league.domain.parts import Part
 from league.domain.ranking import SHARED
 from league.domain.reasons import Reason, in_words, numbers
 from league.domain.seating.knocked import reached
-from league.domain.standings import KNOCKOUT, POINTS, STAGE, Row, Shown, rows
-from league.domain.tie_breaks import last_round
+from league.domain.standings import KNOCKOUT, POINTS, STAGE, Row, rows
+from league.domain.tie_breaks import Shown
 from league.domain.tournament.events import PenaltyGiven, RoundClosed, TournamentClosed
 from league.domain.tournament.state import Tournament
 
@@ -39,7 +39,7 @@ def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
         return Decided(KNOCKOUT, far.get(upper.entry), far.get(lower.entry))
     if upper.points != lower.points:
         return Decided(POINTS, written(upper.points), written(lower.points))
-    for name in state.settings.tie_breaks:
+    for name in state.settings.chain:
         own, other = upper.tie_breaks.get(name), lower.tie_breaks.get(name)
         if own != other:
             return Decided(name, own, other)
@@ -50,8 +50,8 @@ def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
 
 def _rounds_differ(part: Part, upper: Row, lower: Row) -> bool:
     """Whether a round before the last one has paid them differently."""
-    rounds = max((line.number for line in (*upper.lines, *lower.lines)), default=0)
-    return last_round(part.told_apart(upper.lines), rounds) != last_round(part.told_apart(lower.lines), rounds)
+    own, other = ({line.number: line.points for line in part.told_apart(row.lines)} for row in (upper, lower))
+    return any(own.get(number, 0) != other.get(number, 0) for number in {**own, **other})
 
 
 def why_placed(state: Tournament, events: Sequence[Event], entry: str) -> list[Reason]:

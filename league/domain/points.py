@@ -28,7 +28,7 @@ from msgspec import UNSET
 from league.domain.numbers import exact
 
 if TYPE_CHECKING:
-    from league.domain.tie_breaks import Line
+    from league.domain.tie_breaks.lines import Line
     from league.domain.tournament.settings import PointScheme
 
 MEAN, WIN = "mean", "win"
@@ -113,6 +113,14 @@ def outcome_points(win: Fraction, draw: Fraction, loss: Fraction, places: Mappin
     """Who is first alone has won, who shares the first place has drawn, and all others have lost."""
     first = win if sum(place == 1 for place in places.values()) == 1 else draw
     return {name: first if place == 1 else loss for name, place in places.items()}
+
+
+def drawn_and_won(scheme: PointScheme) -> tuple[Fraction, Fraction | None]:
+    """What a draw and a win pay at a table of two; no win where only scores are paid."""
+    if not scheme.pays_places(2):
+        return Fraction(0), None
+    drawn, won = table_points(scheme, {"a": 1, "b": 1}), table_points(scheme, {"a": 1, "b": 2})
+    return drawn["a"], won["a"]
 
 
 def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-Key = tuple[Fraction, ...]
+Key = tuple[Fraction | int, ...]
 """Compared as a tuple; the greater is the better."""
 
 SHARED = "shared"

@@ -15,21 +15,20 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from games.kernel import Json
-from league.domain import parts, tie_breaks
-from league.domain.numbers import display, exact, written
+from league.domain import parts
+from league.domain.numbers import display, exact, whole, written
 from league.domain.parts import Part
+from league.domain.points import drawn_and_won
 from league.domain.ranking import SHARED, Key, ranked
 from league.domain.scores import score_so_far
 from league.domain.seating.knocked import reached
-from league.domain.tie_breaks import Kind, Line
+from league.domain.tie_breaks import Line, Record, Shown, broken
 
 if TYPE_CHECKING:
     from league.domain.tournament.stage import FinalPlace, Stage
     from league.domain.tournament.state import Round, Table, Tournament
 
 KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
-LARGEST_TABLE = 12
-Shown = int | str | list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +118,38 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
         score = counted.score or score_so_far(state, counted)
         for table in counted.tables:
             absent = _forfeited(table)
+            scores, awarded = _told(table)
+            placed = [score.places.get(entry) for entry in table.seats]
             for seat, entry in enumerate(table.seats, 1):
                 if entry in score.points:
                     place = score.places[entry]
-                    sharers = sum(score.places[other] == place for other in table.seats)
-                    kind: Kind = "forfeit" if entry in absent else "played"
-                    line = Line(counted.number, kind, score.points[entry], table.number, seat, place, sharers)
+                    line = Line(
+                        counted.number,
+                        "forfeit" if entry in absent else "played",
+                        score.points[entry],
+                        table.number,
+                        seat,
+                        place,
+                        placed.count(place),
+                        size=len(table.seats),
+                        score=scores.get(entry),
+                        awarded=awarded,
+                    )
                     found[entry].append(line)
         for entry, points in score.byes.items():
             found[entry].append(Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind))
         if counted.score is not None:
             _add_missed(state, counted, found)
     return found
+
+
+def _told(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
+    """The scores that a table has told, and whether its points were given by staff."""
+    if table.result is None:
+        return {}, False
+    claim = table.result.claim
+    scores = {entry: exact(score) if isinstance(score, str) else score for entry, score in (claim.scores or {}).items()}
+    return scores, claim.awards is not None
 
 
 def _forfeited(table: Table) -> Sequence[str]:
@@ -159,9 +178,9 @@ def _in_part(
     """The standings after a round of a part: in a stage first of those who are in it, then of everybody else."""
     own, off = parts.penalties(state, part, after_round, frozen_by)
     if part.stage is None:
-        return _ranked(state, part, lines, rounds, own, off)
+        return _ranked(state, part, lines, lines, rounds, own, off)
     there = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
-    first = _ranked(state, part, there, rounds, own, off)
+    first = _ranked(state, part, there, lines, rounds, own, off)
     return [*first, *_below(state, part, part.stage, lines, off, len(first))]
 
 
@@ -219,68 +238,61 @@ def _ranked(
     state: Tournament,
     part: Part,
     lines: Mapping[str, Sequence[Line]],
+    everybody: Mapping[str, Sequence[Line]],
     rounds: Sequence[Round],
     own: Mapping[str, Fraction],
     off: Mapping[str, Fraction],
 ) -> list[Row]:
-    """The standings of these among themselves. own: penalties of the part. off: all, as they are shown."""
-    chain, sign = state.settings.tie_breaks, part.sign
+    """The standings of these among themselves. everybody: whom they may have met. own: penalties of the part.
+
+    off: all penalties, as they are shown.
+    """
+    record = _record(state, part, everybody, len(rounds))
     out = {entry: parts.dropped(state, part, mine) for entry, mine in lines.items()}
     points = {
-        entry: carried
-        + sum((line.points for line in part.own(lines[entry]) if line.number not in (out[entry] or ())), -own[entry])
+        entry: carried + record.points(entry, [*range(1, part.first), *(out[entry] or ())]) - own[entry]
         for entry, carried in parts.carried(part, list(lines)).items()
     }
-    drawn = sorted(lines, key=lambda entry: tie_breaks.lot(state.lot_secret, entry)) if "lot" in chain else []
-    lots = {entry: number for number, entry in enumerate(drawn, 1)}
-    values = {
-        entry: [_value(name, part.told_apart(mine), len(rounds), lots.get(entry, 0), sign) for name in chain]
-        for entry, mine in lines.items()
-    }
+    counted = whole(points)
     far = reached(state, part, rounds)
-    keys: dict[str, tuple[Key, ...]] = {
-        entry: (
-            (Fraction(-far.get(entry, len(lines) + 1)),),
-            (sign * points[entry],),
-            *(key for key, _ in values[entry]),
-        )
-        for entry in lines
+    first: dict[str, tuple[Key, ...]] = {
+        entry: ((-far.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
     }
+    keys, shown = broken(state.settings.tie_breaks, record, first)
     return [
         Row(
             place=place,
             entry=entry,
             points=points[entry],
             penalties=off[entry],
-            tie_breaks={name: value for name, (_, value) in zip(chain, values[entry], strict=True)},
+            tie_breaks=shown[entry],
             decided_by=decided_by,
             lines=lines[entry],
             dropped=out[entry],
         )
-        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *chain])
+        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
     ]
 
 
-def _value(name: str, lines: Sequence[Line], rounds: int, lot: int, sign: int) -> tuple[Key, Shown]:
-    """A tie-break's key to compare by and its value as shown. sign: -1 where fewer points are better."""
-    match name:
-        case "wins":
-            won = tie_breaks.wins(lines)
-            return (won,), written(won)
-        case "last_round":
-            key = tie_breaks.last_round(lines, rounds)
-            return tuple(sign * points for points in key), written(key[0]) if key else 0
-        case "count_back":
-            counts = tie_breaks.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
-            return tuple(map(Fraction, counts)), _trimmed(counts)
-        case _:
-            return (Fraction(-lot),), lot
-
-
-def _trimmed(counts: Sequence[int]) -> list[int]:
-    """The counts without the zeros at their end."""
-    last = max((place for place, count in enumerate(counts, 1) if count), default=0)
-    return list(counts[:last])
+def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
+    """What tie-breaks look at: of who is not in a stage what was before it, where that counts at all."""
+    held = part.held
+    draw, win = drawn_and_won(held.points)
+    there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
+    told = {
+        entry: [line for line in part.told_apart(mine) if entry in there or line.number < part.first]
+        for entry, mine in lines.items()
+    }
+    return Record(
+        told,
+        rounds,
+        win,
+        draw,
+        low_points=held.points.low_wins is True,
+        low_scores=state.played_as(held.game).low_wins,
+        fixed=held.is_round_robin,
+        secret=state.lot_secret,
+    )
 
 
 def _line_json(line: Line) -> Json:

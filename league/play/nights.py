@@ -46,6 +46,7 @@ from league.tournaments import for_its_game, seat
 
 SECRET_BYTES = 16
 NOON = time(12)
+ROUND_ROBIN = "round_robin"
 
 
 class Night:
@@ -86,9 +87,10 @@ class Night:
     def _settings(self) -> Create:
         said = self.said
         is_seated = any(played.seat for played in said.rounds)
+        counts = is_seated or said.format.type == ROUND_ROBIN  # a forfeit is another thing to its tie-breaks
         zone = ZoneInfo(self.club.time_zone)
         with self.places.at(*self.path, "format"):
-            seating = self._with_ids(offered.format_of(said.format)) if is_seated else Manual()
+            seating = self._with_ids(offered.format_of(said.format)) if counts else Manual()
         return Create(
             club=str(self.club.pk),
             name=said.name or said.id,

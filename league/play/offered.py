@@ -9,27 +9,20 @@ import msgspec
 
 from games.kernel import N_
 from league.domain.fields import read
-from league.domain.tournament.settings import Format, TieBreak
+from league.domain.tournament.settings import Format, TieBreakName
 from league.play import form
 from league.play.pointers import Path
 from league.play.problems import PlayProblem, not_supported, refused
 
 FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in get_args(Format)}
-OTHER_TIE_BREAKS = (
-    "game_points", "share", "opponents", "head_to_head", "best_game", "rank_average", "buchholz", "buchholz_cut_1",
-    "buchholz_cut_2", "median_buchholz", "sonneborn_berger", "direct_encounter", "progressive", "koya",
-)  # fmt: skip
 
 
 def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProblem]:
     """What this release can't do of a tournament."""
     for at, name in enumerate(tournament.tie_breaks):
-        if name not in get_args(TieBreak):
+        if name not in get_args(TieBreakName):
             where = (*path, "tie_breaks", at)
-            if name in OTHER_TIE_BREAKS:
-                yield not_supported(where, name)
-            else:
-                yield refused(where, "unknown_tie_break", N_("There is no tie-break {name}."), name=name)
+            yield refused(where, "unknown_tie_break", N_("There is no tie-break {name}."), name=name)
     for number, played in enumerate(tournament.rounds):
         yield from _in_round(played, (*path, "rounds", number))
 

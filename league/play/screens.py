@@ -37,7 +37,7 @@ def _standings(title: str, rows: list[Json]) -> Table:
     table.add_column(_("decided by"))
     for row in rows:
         points = [str(line["points"]) for line in row["rounds"]]
-        broken = [_value(row["tie_breaks"][name]) for name in tie_breaks]
+        broken = [_value(row["tie_breaks"].get(name, "")) for name in tie_breaks]
         _add(table, row["place"], row["name"], *points, row["points_display"], *broken, row["decided_by"])
     return table
 

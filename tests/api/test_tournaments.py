@@ -75,6 +75,13 @@ def test_the_secret_is_nowhere_before_the_close(site: Site) -> None:
         ({"starts_at": "2026-12-01T19:00:00"}, "starts_at"),
         ({"starts_at": "tomorrow"}, "starts_at"),
         ({"seasons": ["x"]}, "seasons.0"),
+        ({"tie_breaks": ["koya"]}, "tie_breaks.0"),
+        ({"tie_breaks": ["wins", {"name": "wins", "shared": "none"}]}, "tie_breaks"),
+        ({"tie_breaks": [{"name": "wins", "shared": "half"}]}, "tie_breaks.0"),
+        ({"tie_breaks": [{"name": "opponents"}]}, "tie_breaks.0"),
+        ({"tie_breaks": [{"name": "opponents", "floor": "1/0"}]}, "tie_breaks.0"),
+        ({"tie_breaks": [{"name": "lot"}]}, "tie_breaks.0"),
+        ({"tie_breaks": [7]}, "tie_breaks.0"),
         ({"seasons": ["00000000-0000-7000-8000-000000000000"]}, "seasons.0"),
         ({"club": "x"}, "club"),
         ({"colour": "red"}, "colour"),
@@ -132,6 +139,27 @@ def test_standings_after_an_earlier_round(site: Site) -> None:
     assert {row["points"] for row in site.anonymous.send("GET", f"{path}?after_round=0").json()["rows"]} == {0}
     for query in ("3", "-1", "x", "1.0", "9" * 400):
         assert site.anonymous.send("GET", f"{path}?after_round={query}").status_code == 400
+
+
+def test_every_tie_break_may_be_named_and_some_have_options(site: Site) -> None:
+    chain = [{"name": "wins", "shared": "none"}, {"name": "opponents", "floor": "1/3"}, "head_to_head", "buchholz_cut1"]
+    tournament = site.tournament(points={"by_place": [3, 2, 1]}, tie_breaks=chain)
+    assert tournament["tie_breaks"] == chain
+    assert site.anonymous.send("GET", f"tournaments/{tournament['id']}").json()["tie_breaks"] == chain
+    site.entries(tournament["id"], "A", "B", "C")
+    play_round(site, tournament["id"])
+    path = f"tournaments/{tournament['id']}/standings"
+    rows = site.anonymous.send("GET", path).json()["rows"]
+    assert [row["tie_breaks"] for row in rows] == [
+        {"wins": 1, "opponents": "1.5", "head_to_head": 0, "buchholz_cut1": "1.5"},
+        {"wins": 0, "opponents": "2.25", "head_to_head": 2, "buchholz_cut1": 3},
+        {"wins": 0, "opponents": "2.25", "head_to_head": 2, "buchholz_cut1": 3},
+    ]
+    asked = urlencode({"tie_breaks": '["lot", {"name": "opponents", "floor": "2.5"}]'})
+    told = site.anonymous.send("GET", f"{path}?{asked}").json()["rows"]
+    assert [row["tie_breaks"]["opponents"] for row in told] == ["2.5", "2.75", "2.75"]
+    assert site.director.send("POST", f"tournaments/{tournament['id']}/close", {}).status_code == 200
+    assert site.anonymous.send("GET", path).json()["rows"] == rows
 
 
 def test_standings_as_they_would_be(site: Site) -> None:

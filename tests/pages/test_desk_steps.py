@@ -15,7 +15,7 @@ from uuid6 import uuid7
 
 from league import tournaments
 from league.domain.tournament import commands
-from league.domain.tournament.settings import Manual, PointScheme
+from league.domain.tournament.settings import Manual, PointScheme, Wins
 from league.domain.tournament.state import Tournament
 from league.models import Event, Membership, Role, User
 from league.streams import TOURNAMENT, reading
@@ -110,6 +110,14 @@ def test_the_settings_are_changed_and_what_is_not_shown_stays(director: Client, 
         before.starts_at,
         before.format,
     )
+
+
+def test_a_tie_break_keeps_its_options_where_another_is_added(director: Client, small: Playing, night: Night):
+    small.send(commands.Change(tie_breaks=(Wins("none"),)))
+    at = step(small.id, "settings")
+    sent = asked(director, at)
+    assert director.post(at, sent | {"tie_breaks": ["wins", "buchholz"]}).status_code == 302
+    assert state_of(night, small.id).settings.tie_breaks == (Wins("none"), "buchholz")
 
 
 def test_settings_that_nobody_changed_are_no_event(director: Client, small: Playing):

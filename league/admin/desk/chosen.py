@@ -16,7 +16,12 @@ from league.admin.desk import how_seated
 from league.admin.wording import CRITERIA
 from league.domain.numbers import NUMBER_PATTERN, exact, written
 
-TIE_BREAKS = ("wins", "last_round", "count_back", "lot")
+TIE_BREAKS = (
+    "head_to_head", "direct_encounter", "wins", "wins_played", "buchholz_cut1", "buchholz", "median",
+    "sonneborn_berger", "progressive", "opponents", "game_points", "share", "rank_average", "best_game", "last_round",
+    "count_back", "lot",
+)  # fmt: skip
+"""In the order in which they decide where they are ticked; another order is set through the API."""
 USUAL = ("wins", "last_round")
 FEWEST_SEATS, MOST_SEATS = 2, 12
 SIZES = {"min": "smallest", "prefer": "preferred", "max": "largest"}

@@ -88,6 +88,9 @@ class SetAnew(Chosen, Step):
         }
         if "points" in asked:
             asked["points"] = {**msgspec.to_builtins(self.desk.state.settings.points), **asked["points"]}
+        if "tie_breaks" in asked:
+            known = dict(zip(self.desk.state.settings.chain, self.desk.state.settings.tie_breaks, strict=True))
+            asked["tie_breaks"] = [msgspec.to_builtins(known.get(name, name)) for name in asked["tie_breaks"]]
         if "called" in named:
             asked["name"] = self.cleaned_data["called"]
         return read(Change, asked)
@@ -103,6 +106,6 @@ def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
         "clock_minutes": settings.clock_seconds and -(-settings.clock_seconds // 60),
         **{name: getattr(settings.table_size, key) for key, name in SIZES.items()},
         "by_place": " ".join(map(str, settings.points.by_place or ())),
-        "tie_breaks": list(settings.tie_breaks),
+        "tie_breaks": list(settings.chain),
         "starts_at": f"{begins:%Y-%m-%dT%H:%M}" if begins else "",
     }

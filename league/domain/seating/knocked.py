@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from league.domain.seating import knockout
 from league.domain.seating.field import Bounds, Field
 from league.domain.seating.past import past_of
-from league.domain.tournament.settings import Knockout
 
 if TYPE_CHECKING:
     from league.domain.parts import Part
@@ -17,9 +16,11 @@ if TYPE_CHECKING:
 
 def reached(state: Tournament, part: Part, rounds: Sequence[Round]) -> Mapping[str, int]:
     """Ranks from 1, equal where equally far, after the closed of `rounds` of a part; none in another format."""
+    format, size = part.held.knockout, part.held.table_size
+    if format is None:
+        return {}
     closed = tuple(past_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
-    format, size = part.held.format, part.held.table_size
-    if not isinstance(format, Knockout) or not closed:
+    if not closed:
         return {}
     following = closed[-1].number + 1
     may = state.entries if part.stage is None else dict.fromkeys(part.stage.entries)

@@ -56,7 +56,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
     yield from _share_faults(settings.points)
     if too_fine(_numbers(settings.points)):
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
-    if len(dict.fromkeys(settings.tie_breaks)) < len(settings.tie_breaks):
+    if len(dict.fromkeys(settings.chain)) < len(settings.chain):
         yield Fault("tie_breaks", "duplicate", N_("Each tie-break is named once."))
 
 

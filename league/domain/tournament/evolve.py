@@ -175,6 +175,7 @@ def _published(state: Tournament, event: seatings.RoundPublished) -> None:
 def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
     found = _round(state, event.round)
     found.byes, found.cost, found.repairs = event.byes, event.cost, found.repairs + 1
+    found.by_hand = True
     for now in event.tables:
         before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
         longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)

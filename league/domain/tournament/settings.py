@@ -9,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
+from league.domain import tie_breaks
 from league.domain.numbers import NUMBER_PATTERN, Number, Whole
 
 SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
@@ -22,18 +23,40 @@ PointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=LARGEST_
 Reason = Annotated[str, Meta(max_length=500)]
 Rating = Annotated[int, Meta(ge=0, le=10_000)]
 Secret = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$(?!\n)")]
-TieBreak = Literal["wins", "last_round", "count_back", "lot"]
 Ties = Literal["average", "higher", "lower"]
 
 
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 Game = Annotated[str, Meta(min_length=1, max_length=50)]
 Rounds = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
-TieBreaks = Annotated[tuple[TieBreak, ...], Meta(max_length=10)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a body or of an event."""
+
+
+TieBreakName = Literal[
+    "wins", "game_points", "share", "opponents", "head_to_head", "last_round", "count_back", "best_game",
+    "rank_average", "buchholz", "buchholz_cut1", "median", "sonneborn_berger", "direct_encounter", "progressive",
+    "wins_played", "lot",
+]  # fmt: skip
+"""Defined at the top of `league.domain.tie_breaks`."""
+
+
+class Wins(Part, frozen=True, tag_field="name", tag="wins"):
+    """First places at tables. shared: a first that k share counts 1/k for each of them, or for none."""
+
+    shared: Literal["part", "none"] = "part"
+
+
+class Opponents(Part, frozen=True, tag_field="name", tag="opponents"):
+    """The mean of the opponents' points per round. floor: no opponent counts for less."""
+
+    floor: Number
+
+
+TieBreak = TieBreakName | Wins | Opponents
+TieBreaks = Annotated[tuple[TieBreak, ...], Meta(max_length=20)]
 
 
 class TableSize(Part, frozen=True):
@@ -242,6 +265,21 @@ class Settings(Part, frozen=True):
     seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The names of the tie-breaks."""
+        return tuple(map(tie_breaks.name_of, self.tie_breaks))
+
+    @property
+    def knockout(self) -> Knockout | None:
+        """The format, if it is a knockout."""
+        return self.format if isinstance(self.format, Knockout) else None
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Whether all pairings are known ahead, everybody against everybody."""
+        return isinstance(self.format, RoundRobin)
 
     @property
     def kept_apart(self) -> Separation:

@@ -334,7 +334,10 @@ class Tournament:
 
     def game_of(self, found: Round) -> RoundGame:
         """What a round is played with: the game of its stage with its options, or another with its defaults."""
-        game = found.game or self.held_in(found.number).game
+        return self.played_as(found.game or self.held_in(found.number).game)
+
+    def played_as(self, game: str) -> RoundGame:
+        """A game with the options that it is played with here: another than the tournament's has its defaults."""
         return RoundGame(game, self.settings.game_options if game == self.settings.game else {})
 
     def game_at(self, table: Table) -> RoundGame:

@@ -162,6 +162,7 @@ def test_what_is_nested_too_deep_names_where():
         (f"{T}/drops", [{"entry": "ada", "after_round": 0}], "bad_plan", f"{R}/tables"),
         (f"{T}/penalties", [{"entry": "ada", "points": 0}], "bad_points", f"{T}/penalties/0/points"),
         (f"{T}/tie_breaks", ["wims"], "unknown_tie_break", f"{T}/tie_breaks/0"),
+        (f"{T}/tie_breaks", ["wins", "buchholz_cut_1"], "unknown_tie_break", f"{T}/tie_breaks/1"),
         ("/seasons/0/events", ["x"], "unknown_tournament", "/seasons/0/events/0"),
         ("/seasons/0/events", ["t", "t"], "duplicate", "/seasons/0/events/1"),
         ("/seasons/0/events", [{"date": "2026-12-01"}], "bad_event", "/seasons/0/events/0"),
@@ -179,7 +180,6 @@ def test_a_refusal_by_the_sense_of_the_file(pointer, value, code, found):
 @pytest.mark.parametrize(
     ("pointer", "value", "found"),
     [
-        (f"{T}/tie_breaks", ["buchholz"], f"{T}/tie_breaks/0"),
         (f"{R}/tables", [{**RESULT, "games": [{"places": {}}] * 2}], f"{TABLE}/games"),
     ],
 )  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.kernel import Json
-from tests.league.play.files import column, file_of, night, played, points_of
+from tests.league.play.files import column, file_of, night, played, points_of, tie_breaks
 
 pytestmark = pytest.mark.django_db
 
@@ -98,14 +98,67 @@ def test_by_place_a_bye_may_have_points_of_its_own_and_absent_is_missed():
     assert line(told, "a", 2) == ("missed", -1)
 
 
-def test_the_published_points_of_a_real_event():
-    """110 players, 11 rounds; who is not named in a round had a bye of the pairing or none of any worth."""
+def test_the_published_tables_of_a_real_event():
+    """110 players, 11 rounds: the points, Buchholz cut 1 and Buchholz of all of them, and the order by these."""
     event = json.loads(RAPID.read_text())
     ids = [player[0] for player in event["players"]]
     rounds = [{"tables": [two(*game) for game in games]} for games in event["rounds"]]
-    told = points_of(shown(ids, *rounds)["standings"])
-    byes = {row[0]: Fraction(str(row[1])) - Fraction(told[row[0]]) for row in event["official"]}
-    assert {entry: lacking for entry, lacking in byes.items() if lacking} == {}
+    rows = shown(ids, *rounds, tie_breaks=["buchholz_cut1", "buchholz"])["standings"]
+    told = {row["entry"]: [Fraction(row["points"]), *map(Fraction, row["tie_breaks"].values())] for row in rows}
+    official = {row[0]: [Fraction(str(number)) for number in row[1:4]] for row in event["official"]}
+    assert len(told) == 110
+    assert told == official
+    by_place = [official[row["entry"]] for row in rows]
+    assert by_place == sorted(by_place, reverse=True)
+    assert by_place == [official[row[0]] for row in event["official"]]
+
+
+def test_byes_and_forfeits_in_the_tie_breaks_of_a_file():
+    """c's bye is one of the pairing, d's and e's are their own; round 2: e does not come, and a has not been named.
+
+    Scores for others: a 1 + ½ (its last round is a bye of its own), b 0 + 1, c 1 + 0, d ½ + 1, e 0 + 0.
+    """
+    told = shown(
+        list("abcde"),
+        {"tables": [two("a", "b", "1-0")], "byes": ["c", {"entry": "d", "points": "1/2", "kind": "requested"}]},
+        {"tables": [two("b", "c", "1-0"), two("d", "e", "+/-")]},
+        tie_breaks=["buchholz", "buchholz_cut1", "sonneborn_berger", "wins_played", "progressive"],
+    )
+    rows = told["standings"]
+    assert points_of(rows) == {"d": "1.5", "a": 1, "b": 1, "c": 1, "e": 0}
+    assert column(rows, "tie_breaks")["a"] == {
+        "buchholz": 1 + 1, "buchholz_cut1": 1, "sonneborn_berger": 1, "wins_played": 1, "progressive": 2,
+    }  # fmt: skip
+    assert column(rows, "tie_breaks")["b"] == {
+        "buchholz": "2.5", "buchholz_cut1": "1.5", "sonneborn_berger": 1, "wins_played": 1, "progressive": 1,
+    }  # fmt: skip
+    assert column(rows, "tie_breaks")["c"] == {
+        "buchholz": 2, "buchholz_cut1": 1, "sonneborn_berger": 1, "wins_played": 0, "progressive": 2,
+    }  # fmt: skip
+    assert column(rows, "tie_breaks")["d"] == {
+        "buchholz": 3, "buchholz_cut1": "1.5", "sonneborn_berger": "2.25", "wins_played": 0, "progressive": 2,
+    }  # fmt: skip
+    assert column(rows, "tie_breaks")["e"] == {
+        "buchholz": 0, "buchholz_cut1": 0, "sonneborn_berger": 0, "wins_played": 0, "progressive": 0,
+    }  # fmt: skip
+    assert column(rows, "place") == {"d": 1, "b": 2, "a": 3, "c": 4, "e": 5}
+
+
+@pytest.mark.parametrize(
+    ("format", "buchholz"), [("swiss", {"a": "3.5", "b": 3, "c": 3}), ("round_robin", {"a": 2, "b": 2, "c": 2})]
+)
+def test_in_a_round_robin_whose_tables_are_given_a_forfeit_is_a_game_and_a_free_round_none(format, buchholz):
+    """All have 1. In a Swiss a free round and a forfeit are against ones own 1, and b, free at the end, is worth 1½."""
+    told = shown(
+        list("abc"),
+        {"tables": [two("a", "b", "1-0")]},
+        {"tables": [two("b", "c", "+/-")]},
+        {"tables": [two("c", "a", "1-0")]},
+        format={"type": format},
+        tie_breaks=["buchholz"],
+    )
+    assert points_of(told["standings"]) == {"a": 1, "b": 1, "c": 1}
+    assert tie_breaks(told["standings"], "buchholz") == buchholz
 
 
 def test_pairs_are_seated_by_the_bounds_alone():
