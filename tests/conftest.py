@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+import hypothesis
 from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
+
+hypothesis.settings.register_profile("no_clock", deadline=None)
+hypothesis.settings.load_profile("no_clock")
+"""No test asserts a time: machines are noisy."""
 
 
 @contextmanager

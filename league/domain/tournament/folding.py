@@ -1,0 +1,73 @@
+"""What the folds of a tournament's events share: the table they enter themselves into, and what they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from games.kernel import Event
+from league.domain.tournament.state import Entry, Round, Table, Tournament
+
+E = TypeVar("E", bound=Event)
+SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall")
+"""The settings that a seating depends on."""
+Fold = Callable[[Tournament, Any], None]
+FOLDS: dict[type[Event], Fold] = {}
+
+
+def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callable[[Tournament, E], None]]:
+    """Makes a function the fold of `event`; the version is counted before it."""
+
+    def take(fold: Callable[[Tournament, E], None]) -> Callable[[Tournament, E], None]:
+        def counted(state: Tournament, event: E) -> None:
+            state.version += 1
+            fold(state, event)
+
+        FOLDS[event] = counted
+        return fold
+
+    return take
+
+
+def touched(state: Tournament, entry_id: str) -> Entry:
+    """An entry that something happened to which a seating depends on."""
+    entry = state.entries[entry_id]
+    entry.version = state.version
+    moved(state)
+    return entry
+
+
+def moved(state: Tournament) -> None:
+    """Notes that a seating made before is stale, a draft's too."""
+    if state.draft is not None and not state.is_stale:
+        state.draft.version = state.version
+    state.moved_at = state.version
+
+
+def off(found: Round) -> None:
+    """Takes a round's clocks away."""
+    found.clock = None
+    for table in found.tables:
+        table.clock = table.game_clock = None
+
+
+def round_of(state: Tournament, round_id: str) -> Round:
+    """A round that something happened to; only the newest ones change, so it is looked for from the end."""
+    found = next(found for found in reversed(state.rounds) if found.id == round_id)
+    found.version = state.version
+    return found
+
+
+def whole_round(state: Tournament, round_id: str) -> Round:
+    """A round that something happened to which each of its tables shows."""
+    found = round_of(state, round_id)
+    for table in found.tables:
+        table.version = state.version
+    return found
+
+
+def table_of(state: Tournament, table_id: str) -> Table:
+    table = state.tables[table_id]
+    table.version = state.version
+    round_of(state, table.round)
+    return table
