@@ -142,13 +142,15 @@ def sonneborn_berger(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 
 def direct_encounter(asked: Asked, options: TieBreak, groups: Groups) -> Values:
-    """Places among the tied as keys; shown are the points among them, 0 where nobody is tied."""
+    """Places among the tied as keys; shown are the points among them, 0 where nobody is tied or they decide nothing."""
     record = asked.record
     found = dict.fromkeys(record.lines, UNTIED)
     for group in groups:
         places = places_among(group, lambda part: fide.direct_encounter(record, part))
-        for entry, made in fide.encounters(record, group).items():
-            found[entry] = (-places[entry],), written(made.points)
+        points = {entry: made.points for entry, made in fide.encounters(record, group).items()}
+        for entry, place in places.items():
+            is_told = all(points[other] == points[entry] for other in group if places[other] == place)
+            found[entry] = (-place,), written(points[entry]) if is_told else 0
     return found
 
 

@@ -212,6 +212,7 @@ def test_who_could_still_be_reached_is_not_first():
     play_pairs(night, "e-a 1-0, b-d 1-0, f-c 1-0")
     assert [night.points()[name] for name in "abc"] == [1, 1, 1]
     assert len({night.places()[name] for name in "abc"}) == 1
+    assert [values(night, "direct_encounter")[name] for name in "abc"] == [0, 0, 0]
 
 
 @pytest.mark.parametrize(("carry", "buchholz"), [("all", {"a": 1 + 3 + 2, "b": 0 + 2 + 3}), ("none", {"a": 0, "b": 1})])
