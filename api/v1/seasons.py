@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 import django_filters
 import msgspec
@@ -26,6 +25,7 @@ from league import services, streams, tournaments
 from league.domain.season import view
 from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
 from league.domain.season.scheme import Scheme
+from league.domain.season.span import days
 from league.domain.season.state import Season as State
 from league.models import Club, Season
 from league.models.people import check_time_zone
@@ -104,12 +104,11 @@ def season_shown(row: Season, done: Done | None = None) -> Json:
 
 def _shown(row: Season, state: State) -> Json:
     """The season's body; the event of a tournament is on the day on which that starts, unless one was given."""
-    starts = {str(played.id): played.starts_at for played in row.tournaments.all() if played.starts_at}
-    zone = ZoneInfo(state.time_zone)
+    held = days(state, {str(played.id): played.starts_at for played in row.tournaments.all()})
     body = {"id": row.id, **view(state, None)}
     for event in body["events"]:
-        if event["date"] is None and event["tournament"] in starts:
-            event["date"] = starts[event["tournament"]].astimezone(zone).date().isoformat()
+        day = held[event["id"]]
+        event["date"] = day and day.isoformat()
     return body
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.contrib import admin
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from league import league_sheet, league_tables
 from league import names as names_of
 from league.admin import league_table
 from league.admin.desk import adding
@@ -19,8 +22,10 @@ from league.admin.league_scheme import scheme_sentences
 from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
 from league.domain.season.state import Season as SeasonState
+from league.league_tables import Asked
 from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
 from league.read_models.later import LEAGUE_TABLES
+from league.spreadsheet import MEDIA_TYPES, written
 from league.streams import SEASON, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -59,6 +64,24 @@ class SeasonAdmin(ReadOnly):
         """The form that opens a season."""
         context = {**self.admin_site.each_context(request), "opts": self.opts}
         return adding.add(request, NewSeason, "admin:league_season_change", context)
+
+    def get_urls(self) -> list[URLPattern]:
+        """The pages of a season beside its league table."""
+        file = path("<uuid:id>/<str:form>", self.admin_site.admin_view(self.file), name="league_season_file")
+        return [file, *super().get_urls()]
+
+    def file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """The league table as a file for a spreadsheet."""
+        season = self.get_object(request, str(id))
+        if season is None or form not in MEDIA_TYPES:
+            raise Http404
+        try:
+            rows = league_sheet.rows_of(league_tables.table(season, Asked()))
+        except NoSuchStream:
+            raise Http404 from None
+        answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="season-{id}.{form}"'
+        return answer
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

@@ -50,6 +50,18 @@ def test_the_league_table_names_all_and_counts_the_best_two(director: Client, ni
     assert director.get(season_page(night)).text.count('class="tk-result is-dropped"') == dropped + 1  # and the legend
 
 
+def test_the_league_table_is_had_as_a_file_from_its_page(director: Client, night: Night):
+    page = director.get(season_page(night)).text
+    files = [f"/admin/league/season/{night.season}/{form}" for form in ("xlsx", "csv")]
+    assert all(f'href="{file}"' in page for file in files)
+    answer = director.get(files[1])
+    assert answer["Content-Disposition"] == f'attachment; filename="season-{night.season}.csv"'
+    heads, *rows = answer.text.splitlines()
+    assert heads.startswith("place,name,points,gross,events,attendance,decided by,")
+    assert len(rows) == LeagueTableRow.objects.filter(season=night.season).count()
+    assert director.get(f"/admin/league/season/{night.season}/pdf").status_code == 404
+
+
 def test_a_league_table_writes_thirds_as_people_do(client: Client, db: None):
     club = Club.objects.create(name="Thirds")
     director = User.objects.create_user("third", password=PASSWORD)

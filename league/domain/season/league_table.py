@@ -6,7 +6,7 @@ team gets what the team gets.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from games.kernel import Json
 from league.domain.numbers import display, written
@@ -22,14 +22,20 @@ __all__ = ["FinalEntry", "final_entries", "league_table"]
 
 
 def league_table(
-    season: Season, finals: Mapping[str, Sequence[FinalEntry]], scheme: Scheme | None = None
+    season: Season,
+    finals: Mapping[str, Sequence[FinalEntry]],
+    scheme: Scheme | None = None,
+    *,
+    part: Collection[str] | None = None,
 ) -> list[Json]:
     """The rows, first place first. finals: of the tournaments that are closed, by id; others count nothing.
 
-    scheme: in place of the season's own, for a what-if; without faults.
+    scheme: in place of the season's own, for a what-if; without faults. part: ids of events, to count these alone,
+    each with its number in the whole season.
     """
     scheme = scheme or season.scheme
-    events = outcomes(season.events.values(), finals)
+    held_so_far = outcomes(season.events.values(), finals)
+    events = [event for event in held_so_far if part is None or event.event.id in part]
     held = [event.number for event in events]
     accounts = {person: account(mine, scheme, held) for person, mine in scored(scheme, events).items()}
     enough = {person: mine for person, mine in accounts.items() if mine.played >= scheme.minimum}

@@ -1,0 +1,114 @@
+"""League tables worked out from the log: as it is, as it was known then, by another scheme, of a part of the season."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date as Date  # noqa: N812
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Max
+
+from games.kernel import Json
+from league import history, streams
+from league.domain.season import refuse_scheme
+from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.scheme import Scheme
+from league.domain.season.span import Span, days
+from league.domain.season.state import Season as SeasonState
+from league.domain.season.state import SeasonEvent
+from league.models import Event, Season, Tournament
+from league.streams import SEASON, TOURNAMENT
+
+CLOSED = "closed"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which table. then: as it was known at a position of the log or at a time. scheme: in place of the season's own.
+
+    span: of the events of these days alone.
+    """
+
+    then: int | datetime | None = None
+    scheme: Scheme | None = None
+    span: Span | None = None
+
+
+@dataclass(frozen=True)
+class Held:
+    """An event of the season, and the day on which it is in the season's zone; None: not known."""
+
+    event: SeasonEvent
+    day: Date | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A league table: its rows as in the API, without names, and all events of the season."""
+
+    rows: Sequence[Json]
+    events: Sequence[Held]
+
+
+def table(season: Season, asked: Asked) -> Table:
+    """The table that is asked for. Raises NoSuchStream where there was no season, BadFields for the scheme's faults."""
+    return _now(season, asked) if asked.then is None else _then(season, asked, asked.then)
+
+
+def _now(season: Season, asked: Asked) -> Table:
+    finals = {str(id): _final(season.club_id, id) for id in closed_tournaments(season)}
+    starts = {str(id): at for id, at in season.tournaments.values_list("pk", "starts_at")}
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        return _table(stream.aggregate.state, finals, starts, asked)
+
+
+def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
+    """By the season's decisions and the final standings of then."""
+    state: SeasonState = history.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
+    finals = {}
+    starts = {}
+    for event in state.events.values():
+        with suppress(streams.NoSuchStream):
+            if event.tournament is not None:
+                known = history.as_of(season.club_id, TOURNAMENT, UUID(event.tournament), then).aggregate.state
+                starts[event.tournament] = known.settings.starts_at
+                if known.state == CLOSED:
+                    finals[event.tournament] = final_entries(known)
+    return _table(state, finals, starts, asked)
+
+
+def _table(
+    state: SeasonState,
+    finals: Mapping[str, Sequence[FinalEntry]],
+    starts: Mapping[str, datetime | None],
+    asked: Asked,
+) -> Table:
+    if asked.scheme is not None:
+        refuse_scheme(state, asked.scheme)
+    day_of = days(state, starts)
+    part = None if asked.span is None else {id for id, day in day_of.items() if asked.span.holds(day)}
+    rows = league_table(state, finals, asked.scheme, part=part)
+    return Table(rows, [Held(event, day_of[id]) for id, event in state.events.items()])
+
+
+def position_of(season: Season, then: int | datetime | None) -> int:
+    """The last position of the club's log that is known then."""
+    known = Event.objects.filter(club=season.club_id)
+    if isinstance(then, int):
+        known = known.filter(position__lte=then)
+    elif then is not None:
+        known = known.filter(recorded_at__lte=then)
+    return known.aggregate(last=Max("position"))["last"] or 0
+
+
+def closed_tournaments(season: Season) -> list[UUID]:
+    """The season's tournaments that count already."""
+    return list(Tournament.objects.filter(seasons=season, state=CLOSED).values_list("pk", flat=True))
+
+
+def _final(club: UUID, tournament: UUID) -> list[FinalEntry]:
+    with streams.reading(club, TOURNAMENT, tournament) as stream:
+        return final_entries(stream.aggregate.state)
