@@ -47,6 +47,7 @@ class Row:
 
     place: int | None
     is_shared: bool
+    person: str
     name: str
     points: Points
     gross: Points | None
@@ -94,6 +95,7 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
     return Row(
         place=row["place"],
         is_shared=is_shared and row["place"] is not None,
+        person=row["person"],
         name=names.get(row["person"], row["person"]),
         points=points(row["points"]),
         gross=points(row["gross"]) if row["gross"] != row["points"] else None,

@@ -9,21 +9,22 @@ from zoneinfo import ZoneInfo
 from django.contrib import admin
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from league import league_sheet, league_tables
 from league import names as names_of
-from league.admin import league_table
+from league.admin import league_table, meetings
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
-from league.admin.scope import ReadOnly, is_director
+from league.admin.scope import ReadOnly, clubs_seen, is_director
 from league.admin.site import site
 from league.domain.season.state import Season as SeasonState
 from league.league_tables import Asked
-from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
 from league.read_models.later import LEAGUE_TABLES
 from league.spreadsheet import MEDIA_TYPES, written
 from league.streams import SEASON, NoSuchStream, reading
@@ -67,8 +68,31 @@ class SeasonAdmin(ReadOnly):
 
     def get_urls(self) -> list[URLPattern]:
         """The pages of a season beside its league table."""
-        file = path("<uuid:id>/<str:form>", self.admin_site.admin_view(self.file), name="league_season_file")
-        return [file, *super().get_urls()]
+        seen = self.admin_site.admin_view
+        own = [
+            path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
+            path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
+            path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """Who met whom in the season."""
+        season = self.get_object(request, str(id))
+        if season is None:
+            raise Http404
+        context = {"title": season.name, "original": season, "season": season, **meetings.matrix(season)}
+        return self._page(request, "league/admin/head_to_head.html", context)
+
+    def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """What somebody has come to."""
+        person = get_object_or_404(Person.objects.filter(club__in=clubs_seen(request)), pk=id)
+        return self._page(request, "league/admin/record.html", {"title": str(person), **meetings.record_of(person)})
+
+    def _page(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+        return TemplateResponse(
+            request, template, {**self.admin_site.each_context(request), "opts": self.opts, **context}
+        )
 
     def file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
         """The league table as a file for a spreadsheet."""
@@ -92,15 +116,8 @@ class SeasonAdmin(ReadOnly):
         season = self.get_object(request, object_id)
         if season is None:
             raise Http404
-        context = {
-            **self.admin_site.each_context(request),
-            "title": season.name,
-            "opts": self.opts,
-            "original": season,
-            "season": season,
-            **_read(season),
-        }
-        return TemplateResponse(request, "league/admin/league_table.html", context)
+        context = {"title": season.name, "original": season, "season": season, **_read(season)}
+        return self._page(request, "league/admin/league_table.html", context)
 
 
 def with_leaders(seasons: QuerySet[Season]) -> QuerySet[Season]:

@@ -14,14 +14,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league import services, tournaments
+from league import records, services, tournaments
 from league.admin.league_scheme import scheme_sentences
 from league.domain.fields import read
 from league.domain.season.commands import AddResult, Remove
 from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import Cancel
-from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, User
+from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, Season, User
 from league.read_models.later import follow
 from league.streams import GAME, SEASON, TOURNAMENT
 from tests.pages.night import FIRST_NIGHT, NAMES, PASSWORD, Night, Playing, make_people, make_season
@@ -60,6 +60,22 @@ def test_the_league_table_is_had_as_a_file_from_its_page(director: Client, night
     assert heads.startswith("place,name,points,gross,events,attendance,decided by,")
     assert len(rows) == LeagueTableRow.objects.filter(season=night.season).count()
     assert director.get(f"/admin/league/season/{night.season}/pdf").status_code == 404
+
+
+def test_head_to_head_and_records_lead_to_each_other(director: Client, night: Night):
+    """Who met whom stands there from either side; a person's page counts what the matrix does."""
+    meetings = records.season_meetings(Season.objects.get(pk=night.season))
+    page = director.get(f"/admin/league/season/{night.season}/head-to-head/").text
+    assert page.count('<th scope="row"') == len(meetings)
+    person, opponents = next(iter(meetings.items()))
+    address = f"/admin/league/season/person/{person}/"
+    assert f'href="{address}"' in page
+    text = text_of(director, address)
+    assert "Of all time" in text
+    assert "Winter 2026" in text
+    other, met = next(iter(opponents.items()))
+    name = Person.objects.get(pk=UUID(other)).public_name
+    assert f"{name} {met.tables} {met.better} {met.worse} {met.level}" in text
 
 
 def test_a_league_table_writes_thirds_as_people_do(client: Client, db: None):
