@@ -9,7 +9,7 @@ from datetime import date as Date  # noqa: N812
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from games.kernel import Json
 from league import history, streams
@@ -23,6 +23,8 @@ from league.models import Event, Season, Tournament
 from league.streams import SEASON, TOURNAMENT
 
 CLOSED = "closed"
+Finals = Mapping[str, Sequence[FinalEntry]]
+Starts = Mapping[str, datetime | None]
 
 
 @dataclass(frozen=True)
@@ -58,11 +60,23 @@ def table(season: Season, asked: Asked) -> Table:
     return _now(season, asked) if asked.then is None else _then(season, asked, asked.then)
 
 
+def foreseen(season: Season, state: SeasonState) -> Table:
+    """The table as it would be if the season stood so: of a dry run."""
+    wanted = [event.tournament for event in state.events.values() if event.tournament]
+    return _table(state, *_finals(Tournament.objects.filter(club=season.club_id, pk__in=wanted)), Asked())
+
+
 def _now(season: Season, asked: Asked) -> Table:
-    finals = {str(id): _final(season.club_id, id) for id in closed_tournaments(season)}
-    starts = {str(id): at for id, at in season.tournaments.values_list("pk", "starts_at")}
+    finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         return _table(stream.aggregate.state, finals, starts, asked)
+
+
+def _finals(tournaments: QuerySet[Tournament]) -> tuple[Finals, Starts]:
+    """The final standings of those that are closed, and when all of them start."""
+    rows = list(tournaments.order_by("pk"))
+    finals = {str(row.pk): _final(row.club_id, row.pk) for row in rows if row.state == CLOSED}
+    return finals, {str(row.pk): row.starts_at for row in rows}
 
 
 def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
@@ -80,12 +94,7 @@ def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
     return _table(state, finals, starts, asked)
 
 
-def _table(
-    state: SeasonState,
-    finals: Mapping[str, Sequence[FinalEntry]],
-    starts: Mapping[str, datetime | None],
-    asked: Asked,
-) -> Table:
+def _table(state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> Table:
     if asked.scheme is not None:
         refuse_scheme(state, asked.scheme)
     day_of = days(state, starts)
