@@ -83,7 +83,7 @@ def read(raw: bytes, encoding: str | None = None) -> ResultFile:
     for count, (line, cells) in enumerate(rows, 1):
         if count > MOST_ROWS:
             raise Unreadable(TOO_LARGE, N_("A file has at most {most} rows."), most=MOST_ROWS)
-        row = Row(line, dict(zip(heads, cells, strict=False)))
+        row = Row(line, dict.fromkeys(heads, "") | dict(zip(heads, cells, strict=False)))
         if any(cells[len(heads) :]):
             row.wrong("", "surplus_cells", N_("Line {line}: cells stand beyond the last column."))
         _event_of(row, events).rows.append(_told(row, column))

@@ -88,6 +88,7 @@ def test_a_shared_seat_is_a_word_that_its_people_have_in_common(site: Site) -> N
         ("name,place\nAda,0\n", [("2.place", "bad_number")]),
         ("name,place\nAda,1.5\n", [("2.place", "bad_number")]),
         ("name,place\nAda,\n", [("2.place", "required")]),
+        ("name,place\nAda\n", [("2.place", "required")]),
         ("name,place\n,1\n", [("2.name", "required")]),
         ("name,place\nZoe,1\n", [("2.name", "unknown_person")]),
         ("name,place\nAda,1\nada,2\n", [("3.name", "duplicate")]),
