@@ -49,6 +49,7 @@ class NewTournamentEvent(Body, frozen=True):
     multiplier: Number = 1
     extra: Extras = ()
     shared: Shared = ()
+    final: bool = False
 
 
 class NewResult(Body, frozen=True):
@@ -67,6 +68,7 @@ class NewResult(Body, frozen=True):
     multiplier: Number = 1
     extra: Extras = ()
     shared: Shared = ()
+    final: bool = False
 
 
 class ResultsTaken(msgspec.Struct):
@@ -179,7 +181,7 @@ def _command(club: UUID, body: Any) -> AddTournament | AddResult:
         if not Tournament.objects.filter(club=club, id=asked.tournament).exists():
             raise bad_field("tournament", "unknown_tournament", N_("The club has no such tournament."))
         _require_people(club, _named_beside(asked))
-        beside = _extra(asked), _shared(asked)
+        beside = _extra(asked), _shared(asked), asked.final
         return AddTournament(id, str(asked.tournament), asked.date, asked.multiplier, *beside)
     told = bodies.read(NewResult, body)
     _require_people(club, [*_named_in(told), *_named_beside(told)])
@@ -194,6 +196,7 @@ def _command(club: UUID, body: Any) -> AddTournament | AddResult:
         multiplier=told.multiplier,
         extra=_extra(told),
         shared=_shared(told),
+        final=told.final,
     )
 
 

@@ -21,9 +21,10 @@ from api.schema import describes
 from api.v1.standings import Written
 from games.kernel import N_, Json
 from league import league_sheet, league_tables, names
+from league.domain.season.divisions import Move
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, month, week
-from league.league_tables import Asked
+from league.league_tables import Asked, NoSuchGroup
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.read_models.later import LEAGUE_TABLES
 from league.streams import NoSuchStream
@@ -42,7 +43,11 @@ class Counted(msgspec.Struct):
 
 
 class LeagueRow(msgspec.Struct):
-    """Somebody's row in the league table; place is null below the minimum of events. attendance: part of the points."""
+    """Somebody's row in the league table; place is null below the minimum of events. attendance: part of the points.
+
+    division, division_place: where the season has divisions. moves: where somebody goes from there as things stand.
+    overall_place: the place in the whole table, in that of a division or a category.
+    """
 
     place: int | None
     person: UUID
@@ -55,6 +60,10 @@ class LeagueRow(msgspec.Struct):
     counted: list[Counted]
     dropped: list[Counted]
     decided_by: str
+    division: str | UnsetType = UNSET
+    division_place: int | UnsetType | None = UNSET
+    moves: Move | UnsetType = UNSET
+    overall_place: int | UnsetType | None = UNSET
 
 
 class LeagueTable(msgspec.Struct):
@@ -86,6 +95,8 @@ class SeasonStandings(Door):
             ("to", "Of events up to that day."),
             ("month", "Of the events of a month: 2026-12."),
             ("week", "Of the events of a week, from Monday to Sunday: 2026-W49."),
+            ("division", "Of the people of a division, by its name, with places of their own."),
+            ("category", "Of the people of a category, by its name, with places of their own."),
             downloads.AS,
         ),
         public=True,
@@ -120,11 +131,15 @@ def _table(row: Season, asked: Asked) -> league_tables.Table:
         return league_tables.table(row, asked)
     except NoSuchStream:
         raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
+    except NoSuchGroup as missing:
+        template = N_("The season has none of that name.")
+        raise bad_field(missing.kind, f"unknown_{missing.kind}", template) from None
 
 
 def _asked(request: Request) -> Asked:
     """Which table the query asks for. Raises Problem or BadFields."""
-    return Asked(_then(request), _scheme(request), _span(request))
+    told = request.query_params
+    return Asked(_then(request), _scheme(request), _span(request), told.get("division"), told.get("category"))
 
 
 def _span(request: Request) -> Span | None:

@@ -8,7 +8,8 @@
 | shared places | `points.ties` | usual |
 | shared seats: all of it each, a part each, nothing | `shared_seat` | motor sport |
 
-The points of the place, of the code or of the award, times the event's multiplier, plus extra points as given.
+The points of the place, of the code or of the award, times the event's multiplier and, of the season's final, times
+what the scheme says of finals (`final`), plus extra points as given.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import UNSET
 
 from league.domain.numbers import exact
 from league.domain.points import shared
@@ -67,7 +70,7 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
     places = {person: unit.place for unit in _worst_first(outcome.units) for person in unit.people}
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
-    factor = exact(outcome.event.multiplier)
+    factor = _factor(scheme, outcome)
     starters, named = set(outcome.starters), set(outcome.named)
     rule = scheme.low_point
     lines: dict[str, Scored] = {}
@@ -84,6 +87,12 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
             droppable=rule is None or status not in rule.undroppable,
         )
     return lines
+
+
+def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:
+    """By what the points of an event are multiplied: its own factor, and the scheme's for a final."""
+    of_final = exact(scheme.final) if outcome.event.final and scheme.final is not UNSET else 1
+    return exact(outcome.event.multiplier) * of_final
 
 
 def _paid(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Fraction]:
