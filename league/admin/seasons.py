@@ -14,16 +14,17 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel import Json
 from league import league_sheet, league_tables
 from league import names as names_of
-from league.admin import league_table, meetings
+from league.admin import league_parts, league_table, meetings
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
 from league.admin.scope import ReadOnly, clubs_seen, is_director
 from league.admin.site import site
 from league.domain.season.state import Season as SeasonState
-from league.league_tables import Asked
+from league.league_tables import Asked, NoSuchGroup
 from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
 from league.read_models.later import LEAGUE_TABLES
 from league.spreadsheet import MEDIA_TYPES, written
@@ -116,7 +117,7 @@ class SeasonAdmin(ReadOnly):
         season = self.get_object(request, object_id)
         if season is None:
             raise Http404
-        context = {"title": season.name, "original": season, "season": season, **_read(season)}
+        context = {"title": season.name, "original": season, "season": season, **_read(season, request.GET.dict())}
         return self._page(request, "league/admin/league_table.html", context)
 
 
@@ -128,24 +129,38 @@ def with_leaders(seasons: QuerySet[Season]) -> QuerySet[Season]:
     return seasons.annotate(ranked=Count("rows"), leader_name=name, leader_shown_as=shown_as)
 
 
-def _read(season: Season) -> dict[str, Any]:
-    """What the page shows of the season's stream and of its rows."""
-    rows = list(LeagueTableRow.objects.filter(season=season).select_related("person").order_by("order"))
+def _read(season: Season, told: dict[str, str]) -> dict[str, Any]:
+    """What the page shows of the season's stream and of its rows. told: the query, which may ask for a part."""
+    wanted = league_parts.asked(told)
     try:
+        rows = _rows(season, wanted)
         with reading(season.club_id, SEASON, season.pk) as stream:
             state: SeasonState = stream.aggregate.state
             columns = league_table.columns(state, _tournaments(season, state))
             said = scheme_sentences(state.scheme)
+            filters = league_parts.filters(state, [column.date for column in columns], told)
     except NoSuchStream:
         raise Http404 from None
-    names = names_of.of_people([row.person_id for row in rows])
+    names = names_of.of_people([UUID(row["person"]) for row in rows])
     return {
         "columns": columns,
-        "rows": league_table.rows([row.data for row in rows], names, columns),
+        "rows": league_table.rows(rows, names, columns),
+        "filters": filters,
+        "is_part": wanted != Asked(),
         "scheme": said,
         "counted_events": sum(column.is_counted for column in columns),
         **_behind(season),
     }
+
+
+def _rows(season: Season, wanted: Asked) -> list[Json]:
+    """The rows as they are kept; of a part as the log says. Raises Http404 for a part that is none."""
+    if wanted == Asked():
+        return list(LeagueTableRow.objects.filter(season=season).order_by("order").values_list("data", flat=True))
+    try:
+        return list(league_tables.table(season, wanted).rows)
+    except NoSuchGroup:
+        raise Http404 from None
 
 
 def _tournaments(season: Season, state: SeasonState) -> dict[str, league_table.Tournament]:
