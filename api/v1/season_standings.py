@@ -33,13 +33,17 @@ SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}
 
 
 class Counted(msgspec.Struct):
-    """An event in somebody's row. status: why there is no place. extra: what of the points came on top."""
+    """An event in somebody's row. status: why there is no place. extra: what of the points came on top.
+
+    season_place: among those of the season who had a place, where it is another than the place in the event.
+    """
 
     event: UUID
     place: int | None
     points: Written
     status: str | UnsetType = UNSET
     extra: Written | UnsetType = UNSET
+    season_place: int | UnsetType = UNSET
 
 
 class LeagueRow(msgspec.Struct):

@@ -102,8 +102,13 @@ def _row(mine: Account, line: Line) -> Json:
 
 
 def _event_json(event: Scored) -> Json:
-    """status and extra stand there where there are any; extra is a part of the points."""
+    """status and extra stand there where there are any; extra is a part of the points.
+
+    season_place stands there where it is another than the place in the event.
+    """
     shown: Json = {"event": event.event, "place": event.place, "points": written(event.points)}
+    if event.season_place != event.place:
+        shown["season_place"] = event.season_place
     if event.status is not None:
         shown["status"] = event.status
     if event.extra:

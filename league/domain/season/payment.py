@@ -33,7 +33,8 @@ UNLISTED_CODE = "entries+1"
 class Scored:
     """An event of a person. number: of the event in the season. extra: what of the points came on top.
 
-    place: None with a status, an award or extra points alone. played: whether the person was at it.
+    place: in the event. season_place: among those of the season who had a place in it, whoever else came. Both are
+    None with a status, an award or extra points alone. played: whether the person was at it.
     """
 
     event: str
@@ -44,6 +45,7 @@ class Scored:
     extra: Fraction = Fraction(0)
     played: bool = True
     droppable: bool = True
+    season_place: int | None = None
 
 
 def scored(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[Scored]]:
@@ -68,6 +70,7 @@ def _touched(outcome: Outcome) -> list[str]:
 
 def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Scored]:
     places = {person: unit.place for unit in _worst_first(outcome.units) for person in unit.people}
+    among = _among_the_season(outcome)
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
     factor = _factor(scheme, outcome)
@@ -85,8 +88,17 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
             extra=extra[person],
             played=person in starters,
             droppable=rule is None or status not in rule.undroppable,
+            season_place=among.get(places.get(person)),
         )
     return lines
+
+
+def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
+    """Places in the event as places among those who are in the season: 2, 5, 5, 9 as 1, 2, 2, 4."""
+    found: dict[int | None, int] = {}
+    for rank, place in enumerate(sorted(unit.place for unit in outcome.units), 1):
+        found.setdefault(place, rank)
+    return found
 
 
 def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:

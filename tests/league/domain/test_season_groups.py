@@ -17,6 +17,17 @@ PAY = {"points": {"by_place": [10, 7, 5, 3, 2, 1]}}
 TWO: list[Json] = [{"name": "A", "people": ["ann", "bob", "cy"], "down": 1}, {"name": "B", "up": 1}]
 
 
+def test_the_place_in_an_event_is_one_thing_and_that_among_the_people_of_the_season_another() -> None:
+    """Guests were first, third, fourth and sixth to eighth; the points are those of the places in the event."""
+    rows = rows_of(PAY, {"places": {"ann": 2, "bob": 5, "cy": 5, "dan": 9}, "status": {"eve": "DNF"}}, came("ann bob"))
+    first = {row["person"]: next(event for event in row["counted"] if event["event"] == "e1") for row in rows}
+    assert {person: (event["place"], event.get("season_place")) for person, event in first.items()} == {
+        "ann": (2, 1), "bob": (5, 2), "cy": (5, 2), "dan": (9, 4), "eve": (None, None),
+    }  # fmt: skip
+    assert points(rows) == {"ann": 17, "bob": "8.5", "cy": "1.5", "dan": 0, "eve": 0}
+    assert "season_place" not in rows[0]["counted"][1]
+
+
 def divided(divisions: list[Json], *results: Json, **scheme: Any) -> Any:
     """A season with these divisions."""
     season = season_of({**PAY, **scheme}, *results)
