@@ -95,6 +95,11 @@ def test_who_has_played_too_little_does_not_go_up_and_is_the_first_to_go_down() 
     }  # fmt: skip
 
 
+def test_nobody_goes_up_from_a_division_in_which_nobody_has_a_place() -> None:
+    rows = league_table(divided(TWO, came("ann bob dan cy"), came("ann bob cy"), minimum=2).state, {})
+    assert told(rows)[-1] == ("dan", "B", None, "stays")
+
+
 def test_the_divisions_of_the_season_after() -> None:
     """cy goes down, dan up; gil of A has no result and stays in it."""
     divisions: list[Json] = [{"name": "A", "people": ["ann", "bob", "cy", "gil"], "down": 1}, {"name": "B", "up": 1}]
