@@ -1,4 +1,4 @@
-"""A table as a file for a spreadsheet: CSV, or XLSX (Office Open XML, one sheet, no formulas). Pure.
+"""A table as a file for a spreadsheet: CSV, or XLSX (one sheet, no formulas).
 
 Whole numbers are numbers; everything else is text, exact fractions too, so that nothing is rounded or computed.
 """
@@ -8,9 +8,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from collections.abc import Sequence
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
 
 Cell = int | str | None
 Rows = Sequence[Sequence[Cell]]
@@ -27,26 +29,8 @@ MOST_DIGITS = 15
 """A spreadsheet keeps no more digits of a number than these."""
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+TEXT = "s"
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-_MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
-_RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
-_DOCUMENT = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-_KIND = "application/vnd.openxmlformats-officedocument.spreadsheetml"
-_PACKAGE = {
-    "[Content_Types].xml": f'<Types xmlns="{_TYPES}">'
-    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-    f'<Override PartName="/xl/workbook.xml" ContentType="{_KIND}.sheet.main+xml"/>'
-    f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_KIND}.worksheet+xml"/></Types>',
-    "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}">'
-    f'<Relationship Id="r1" Type="{_DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
-    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_DOCUMENT}">'
-    '<sheets><sheet name="1" sheetId="1" r:id="r1"/></sheets></workbook>',
-    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}">'
-    f'<Relationship Id="r1" Type="{_DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
-}
 
 
 def written(form: str, rows: Rows) -> bytes:
@@ -68,34 +52,20 @@ def _plain(cell: Cell) -> Cell:
 
 
 def as_xlsx(rows: Rows) -> bytes:
-    """The rows as a workbook of one sheet; the same rows give the same bytes."""
+    """The rows as a workbook of one sheet."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("1")
+    for row in rows:
+        sheet.append([_cell(sheet, cell) for cell in row])
     raw = io.BytesIO()
-    with ZipFile(raw, "w", ZIP_DEFLATED) as package:
-        for name, part in {**_PACKAGE, "xl/worksheets/sheet1.xml": _sheet(rows)}.items():
-            package.writestr(ZipInfo(name, _EPOCH), _HEAD + part, ZIP_DEFLATED)
+    book.save(raw)
     return raw.getvalue()
 
 
-def _sheet(rows: Rows) -> str:
-    lines = "".join(f'<row r="{number}">{"".join(_cells(number, row))}</row>' for number, row in enumerate(rows, 1))
-    return f'<worksheet xmlns="{_MAIN}"><sheetData>{lines}</sheetData></worksheet>'
-
-
-def _cells(number: int, row: Sequence[Cell]) -> Iterator[str]:
-    for at, cell in enumerate(row):
-        place = f"{column(at)}{number}"
-        if isinstance(cell, int) and len(str(abs(cell))) <= MOST_DIGITS:
-            yield f'<c r="{place}"><v>{cell}</v></c>'
-        elif cell is not None:
-            text = escape(_NO_XML.sub(_REPLACED, str(cell)))
-            yield f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{text}</t></is></c>'
-
-
-def column(at: int) -> str:
-    """The letters of a column, counted from 0: A, ..., Z, AA."""
-    letters = ""
-    at += 1
-    while at:
-        at, rest = divmod(at - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
+def _cell(sheet: Any, cell: Cell) -> Any:
+    """A number as one; any text as text, though it looks like a formula."""
+    if cell is None or (isinstance(cell, int) and len(str(abs(cell))) <= MOST_DIGITS):
+        return cell
+    made = WriteOnlyCell(sheet, _NO_XML.sub(_REPLACED, str(cell)))
+    made.data_type = TEXT
+    return made
