@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
+from league import names
 from league.access import Forbidden
 from league.domain.fields import BadFields
 from league.kept import KeyReused
@@ -39,6 +40,7 @@ CODES = {
 }
 GONE = ("unknown_round", "table_gone")
 """Codes of refusals that name what stands in the path: a draft that somebody threw away a moment ago, say."""
+UNKNOWN = "unknown_"
 SENTENCES = {
     400: N_("The request can't be read."),
     401: N_("Log in first: with a token, or in the browser."),
@@ -63,9 +65,10 @@ class FieldError:
     template: str
     facts: Mapping[str, Any] = made_by(default_factory=dict)
 
-    def as_json(self) -> dict[str, str]:
-        """As a problem lists it, in the reader's language."""
-        return {"field": self.field, "code": self.code, "detail": in_words(self.template, self.facts)}
+    def as_json(self, called: Mapping[str, str]) -> dict[str, str]:
+        """As a problem lists it, in the reader's language. called: names of entries by id."""
+        facts = with_names(self.code, self.facts, called)
+        return {"field": self.field, "code": self.code, "detail": in_words(self.template, facts)}
 
 
 @dataclass
@@ -80,16 +83,18 @@ class Problem(Exception):
     headers: Mapping[str, str] = made_by(default_factory=dict)
 
     def body(self, request_id: str) -> bytes:
-        """The problem as JSON, in the language of the request."""
+        """The problem as JSON, in the language of the request; its sentences have names, its facts ids."""
         code = self.code or CODES.get(self.status, "error")
+        called = names.of_entries_in([dict(self.facts), *(dict(error.facts) for error in self.errors)])
+        template = self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase)
         shown: dict[str, Any] = {
             "type": f"/problems/{code}",
             "title": code.replace("_", " ").capitalize(),
             "status": self.status,
             "code": code,
-            "detail": in_words(self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase), self.facts),
+            "detail": in_words(template, with_names(code, self.facts, called)),
             "facts": self.facts,
-            "errors": [error.as_json() for error in self.errors],
+            "errors": [error.as_json(called) for error in self.errors],
             "request_id": request_id,
         }
         return msgspec.json.encode(shown, enc_hook=str)
@@ -101,6 +106,19 @@ def in_words(template: str, facts: Mapping[str, Any]) -> str:
         return gettext(template).format(**facts) if facts else gettext(template)
     except (LookupError, ValueError):
         return template
+
+
+def with_names(code: str, facts: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, Any]:
+    """Facts with the names of entries in place of their ids; what is unknown where it is asked for stays as sent."""
+    if code.startswith(UNKNOWN):
+        return dict(facts)
+    return {key: _named(value, called) for key, value in facts.items()}
+
+
+def _named(value: Any, called: Mapping[str, str]) -> Any:
+    if isinstance(value, list | tuple):
+        return gettext(", ").join(str(_named(part, called)) for part in value)
+    return called.get(value, value) if isinstance(value, str) else value
 
 
 def bad_field(name: str, code: str, template: str, **facts: Any) -> Problem:

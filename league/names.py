@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import groupby
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from league.models import Entry, Person, User
@@ -18,6 +19,19 @@ from league.models import Entry, Person, User
 def of_entries(tournament: UUID) -> dict[str, str]:
     """The public names of a tournament's entries by id: a team's own, else the person's."""
     return told_apart(_entries(tournament))
+
+
+def of_entries_in(facts: Any) -> dict[str, str]:
+    """The public names of the entries, of whatever tournaments, whose ids stand in the facts of sentences, by id."""
+    wanted = [found for text in ids_in(facts) if (found := as_uuid(text))]
+    if not wanted:
+        return {}
+    tournaments = Entry.objects.filter(pk__in=wanted).values("tournament")
+    rows = Entry.objects.filter(tournament__in=tournaments).select_related("person").order_by("tournament", "id")
+    named: dict[str, str] = {}
+    for _tournament, entries in groupby(rows, key=lambda row: row.tournament_id):
+        named |= told_apart(map(_named, entries))
+    return named
 
 
 def called(tournament: UUID) -> Called:
@@ -67,8 +81,11 @@ def _by_sound(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def _entries(tournament: UUID) -> list[Named]:
-    rows = Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")
-    return [Named(str(row.id), str(row), row.person.home_club if row.person else "") for row in rows]
+    return [_named(row) for row in Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")]
+
+
+def _named(row: Entry) -> Named:
+    return Named(str(row.id), str(row), row.person.home_club if row.person else "")
 
 
 def of_people(ids: Collection[UUID]) -> dict[str, str]:
@@ -116,3 +133,26 @@ def _sounds_in_a_cell(name: str) -> str:
 
 def _with_club(person: Named) -> str:
     return f"{person.name} ({person.home_club})" if person.home_club else person.name
+
+
+def ids_in(data: Any) -> Iterator[str]:
+    """Every text in JSON values that may be an id, keys of objects as well."""
+    match data:
+        case str():
+            if len(data) == 36:
+                yield data
+        case dict():
+            for key, value in data.items():
+                yield from ids_in(key)
+                yield from ids_in(value)
+        case list() | tuple():
+            for value in data:
+                yield from ids_in(value)
+
+
+def as_uuid(text: str) -> UUID | None:
+    """The id that a text is, if it is one."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.utils.translation import gettext as _
 
 from league.domain.tournament.settings import Settings
 from league.models import Entry, Person, Round, Season, StreamHead, Table, Tournament, User
+from league.names import as_uuid
 from league.streams import GAME
 
 
@@ -50,26 +50,3 @@ def table_called(settings: Settings, number: int) -> str:
     """A table's number, with what stands on it."""
     label = settings.furniture.label(number)
     return f"{number} · {label}" if label else str(number)
-
-
-def ids_in(data: Any) -> Iterator[str]:
-    """Every text in JSON values that may be an id, keys of objects as well."""
-    match data:
-        case str():
-            if len(data) == 36:
-                yield data
-        case dict():
-            for key, value in data.items():
-                yield from ids_in(key)
-                yield from ids_in(value)
-        case list() | tuple():
-            for value in data:
-                yield from ids_in(value)
-
-
-def as_uuid(text: str) -> UUID | None:
-    """The id that a text is, if it is one."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -23,11 +23,12 @@ from games.kernel import Json, Viewer
 from league.access import Caller, caller
 from league.admin import choices
 from league.admin.log_query import Asked, asked_for, page
-from league.admin.names import as_uuid, ids_in, names_of, user_names
+from league.admin.names import names_of, user_names
 from league.admin.scope import clubs_seen
 from league.admin.sentences import kind_name, line
 from league.feeds import viewers_at
 from league.models import Event, LinkKind, Table
+from league.names import as_uuid, ids_in
 from league.streams import GAME, codec
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)

@@ -26,12 +26,13 @@ from league.admin.desk import (
 )
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
-from league.admin.names import as_uuid, user_names
+from league.admin.names import user_names
 from league.admin.wording import Points, points
 from league.domain.clock import Clock
 from league.domain.tournament.reports import Claim
 from league.domain.tournament.settings import Manual
 from league.domain.tournament.state import Entry, Result, Round, Table
+from league.names import as_uuid
 
 GOING = ("open", "running")
 

@@ -11,10 +11,11 @@ from django.forms import Form
 from django.utils.translation import gettext
 
 from games.kernel import N_, Rejected
-from league.admin.names import ids_in, names_of
+from league.admin.names import names_of
 from league.admin.wording import joined
 from league.domain.fields import BadFields
 from league.kept import KeyReused
+from league.names import ids_in
 from league.services import Busy
 from league.streams import NoSuchStream
 
@@ -51,11 +52,9 @@ def sentence(club: UUID, template: str, facts: Mapping[str, Any]) -> str:
     names = names_of(club, ids_in(dict(facts)))
     told = {key: _named(value, names) for key, value in facts.items()}
     try:
-        text = gettext(template).format(**told) if told else gettext(template)
+        return gettext(template).format(**told) if told else gettext(template)
     except (LookupError, ValueError):
-        text = gettext(template)
-    about = told.get("entries") if isinstance(facts.get("entries"), list) and "{entries}" not in template else None
-    return f"{text} {about}" if about else text
+        return gettext(template)
 
 
 def _named(value: Any, names: Mapping[str, str]) -> Any:

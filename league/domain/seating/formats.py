@@ -54,8 +54,8 @@ def _require_apart(field: Field, seating: Seating) -> None:
     hard = apart_pairs(field, hard=True)
     for table in seating.tables:
         if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
-            template = N_("{a} and {b} would meet in this round, and are never to meet. Keep them apart less strictly.")
-            facts = {"a": met[0][0], "b": met[0][1], "entries": list(met[0])}
+            template = N_("These are never to meet and would in this round: {entries}. Keep them apart less strictly.")
+            facts = {"entries": list(met[0])}
             raise Rejected("apart", template, facts)
 
 

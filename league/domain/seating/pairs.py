@@ -168,7 +168,7 @@ def _require_separable(field: Field) -> None:
 
 
 def _apart(entries: Sequence[str]) -> Rejected:
-    template = N_("Those who are to be kept apart can't all be: the others are too few to pair them with.")
+    template = N_("These can't be kept apart, since the others are too few to pair them with: {entries}.")
     return Rejected("apart", template, {"entries": list(entries)})
 
 
@@ -179,5 +179,5 @@ def _no_pairing(field: Field, costs: PairCosts, chosen: Sequence[Edge]) -> Rejec
     groups = [group.entries for group in field.apart if group.hard and not left.isdisjoint(group.entries)]
     if groups:
         return _apart([entry for entry in costs.order if any(entry in group for group in groups)])
-    template = N_("Those with a table of their own can't all be paired: they do not leave it for each other.")
+    template = N_("These can't all be paired, since each keeps a table of its own: {entries}.")
     return Rejected("fixed", template, {"entries": [entry for entry in costs.order if entry in field.fixed]})

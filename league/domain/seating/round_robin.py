@@ -38,7 +38,7 @@ def seat(field: Field, *, double: bool, numbers: Sequence[str]) -> Seating:
         raise Rejected("no_more_rounds", template, {"rounds": rounds})
     strangers = [entry for entry in field.players if entry not in set(numbers)]
     if strangers:
-        template = N_("Whoever comes late to a round robin needs a number that is free.")
+        template = N_("Whoever comes late to a round robin needs a number that is free: {entries}.")
         raise Rejected("no_number", template, {"entries": strangers})
     return _seating(field, numbers, _round(len(numbers), field.number_in_stage, double=double))
 

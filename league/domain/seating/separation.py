@@ -86,4 +86,5 @@ def _require_tables(crowd: Crowd, groups: Sequence[Sequence[int]], sizes: Sequen
 
 def _refusal(crowd: Crowd, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
     facts = {"entries": [crowd.entries[member] for member in members], "count": len(members), "tables": len(sizes)}
-    return Rejected("apart", N_("{count} who may not share a table can't be kept apart at {tables} tables."), facts)
+    template = N_("{count} who may not share a table can't be kept apart at {tables} tables: {entries}.")
+    return Rejected("apart", template, facts)

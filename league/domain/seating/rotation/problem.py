@@ -197,12 +197,12 @@ def _require_room(field: Field, pinned: dict[int, int], sizes: Sequence[int]) ->
     for size, (furniture, people) in zip(sizes, at_table.most_common(), strict=False):
         if people > size:
             entries = [entry for entry in field.players if field.fixed.get(entry) == furniture]
-            template = N_("Table {table} has {seats} seats: not everybody can sit there who always does.")
+            template = N_("Table {table} has {seats} seats, and these always sit there: {entries}.")
             raise Rejected("fixed", template, {"table": furniture, "seats": size, "entries": entries}, "fixed")
     if len(at_table) > len(sizes):
         entries = [entry for entry in field.players if entry in field.fixed]
         facts = {"fixed": len(at_table), "tables": len(sizes), "entries": entries}
-        template = N_("{fixed} tables have somebody who always sits there; there are only {tables}.")
+        template = N_("{fixed} tables have somebody who always sits there, and there are only {tables}: {entries}.")
         raise Rejected("fixed", template, facts, "fixed")
 
 
