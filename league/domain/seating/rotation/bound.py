@@ -1,4 +1,7 @@
-"""The least repeats there can be: of all pairs together, and player by player; the greater of the two counts."""
+"""The least repeats there can be: of all pairs together, player by player, and from each round to the next.
+
+The greatest of the three counts.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,22 @@ def repeats_bound(problem: Problem) -> int:
         free[a] -= bool(times)
         free[b] -= bool(times)
     fresh = sum(free.values()) // 2
-    return past + max(0, coming - fresh, -(-_excess(problem, free, together, coming) // 2))
+    crowded = 0 if together else (problem.rounds - 1) * _crowded(problem)
+    return past + max(0, coming - fresh, -(-_excess(problem, free, together, coming) // 2), crowded)
+
+
+def _crowded(problem: Problem) -> int:
+    """Pairs of a round who meet again in the next, since a table has more seats than there are tables to come from.
+
+    Who sat out comes from no table: as many of each table as had a bye are taken to have done so.
+    """
+    tables = len(problem.sizes)
+    out = max((len(byes) for byes in problem.byes), default=0)
+    pairs = 0
+    for size in problem.sizes:
+        each, more = divmod(max(size - out, 0), tables)
+        pairs += more * (each + 1) * each // 2 + (tables - more) * each * (each - 1) // 2
+    return pairs
 
 
 def _always_together(problem: Problem) -> dict[tuple[int, int], int]:

@@ -322,3 +322,12 @@ def test_the_plan_is_the_same_under_two_hash_seeds():
     ]
     assert made[0] == made[1]
     assert Counter(made[0])["("] > 6
+
+
+@pytest.mark.parametrize(
+    ("players", "bounds", "rounds", "bound"), [(17, (4, 5, 4), 4, 3), (12, (4, 4, 4), 3, 6), (9, (4, 5, 4), 2, 6)]
+)
+def test_a_table_of_more_than_there_are_tables_brings_some_together_again(players, bounds, rounds, bound):
+    plan = plan_rotation(field_of(players, bounds), rounds)
+    assert plan.bound >= bound
+    assert plan.repeats >= plan.bound
