@@ -131,7 +131,25 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         },
     },
     "post_tournaments_id_penalties": {"one point off": {"entry": ADA, "points": 1, "reason": "late", "after_round": 1}},
-    "post_seasons": {"a league": {"club": CLUB, "name": "Winter", "scheme": {"points": {"by_place": [10, 7, 5, 3]}}}},
+    "post_seasons": {
+        "a league": {"club": CLUB, "name": "Winter", "scheme": {"points": {"by_place": [10, 7, 5, 3]}}},
+        "with divisions and a category": {
+            "club": CLUB,
+            "name": "Winter",
+            "scheme": {"points": {"by_place": [10, 7, 5, 3]}, "final": 2},
+            "divisions": [{"name": "First", "people": [PERSON], "down": 2}, {"name": "Second", "up": 2}],
+            "categories": [{"type": "juniors", "name": "Juniors", "age": 18, "on": "2026-12-31"}],
+        },
+        "the one after": {"club": CLUB, "name": "Spring", "after": OTHER},
+    },
     "patch_seasons_id": {"another name": {"name": "Spring"}},
-    "post_seasons_id_events": {"a tournament that counts": {"tournament": TABLE}},
+    "post_seasons_id_events": {
+        "a tournament that counts": {"tournament": TABLE},
+        "a result from elsewhere": {
+            "name": "Away",
+            "date": "2026-12-08",
+            "places": {PERSON: 1},
+            "status": {OTHER: "DNF"},
+        },
+    },
 }

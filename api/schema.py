@@ -100,7 +100,8 @@ class ProblemDetails(msgspec.Struct):
 
 
 class Foreseen(msgspec.Struct):
-    """What a write would lead to: its events as staff see them, and the standings without and with them."""
+    """What a write would lead to: its events as staff see them, and the standings, or the league table, without and
+    with them."""
 
     events: list[Any]
     standings_before: list[Any]

@@ -41,9 +41,17 @@ def called(tournament: UUID) -> Called:
     return Called(shown, _by_sound(shown.items()), _by_sound((entry.id, entry.name) for entry in entries))
 
 
+def called_people(club: UUID) -> Called:
+    """By which texts a club's people can be named: as they are shown, or by their names."""
+    rows = list(Person.objects.filter(club=club).order_by("id"))
+    shown = told_apart(Named(str(row.id), row.public_name, row.home_club) for row in rows)
+    names = {(str(row.id), name): None for row in rows for name in (row.public_name, row.name)}
+    return Called(shown, _by_sound(shown.items()), _by_sound(names))
+
+
 @dataclass(frozen=True)
 class Called:
-    """The entries of a tournament by what they may be called. shown: public names, told apart, by id.
+    """The entries of a tournament, or people, by what they may be called. shown: public names, told apart, by id.
 
     by_shown, by_name: ids by the sound of those, and of the names before they were told apart.
     """

@@ -10,16 +10,15 @@ Where `table` is empty or says bye, the row is of who sits out; `points` and `ki
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import msgspec
 
 from games.kernel import N_
 from league.csv_file import TOO_LARGE, Unreadable, refuse_twice, rows_of
+from league.csv_row import Row, written_number
 from league.domain.fields import Fault
-from league.domain.numbers import Number
 from league.domain.tournament.settings import LARGEST_TABLE, MOST_ROUNDS, ByeTerms
 
 ROUND, TABLE, SEAT, ENTRY, PLACE, POINTS, KIND = "round", "table", "seat", "entry", "place", "points", "kind"
@@ -29,7 +28,6 @@ BYE = "bye"
 KINDS = ("pairing", "requested")
 MOST_ROWS = 50_000
 MOST_TABLES = 1000
-MOST_DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -57,37 +55,6 @@ class PlanFile:
     faults: Sequence[Fault]
 
 
-@dataclass
-class _Row:
-    """A row by its heads, and what is wrong with it."""
-
-    line: int
-    cells: Mapping[str, str]
-    faults: list[Fault] = field(default_factory=list)
-
-    def says(self, column: str) -> str:
-        """What stands in a column; nothing where there is none."""
-        return self.cells.get(column, "")
-
-    def wrong(self, column: str, code: str, template: str, **facts: Any) -> None:
-        """Notes a fault."""
-        self.faults.append(fault(self.line, column, code, template, **facts))
-
-    def whole(self, column: str, most: int) -> int:
-        """The whole number from 1 in a column; 1 where it is wrong, which is noted."""
-        text = self.says(column)
-        if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and 1 <= int(text) <= most:
-            return int(text)
-        template = N_("Line {line}, {column}: a whole number from {least} to {most}.")
-        self.wrong(column, "bad_number" if text else "required", template, least=1, most=most)
-        return 1
-
-
-def fault(line: int, column: str, code: str, template: str, **facts: Any) -> Fault:
-    """What is wrong with a cell."""
-    return Fault(f"{line}.{column}", code, template, {"line": line, "column": column, **facts})
-
-
 def read(raw: bytes, encoding: str | None = None) -> PlanFile:
     """Who is named where in a file. Raises Unreadable."""
     rows = rows_of(raw, COLUMNS.__contains__, encoding)
@@ -99,7 +66,7 @@ def read(raw: bytes, encoding: str | None = None) -> PlanFile:
     for count, (line, cells) in enumerate(rows, 1):
         if count > MOST_ROWS:
             raise Unreadable(TOO_LARGE, N_("A plan has at most {most} rows."), most=MOST_ROWS)
-        row = _Row(line, dict(zip(heads, cells, strict=False)))
+        row = Row(line, dict(zip(heads, cells, strict=False)))
         if any(cells[len(heads) :]):
             row.wrong("", "surplus_cells", N_("Line {line}: cells stand beyond the last column."))
         named.extend(_wide(row) if is_wide else _long(row))
@@ -124,7 +91,7 @@ def _is_wide(known: Sequence[str]) -> bool:
     return is_wide
 
 
-def _long(row: _Row) -> Iterator[Named]:
+def _long(row: Row) -> Iterator[Named]:
     """The one whom a row names."""
     filled = [column for column in (ENTRY, PLACE) if row.says(column)]
     if len(filled) != 1:
@@ -138,7 +105,7 @@ def _long(row: _Row) -> Iterator[Named]:
     yield Named(row.line, filled[0], row.says(filled[0]), round, table, seat, _terms(row, table))
 
 
-def _wide(row: _Row) -> Iterator[Named]:
+def _wide(row: Row) -> Iterator[Named]:
     """Everybody at the table that a row is, or who sits out."""
     filled = [column for column in SEATS if row.says(column)]
     round, table = row.whole(ROUND, MOST_ROUNDS), _table(row)
@@ -152,11 +119,11 @@ def _wide(row: _Row) -> Iterator[Named]:
         yield Named(row.line, column, row.says(column), round, table, int(column) if table else None, terms)
 
 
-def _table(row: _Row) -> int | None:
+def _table(row: Row) -> int | None:
     return None if row.says(TABLE).casefold() in ("", BYE) else row.whole(TABLE, MOST_TABLES)
 
 
-def _terms(row: _Row, table: int | None) -> ByeTerms | None:
+def _terms(row: Row, table: int | None) -> ByeTerms | None:
     """The terms of a bye, where the row says any."""
     points, kind = row.says(POINTS), row.says(KIND).casefold()
     if not points and not kind:
@@ -167,15 +134,7 @@ def _terms(row: _Row, table: int | None) -> ByeTerms | None:
         row.wrong(KIND, "bad_kind", N_("Line {line}, {column}: pairing or requested."))
         return None
     try:
-        return msgspec.convert({"points": _number(points), "kind": kind or KINDS[0]}, ByeTerms)
+        return msgspec.convert({"points": written_number(points), "kind": kind or KINDS[0]}, ByeTerms)
     except msgspec.ValidationError:
         row.wrong(POINTS, "bad_number", N_("Line {line}, {column}: a number such as 3, 2.5 or 1/2."))
         return None
-
-
-def _number(text: str) -> Number | None:
-    """As a body would say it: a whole one as an int."""
-    digits = text.removeprefix("-")
-    if digits.isascii() and digits.isdecimal() and len(digits) <= 2 * MOST_DIGITS:
-        return int(text)
-    return text or None

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from games.kernel import N_
+from league.csv_row import fault
 from league.domain.fields import Fault, refuse
 from league.domain.tournament.settings import Bye, Chosen, RoundPlan, TableSize
-from league.plan_file import ENTRY, PLACE, ROUND, SEAT, TABLE, Named, PlanFile, fault
+from league.plan_file import ENTRY, PLACE, ROUND, SEAT, TABLE, Named, PlanFile
 
 MOST_FAULTS = 200
 MOST_BYES = 2000

@@ -12,12 +12,13 @@ from typing import Any, Never
 from uuid import UUID
 
 from games.kernel import REFEREE, Aggregate, Event, Json
-from league import services, streams
+from league import league_tables, services, streams
 from league.domain import standings
+from league.league_tables import Asked
 from league.log import store
 from league.log.store import writing
-from league.models import Table
-from league.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+from league.models import Season, Table
+from league.streams import GAME, SEASON, TOURNAMENT, NoSuchStream, Stream
 
 DEALT = "dealt"
 HIDDEN = ("secret",)
@@ -31,7 +32,8 @@ class Dealt(Exception):
 class Tried(Exception):
     """What a command would have come to; it ends the trial.
 
-    events: in the form of feeds, for staff. before, after: the standings of the tournament it is about, if any.
+    events: in the form of feeds, for staff. before, after: the standings of the tournament it is about, or the league
+    table of the season, if any.
     """
 
     def __init__(self, club: UUID, events: list[Json], before: list[Json], after: list[Json]) -> None:
@@ -57,9 +59,9 @@ class Trial(services.Work):
     def store(self) -> Never:
         """Tells what there is to store. Raises Tried."""
         events = [_untold(stream, event) for stream in self.streams.values() for event in _new(stream)]
-        tournament = self._tournament()
+        tournament, season = self._tournament(), self._season()
         if tournament is None:
-            raise Tried(self.club, events, [], [])
+            raise Tried(self.club, events, *(([], []) if season is None else self._league_tables(season)))
         raise Tried(self.club, events, self._standings_in_the_log(tournament), _standings(self.stream(*tournament)))
 
     def _tournament(self) -> tuple[str, UUID] | None:
@@ -70,6 +72,19 @@ class Trial(services.Work):
             rows = Table.objects.filter(pk__in=games, round__isnull=False)
             touched = list(rows.values_list("round__tournament_id", flat=True)[:1])
         return (TOURNAMENT, touched[0]) if touched else None
+
+    def _season(self) -> UUID | None:
+        """The season that was touched, where nothing else was."""
+        return next((stream.id for stream in self.streams.values() if stream.kind == SEASON), None)
+
+    def _league_tables(self, season: UUID) -> tuple[list[Json], list[Json]]:
+        """The league table as the log says, and as it would be; none of a season that is not there yet or any more."""
+        row = Season.objects.filter(pk=season).first()
+        if row is None:
+            return [], []
+        state = self.streams[season].aggregate.state
+        after = [] if state.is_removed else list(league_tables.foreseen(row, state).rows)
+        return list(league_tables.table(row, Asked()).rows), after
 
     def _standings_in_the_log(self, tournament: tuple[str, UUID]) -> list[Json]:
         try:

@@ -78,7 +78,9 @@ class Explain(Door):
         A seat is explained as of its seating, with what was changed by hand after; a draft is the staff's.
         """
         row = get_object_or_404(Tournament, id=id)
-        entry = bodies.id_of("entry", request.query_params.get("entry", ""))
+        if "entry" not in request.query_params:
+            raise bodies.bad_field("entry", "required", N_("This is missing."))
+        entry = bodies.id_of("entry", request.query_params["entry"])
         number = bodies.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
         try:
             found = explained(row, str(entry), number, self.caller(row.club_id).viewer)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 from uuid import UUID
@@ -12,12 +11,13 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse
 from msgspec import Meta
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api import bodies, files
 from api.bodies import Body, StrictJson
 from api.door import Door, Shown, writes
+from api.downloads import CsvText
 from api.problems import bad_field
 from api.schema import DoorSchema, describes, schema_of
 from api.v1.tournaments import TournamentShown, tournament_shown
@@ -73,16 +73,6 @@ class NoPlanFile(files.NoCsv):
     """Any other body."""
 
     refusal = N_("A plan is JSON, or CSV: as text/csv, or in the field file of a form.")
-
-
-class CsvText(BaseRenderer):
-    """Lets a client ask for CSV; what is answered says the query."""
-
-    media_type, format = "text/csv", CSV
-
-    def render(self, data: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
-        """The text as it is."""
-        return data
 
 
 class TournamentPlan(Door):

@@ -7,24 +7,38 @@ from datetime import date as Date  # noqa: N812
 from typing import Any, TypeVar
 from uuid import UUID
 
+import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import bodies
-from api.bodies import Body
+from api import bodies, files
+from api.bodies import Body, StrictJson
 from api.door import Door, Shown, writes
 from api.problems import Problem, bad_field
-from api.schema import Page, describes
+from api.schema import DoorSchema, Page, describes, schema_of
 from api.v1.seasons import SeasonEvent, season_shown, sent
 from games.kernel import N_, Json
+from league import result_import
+from league.csv_file import Unreadable
 from league.domain.numbers import Number
 from league.domain.season.commands import AddResult, AddTournament, Name, RemoveEvent
 from league.domain.season.results import Awards, Extra, Extras, Places, Shared, Status
 from league.models import Person, Season, Tournament
+from league.result_import import ResultsRead
 
 Value = TypeVar("Value")
+CSV_EXAMPLE = "event,date,name,place,status\nAway,2026-12-08,Ada L.,1,\n,,Bea,2,\n,,Cleo,,DNF\n"
+TEXT = {
+    "type": "string",
+    "description": "Results of events that were not played here, as CSV. A row is somebody in an event: `name` (as "
+    "shown, or id), and `place`, `status` or `points` (in the stead of the scheme's); `extra` and `for`: on top; "
+    "`shared`, a word that those have in common who shared a seat. `event`, `date` and `multiplier` are of the event; "
+    "left out, they are as in the row before.",
+    "example": CSV_EXAMPLE,
+}
 
 
 class NewTournamentEvent(Body, frozen=True):
@@ -35,6 +49,7 @@ class NewTournamentEvent(Body, frozen=True):
     multiplier: Number = 1
     extra: Extras = ()
     shared: Shared = ()
+    final: bool = False
 
 
 class NewResult(Body, frozen=True):
@@ -53,10 +68,37 @@ class NewResult(Body, frozen=True):
     multiplier: Number = 1
     extra: Extras = ()
     shared: Shared = ()
+    final: bool = False
+
+
+class ResultsTaken(msgspec.Struct):
+    """The events that a file came to. read: how much was read."""
+
+    results: list[SeasonEvent]
+    read: ResultsRead
+
+
+class EventsSchema(DoorSchema):
+    """The body is JSON or a file."""
+
+    def get_request_serializer(self) -> Any:
+        """By media type."""
+        if self.method == "GET":
+            return None
+        return {"application/json": schema_of((NewTournamentEvent, NewResult)), **files.bodies_of(TEXT)}
+
+
+class NoResults(files.NoCsv):
+    """Any other body."""
+
+    refusal = N_("An event is JSON, or CSV: as text/csv, or in the field file of a form.")
 
 
 class SeasonEvents(Door):
     """The events of a season."""
+
+    parser_classes = [StrictJson, files.CsvBody, files.CsvInForm, NoResults]
+    schema = EventsSchema()
 
     @describes(Page[SeasonEvent], public=True)
     def get(self, request: Request, id: UUID) -> Shown:
@@ -64,17 +106,37 @@ class SeasonEvents(Door):
         shown = season_shown(get_object_or_404(Season, id=id))
         return Shown({"next": None, "previous": None, "results": shown["events"]})
 
-    @describes(SeasonEvent, body=(NewTournamentEvent, NewResult), status=201)
+    @describes((SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(files.ENCODING,))
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
-        """The director lets a tournament of the club count, once, or the result of an event from elsewhere."""
+        """The director lets a tournament of the club count, once, or results from elsewhere: of a file all or none."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
+        content: Any = request.data
+        if isinstance(content, bytes):
+            return self._from_file(request, row)
         command = _command(row.club_id, request.data)
         done = sent(self, row, command)
         listed: list[Json] = season_shown(row, done)["events"]
         made = next(event for event in listed if _is_of(command, event))
         return Shown(made, 201, reverse("api:season-event", args=[id, made["id"]])) if done.events else Shown(made)
+
+    def _from_file(self, request: Request, row: Season) -> Shown:
+        encoding = files.encoding_of(request)
+        try:
+            results, read = result_import.from_file(row.club_id, files.content_of(request), encoding)
+        except Unreadable as fault:
+            raise files.unreadable_file(fault) from None
+        actor = self.caller(row.club_id).actor
+        done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now())
+        made = {result.id for result in results}
+        listed = [event for event in season_shown(row, done)["events"] if event["id"] in made]
+        return Shown({"results": listed, "read": read}, 201, reverse("api:season-events", args=[row.id]))
+
+    def sent(self) -> bytes:
+        """A file's bytes, which are what makes two requests the same; else the body."""
+        content: Any = self.request.data
+        return content if isinstance(content, bytes) else super().sent()
 
 
 def _is_of(command: AddTournament | AddResult, event: Json) -> bool:
@@ -119,7 +181,7 @@ def _command(club: UUID, body: Any) -> AddTournament | AddResult:
         if not Tournament.objects.filter(club=club, id=asked.tournament).exists():
             raise bad_field("tournament", "unknown_tournament", N_("The club has no such tournament."))
         _require_people(club, _named_beside(asked))
-        beside = _extra(asked), _shared(asked)
+        beside = _extra(asked), _shared(asked), asked.final
         return AddTournament(id, str(asked.tournament), asked.date, asked.multiplier, *beside)
     told = bodies.read(NewResult, body)
     _require_people(club, [*_named_in(told), *_named_beside(told)])
@@ -134,6 +196,7 @@ def _command(club: UUID, body: Any) -> AddTournament | AddResult:
         multiplier=told.multiplier,
         extra=_extra(told),
         shared=_shared(told),
+        final=told.final,
     )
 
 

@@ -2,42 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import date as Date  # noqa: N812
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.db.models import Max
 from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
+from api import bodies, downloads
 from api.bodies import Body
 from api.door import Door, Shown
 from api.problems import Problem, bad_field
 from api.schema import describes
 from api.v1.standings import Written
 from games.kernel import N_, Json
-from league import names
+from league import league_sheet, league_tables, names
+from league.domain.season.divisions import Move
 from league.domain.season.scheme import Scheme
-from league.models import Event, FollowerPosition, LeagueTableRow, Season
-from league.read_models import later
+from league.domain.season.span import Span, month, week
+from league.league_tables import Asked, NoSuchGroup
+from league.models import FollowerPosition, LeagueTableRow, Season
 from league.read_models.later import LEAGUE_TABLES
 from league.streams import NoSuchStream
 
+SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}
+
 
 class Counted(msgspec.Struct):
-    """An event in somebody's row. status: why there is no place. extra: what of the points came on top."""
+    """An event in somebody's row. status: why there is no place. extra: what of the points came on top.
+
+    season_place: among those of the season who had a place, where it is another than the place in the event.
+    """
 
     event: UUID
     place: int | None
     points: Written
     status: str | UnsetType = UNSET
     extra: Written | UnsetType = UNSET
+    season_place: int | UnsetType = UNSET
 
 
 class LeagueRow(msgspec.Struct):
-    """Somebody's row in the league table; place is null below the minimum of events. attendance: part of the points."""
+    """Somebody's row in the league table; place is null below the minimum of events. attendance: part of the points.
+
+    division, division_place: where the season has divisions. moves: where somebody goes from there as things stand.
+    overall_place: the place in the whole table, in that of a division or a category.
+    """
 
     place: int | None
     person: UUID
@@ -50,6 +64,10 @@ class LeagueRow(msgspec.Struct):
     counted: list[Counted]
     dropped: list[Counted]
     decided_by: str
+    division: str | UnsetType = UNSET
+    division_place: int | UnsetType | None = UNSET
+    moves: Move | UnsetType = UNSET
+    overall_place: int | UnsetType | None = UNSET
 
 
 class LeagueTable(msgspec.Struct):
@@ -69,19 +87,31 @@ class WhatIf(Body, frozen=True):
 class SeasonStandings(Door):
     """The league table."""
 
+    renderer_classes = downloads.RENDERERS
+    schema = downloads.SheetSchema()
+
     @describes(
         LeagueTable,
         query=(
             ("as_of", "What was known then: a position of the log, or a time."),
             ("scheme", "What if the season added up so: a scheme as JSON."),
+            ("from", "Of events from that day on, in the season's time zone; those without a day are left out."),
+            ("to", "Of events up to that day."),
+            ("month", "Of the events of a month: 2026-12."),
+            ("week", "Of the events of a week, from Monday to Sunday: 2026-W49."),
+            ("division", "Of the people of a division, by its name, with places of their own."),
+            ("category", "Of the people of a category, by its name, with places of their own."),
+            downloads.AS,
         ),
         public=True,
     )
-    def get(self, request: Request, id: UUID) -> Shown:
-        """The league table, which follows the log within seconds; another scheme or time is worked out at once."""
+    def get(self, request: Request, id: UUID) -> Any:
+        """The league table, which follows the log within seconds; what else is asked for is worked out at once."""
         row = get_object_or_404(Season, id=id)
-        then, scheme = _then(request), _scheme(request)
-        position, lines = _kept(row) if then is None and scheme is None else _worked_out(row, then, scheme)
+        form, asked = downloads.form_of(request), _asked(request)
+        if form != downloads.JSON:
+            return downloads.download(form, f"season-{id}", league_sheet.rows_of(_table(row, asked)))
+        position, lines = _kept(row) if asked == Asked() else _worked_out(row, asked)
         called = names.of_people([UUID(line["person"]) for line in lines])
         shown = [{**line, "name": called.get(line["person"], "")} for line in lines]
         return Shown({"season": id, "as_of_position": position, "rows": shown})
@@ -94,20 +124,50 @@ def _kept(row: Season) -> tuple[int, list[Json]]:
     return position, list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
 
 
-def _worked_out(row: Season, then: int | datetime | None, scheme: Scheme | None) -> tuple[int, list[Json]]:
+def _worked_out(row: Season, asked: Asked) -> tuple[int, list[Json]]:
     """The rows from the streams, and the last position of the club's log that they know."""
-    known = Event.objects.filter(club=row.club_id)
-    if isinstance(then, int):
-        known = known.filter(position__lte=then)
-    elif then is not None:
-        known = known.filter(recorded_at__lte=then)
-    position = known.aggregate(last=Max("position"))["last"] or 0
-    if then is None:
-        return position, later.current_league_table(row, scheme)
+    position = league_tables.position_of(row, asked.then)
+    return position, list(_table(row, asked).rows)
+
+
+def _table(row: Season, asked: Asked) -> league_tables.Table:
     try:
-        return position, later.league_table_then(row, then, scheme)
+        return league_tables.table(row, asked)
     except NoSuchStream:
         raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
+    except NoSuchGroup as missing:
+        template = N_("The season has none of that name.")
+        raise bad_field(missing.kind, f"unknown_{missing.kind}", template) from None
+
+
+def _asked(request: Request) -> Asked:
+    """Which table the query asks for. Raises Problem or BadFields."""
+    told = request.query_params
+    return Asked(_then(request), _scheme(request), _span(request), told.get("division"), told.get("category"))
+
+
+def _span(request: Request) -> Span | None:
+    """The days of which events count. Raises Problem."""
+    bounds = [name for name in ("from", "to") if name in request.query_params]
+    wanted = [name for name in SPANS if name in request.query_params]
+    if len(wanted) + bool(bounds) > 1:
+        raise bad_field(wanted[-1], "ambiguous", N_("Either a week, or a month, or from and to."))
+    for name in wanted:
+        try:
+            return SPANS[name](request.query_params[name])
+        except ValueError:
+            raise bad_field(name, f"bad_{name}", N_("Written as 2026-12, a month, or as 2026-W49, a week.")) from None
+    return Span(_day(request, "from"), _day(request, "to")) if bounds else None
+
+
+def _day(request: Request, name: str) -> Date | None:
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    try:
+        return msgspec.convert(text, Date)
+    except msgspec.ValidationError:
+        raise bad_field(name, "bad_date", N_("A day like 2026-12-31.")) from None
 
 
 def _then(request: Request) -> int | datetime | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 import django_filters
 import msgspec
@@ -22,19 +21,33 @@ from api.problems import bad_field
 from api.schema import Page, describes
 from api.v1.standings import Written
 from games.kernel import N_, Command, Json
-from league import services, streams, tournaments
+from league import league_tables, services, streams, tournaments
 from league.domain.season import view
 from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
+from league.domain.season.groups import Categories, Divisions
 from league.domain.season.scheme import Scheme
+from league.domain.season.span import days
 from league.domain.season.state import Season as State
-from league.models import Club, Season
+from league.models import Club, Person, Season
 from league.models.people import check_time_zone
 from league.services import Done
 from league.streams import SEASON
 
 
-class NewSeason(Create, frozen=True):
-    """A season to be opened."""
+class NewSeason(Body, frozen=True):
+    """A season to be opened.
+
+    scheme: needed, unless it follows another season. after: the season before: what is left out is as it was there, and
+    its divisions are those of that season after who has gone up and down.
+    """
+
+    club: UUID
+    name: Name
+    scheme: Scheme | None = None
+    time_zone: TimeZone | None = None
+    divisions: Divisions | UnsetType = UNSET
+    categories: Categories | UnsetType = UNSET
+    after: UUID | None = None
 
 
 class SeasonChange(Body, frozen=True):
@@ -43,6 +56,8 @@ class SeasonChange(Body, frozen=True):
     name: Name | None = None
     time_zone: TimeZone | None = None
     scheme: Scheme | None = None
+    divisions: Divisions | UnsetType = UNSET
+    categories: Categories | UnsetType = UNSET
 
 
 class ExtraShown(msgspec.Struct):
@@ -70,10 +85,11 @@ class SeasonEvent(msgspec.Struct, kw_only=True):
     status: dict[str, str] | UnsetType = UNSET
     awards: dict[str, Written] | UnsetType = UNSET
     awards_only: bool | UnsetType = UNSET
+    final: bool | UnsetType = UNSET
 
 
 class SeasonShown(msgspec.Struct):
-    """A season and how it adds up."""
+    """A season and how it adds up. divisions, categories, after: there where it has any."""
 
     id: UUID
     version: int
@@ -82,6 +98,9 @@ class SeasonShown(msgspec.Struct):
     time_zone: str
     events: list[SeasonEvent]
     scheme: Scheme
+    divisions: Divisions | UnsetType = UNSET
+    categories: Categories | UnsetType = UNSET
+    after: UUID | UnsetType = UNSET
 
 
 class SeasonFilter(django_filters.FilterSet):
@@ -104,12 +123,11 @@ def season_shown(row: Season, done: Done | None = None) -> Json:
 
 def _shown(row: Season, state: State) -> Json:
     """The season's body; the event of a tournament is on the day on which that starts, unless one was given."""
-    starts = {str(played.id): played.starts_at for played in row.tournaments.all() if played.starts_at}
-    zone = ZoneInfo(state.time_zone)
+    held = days(state, {str(played.id): played.starts_at for played in row.tournaments.all()})
     body = {"id": row.id, **view(state, None)}
     for event in body["events"]:
-        if event["date"] is None and event["tournament"] in starts:
-            event["date"] = starts[event["tournament"]].astimezone(zone).date().isoformat()
+        day = held[event["id"]]
+        event["date"] = day and day.isoformat()
     return body
 
 
@@ -125,6 +143,50 @@ def sent(door: Door, row: Season, command: Command) -> Done:
     """Sends a command to a season, now, in the caller's name."""
     actor = door.caller(row.club_id).actor
     return services.execute(SEASON, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
+
+
+def _created(asked: NewSeason) -> Create:
+    """What a body asks for, with what it leaves out as in the season before. Raises Problem and Rejected."""
+    club, given = str(asked.club), _divisions(asked.club, asked.divisions)
+    if asked.after is None:
+        if asked.scheme is None:
+            raise bad_field("scheme", "required", N_("This is missing."))
+        divisions = () if given is UNSET else given
+        categories = () if asked.categories is UNSET else asked.categories
+        return Create(club, asked.name, asked.scheme, asked.time_zone or "UTC", divisions, categories)
+    row = Season.objects.filter(club=asked.club, id=asked.after).first()
+    if row is None:
+        raise bad_field("after", "unknown_season", N_("The club has no such season."))
+    before = league_tables.settings_after(row, given)
+    return Create(
+        club,
+        asked.name,
+        asked.scheme or before.scheme,
+        asked.time_zone or before.time_zone,
+        before.divisions,
+        before.categories if asked.categories is UNSET else asked.categories,
+        str(row.id),
+    )
+
+
+def _divisions(club: UUID, given: Divisions | UnsetType) -> Divisions | UnsetType:
+    """Divisions with the ids of their people in one spelling. Raises Problem for whoever the club does not know."""
+    if given is UNSET:
+        return UNSET
+    named = {
+        f"divisions.{at}.people.{number}": person
+        for at, division in enumerate(given)
+        for number, person in enumerate(division.people)
+    }
+    ids = {field: bodies.id_of(field, person) for field, person in named.items()}
+    known = set(Person.objects.filter(club=club).values_list("id", flat=True)) if ids else set()
+    for field, id in ids.items():
+        if id not in known:
+            raise bad_field(field, "unknown_person", N_("The club has nobody of that id."))
+    return tuple(
+        msgspec.structs.replace(division, people=tuple(str(UUID(person)) for person in division.people))
+        for division in given
+    )
 
 
 class Seasons(Door):
@@ -145,14 +207,13 @@ class Seasons(Door):
     @describes(SeasonShown, body=NewSeason, status=201)
     @writes
     def post(self, request: Request) -> Shown:
-        """The director opens a season."""
+        """The director opens a season: a new one, or the one after another."""
         asked = bodies.read(NewSeason, request.data)
-        club = bodies.id_of("club", asked.club)
-        who = self.director(club)
-        if not Club.objects.filter(id=club).exists():
+        who = self.director(asked.club)
+        if not Club.objects.filter(id=asked.club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
-        require_time_zone(asked.time_zone)
-        created = msgspec.structs.replace(asked, club=str(club))
+        created = _created(asked)
+        require_time_zone(created.time_zone)
         done = tournaments.open_season(created, actor=who.actor, at=timezone.now())
         row = Season.objects.get(id=done.stream.id)
         return Shown(season_shown(row, done), 201, reverse("api:season", args=[row.id]))
@@ -175,7 +236,8 @@ class OneSeason(Door):
         asked = bodies.read(SeasonChange, request.data)
         if asked.time_zone is not None:
             require_time_zone(asked.time_zone)
-        done = sent(self, row, Change(asked.name, asked.time_zone, asked.scheme))
+        groups = _divisions(row.club_id, asked.divisions), asked.categories
+        done = sent(self, row, Change(asked.name, asked.time_zone, asked.scheme, *groups))
         return Shown(season_shown(row, done))
 
     @describes(None)

@@ -24,6 +24,6 @@ def show(rows: Iterable[Row]) -> None:
     for row in rows:
         missed += not row.reached
         console.print(
-            f"{row.what:<66}{row.measured:<66}{row.level:<36}{'ok' if row.reached else 'MISSED'}", markup=False
+            f"{row.what:<67}{row.measured:<66}{row.level:<36}{'ok' if row.reached else 'MISSED'}", markup=False
         )
     console.print(f"{missed} levels missed" if missed else "all levels reached")

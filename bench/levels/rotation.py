@@ -73,7 +73,8 @@ def repeats_row(players: int, bounds: Bounds, rounds: int, most: int | None, sec
     plan, spent = timed(lambda: plan_rotation(field_of(players, bounds), rounds))
     least = plan.bound if most is None else most
     sizes = sorted({len(table) for planned in plan.rounds for table in planned.tables}, reverse=True)
-    what = f"{players} players, tables of {' and '.join(map(str, sizes))}, {rounds} rounds"
+    preferred = f", rather {bounds.prefer}" if len(sizes) > 1 else ""
+    what = f"{players} players, tables of {' and '.join(map(str, sizes))}{preferred}, {rounds} rounds"
     measured = f"{plan.repeats} repeats (bound {plan.bound}), {spent:.3f} s, {plan.steps:,} steps, {plan.method}"
     level = f"<= {least} repeats" + ("" if seconds is None else f", <= {seconds:g} s")
     return Row(what, measured, level, plan.repeats <= least and (seconds is None or spent <= seconds))

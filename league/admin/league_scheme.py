@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import UNSET
 
 from league.admin.wording import points
 from league.domain.numbers import exact
@@ -50,6 +51,8 @@ def _worst(dropped: int) -> str:
 def _beside(scheme: Scheme) -> Iterator[str]:
     if exact(scheme.attendance):
         yield _("{points} for taking part, always").format(points=points(scheme.attendance).text)
+    if scheme.final is not UNSET:
+        yield _("The final counts × {factor}").format(factor=points(scheme.final).text)
     if scheme.minimum > 1:
         yield _("A place needs {n} events").format(n=scheme.minimum)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
 from league.admin.wording import Points, criterion, points
@@ -43,16 +44,21 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A person's row. place: None below the minimum of events. gross: with what was dropped."""
+    """A person's row. place: None below the minimum of events. gross: with what was dropped.
+
+    division: with the place in it, and where the person goes from there; "" in a season without.
+    """
 
     place: int | None
     is_shared: bool
+    person: str
     name: str
     points: Points
     gross: Points | None
     played: int
     dropped: int
     decided_by: str
+    division: str
     cells: Sequence[Cell | None]
 
 
@@ -74,6 +80,8 @@ def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament]) -> Column
     facts = []
     if exact(event.multiplier) != 1:
         facts.append(_("counts × {factor}").format(factor=points(event.multiplier).text))
+    if event.final:
+        facts.append(_("final"))
     if event.result is not None:
         return Column(event.id, None, event.result.name or _("Result from elsewhere"), event.date, True, facts)
     known = tournaments.get(event.tournament or "")
@@ -94,14 +102,32 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
     return Row(
         place=row["place"],
         is_shared=is_shared and row["place"] is not None,
+        person=row["person"],
         name=names.get(row["person"], row["person"]),
         points=points(row["points"]),
         gross=points(row["gross"]) if row["gross"] != row["points"] else None,
         played=row["played"],
         dropped=len(row["dropped"]),
         decided_by=criterion(row["decided_by"]),
+        division=_division(row),
         cells=[cells.get(column.event) for column in listed],
     )
+
+
+MOVES = {
+    "up": gettext_lazy("goes up"),
+    "down": gettext_lazy("goes down"),
+    "undecided": gettext_lazy("level on the line"),
+}
+
+
+def _division(row: Json) -> str:
+    """ "First, 3: goes down"."""
+    if "division" not in row:
+        return ""
+    place = row["division"] if row["division_place"] is None else f"{row['division']}, {row['division_place']}"
+    move = MOVES.get(row["moves"])
+    return f"{place}: {move}" if move else str(place)
 
 
 def _cell(event: Json, *, is_dropped: bool) -> Cell:

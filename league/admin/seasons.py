@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from django.contrib import admin
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel import Json
+from league import league_sheet, league_tables
 from league import names as names_of
-from league.admin import league_table
+from league.admin import league_parts, league_table, meetings
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
-from league.admin.scope import ReadOnly, is_director
+from league.admin.scope import ReadOnly, clubs_seen, is_director
 from league.admin.site import site
 from league.domain.season.state import Season as SeasonState
-from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.league_tables import Asked, NoSuchGroup
+from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
 from league.read_models.later import LEAGUE_TABLES
+from league.spreadsheet import MEDIA_TYPES, written
 from league.streams import SEASON, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -60,6 +67,47 @@ class SeasonAdmin(ReadOnly):
         context = {**self.admin_site.each_context(request), "opts": self.opts}
         return adding.add(request, NewSeason, "admin:league_season_change", context)
 
+    def get_urls(self) -> list[URLPattern]:
+        """The pages of a season beside its league table."""
+        seen = self.admin_site.admin_view
+        own = [
+            path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
+            path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
+            path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """Who met whom in the season."""
+        season = self.get_object(request, str(id))
+        if season is None:
+            raise Http404
+        context = {"title": season.name, "original": season, "season": season, **meetings.matrix(season)}
+        return self._page(request, "league/admin/head_to_head.html", context)
+
+    def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """What somebody has come to."""
+        person = get_object_or_404(Person.objects.filter(club__in=clubs_seen(request)), pk=id)
+        return self._page(request, "league/admin/record.html", {"title": str(person), **meetings.record_of(person)})
+
+    def _page(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+        return TemplateResponse(
+            request, template, {**self.admin_site.each_context(request), "opts": self.opts, **context}
+        )
+
+    def file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """The league table as a file for a spreadsheet."""
+        season = self.get_object(request, str(id))
+        if season is None or form not in MEDIA_TYPES:
+            raise Http404
+        try:
+            rows = league_sheet.rows_of(league_tables.table(season, Asked()))
+        except NoSuchStream:
+            raise Http404 from None
+        answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="season-{id}.{form}"'
+        return answer
+
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -69,15 +117,8 @@ class SeasonAdmin(ReadOnly):
         season = self.get_object(request, object_id)
         if season is None:
             raise Http404
-        context = {
-            **self.admin_site.each_context(request),
-            "title": season.name,
-            "opts": self.opts,
-            "original": season,
-            "season": season,
-            **_read(season),
-        }
-        return TemplateResponse(request, "league/admin/league_table.html", context)
+        context = {"title": season.name, "original": season, "season": season, **_read(season, request.GET.dict())}
+        return self._page(request, "league/admin/league_table.html", context)
 
 
 def with_leaders(seasons: QuerySet[Season]) -> QuerySet[Season]:
@@ -88,24 +129,38 @@ def with_leaders(seasons: QuerySet[Season]) -> QuerySet[Season]:
     return seasons.annotate(ranked=Count("rows"), leader_name=name, leader_shown_as=shown_as)
 
 
-def _read(season: Season) -> dict[str, Any]:
-    """What the page shows of the season's stream and of its rows."""
-    rows = list(LeagueTableRow.objects.filter(season=season).select_related("person").order_by("order"))
+def _read(season: Season, told: dict[str, str]) -> dict[str, Any]:
+    """What the page shows of the season's stream and of its rows. told: the query, which may ask for a part."""
+    wanted = league_parts.asked(told)
     try:
+        rows = _rows(season, wanted)
         with reading(season.club_id, SEASON, season.pk) as stream:
             state: SeasonState = stream.aggregate.state
             columns = league_table.columns(state, _tournaments(season, state))
             said = scheme_sentences(state.scheme)
+            filters = league_parts.filters(state, [column.date for column in columns], told)
     except NoSuchStream:
         raise Http404 from None
-    names = names_of.of_people([row.person_id for row in rows])
+    names = names_of.of_people([UUID(row["person"]) for row in rows])
     return {
         "columns": columns,
-        "rows": league_table.rows([row.data for row in rows], names, columns),
+        "rows": league_table.rows(rows, names, columns),
+        "filters": filters,
+        "is_part": wanted != Asked(),
         "scheme": said,
         "counted_events": sum(column.is_counted for column in columns),
         **_behind(season),
     }
+
+
+def _rows(season: Season, wanted: Asked) -> list[Json]:
+    """The rows as they are kept; of a part as the log says. Raises Http404 for a part that is none."""
+    if wanted == Asked():
+        return list(LeagueTableRow.objects.filter(season=season).order_by("order").values_list("data", flat=True))
+    try:
+        return list(league_tables.table(season, wanted).rows)
+    except NoSuchGroup:
+        raise Http404 from None
 
 
 def _tournaments(season: Season, state: SeasonState) -> dict[str, league_table.Tournament]:

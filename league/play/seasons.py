@@ -50,7 +50,8 @@ class League:
 
     def _night(self, id: str, said: form.Event, night: Night) -> AddTournament:
         date = said.date or night.said.date
-        return AddTournament(id, str(night.id), date, said.multiplier, self._extra(said), self._shared(said))
+        beside = self._extra(said), self._shared(said), said.final
+        return AddTournament(id, str(night.id), date, said.multiplier, *beside)
 
     def _result(self, id: str, said: form.Event) -> AddResult:
         by = self.people
@@ -65,6 +66,7 @@ class League:
             said.multiplier,
             self._extra(said),
             self._shared(said),
+            said.final,
         )
 
     def _extra(self, said: form.Event) -> tuple[Extra, ...]:

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
-from datetime import datetime
+from collections.abc import Callable, Iterable, Sequence
 from uuid import UUID
 
 import structlog
 from django.db import transaction
 
-from games.kernel import Json
-from league import history, streams
-from league.domain.season import refuse_scheme
-from league.domain.season.league_table import FinalEntry, final_entries, league_table
-from league.domain.season.scheme import Scheme
-from league.domain.season.state import Season as SeasonState
+from league import league_tables
+from league.league_tables import Asked
 from league.log import store
 from league.log.store import Stored, writing
-from league.models import Club, FollowerPosition, LeagueTableRow, Season, Tournament
+from league.models import Club, FollowerPosition, LeagueTableRow, Season
 from league.read_models.ratings import RATINGS, follow_ratings
-from league.streams import SEASON, TOURNAMENT
+from league.streams import SEASON
 
 LEAGUE_TABLES = "league tables"
 BATCH = 500
-CLOSED = "closed"
 MOVES_A_TABLE = (
     "tournament.closed",
     "tournament.reopened",
@@ -118,44 +111,5 @@ def write_league_table(season: Season) -> None:
                 points=str(row["points"]),
                 data=row,
             )
-            for order, row in enumerate(current_league_table(season), 1)
+            for order, row in enumerate(league_tables.table(season, Asked()).rows, 1)
         )
-
-
-def current_league_table(season: Season, scheme: Scheme | None = None) -> list[Json]:
-    """The league table as its streams say now. scheme: instead of the season's own. Raises BadFields for its faults."""
-    finals = {str(id): _final(season.club_id, id) for id in closed_tournaments(season)}
-    with streams.reading(season.club_id, SEASON, season.pk) as stream:
-        return _table(stream.aggregate.state, finals, scheme)
-
-
-def league_table_then(season: Season, then: int | datetime, scheme: Scheme | None = None) -> list[Json]:
-    """The league table as it was known at a position or a time: the season's decisions and the final standings of then.
-
-    Raises NoSuchStream where there was no season, BadFields for faults of the scheme.
-    """
-    state: SeasonState = history.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
-    finals = {}
-    for event in state.events.values():
-        with suppress(streams.NoSuchStream):
-            if event.tournament is not None:
-                known = history.as_of(season.club_id, TOURNAMENT, UUID(event.tournament), then).aggregate.state
-                if known.state == CLOSED:
-                    finals[event.tournament] = final_entries(known)
-    return _table(state, finals, scheme)
-
-
-def _table(state: SeasonState, finals: Mapping[str, Sequence[FinalEntry]], scheme: Scheme | None) -> list[Json]:
-    if scheme is not None:
-        refuse_scheme(state, scheme)
-    return league_table(state, finals, scheme)
-
-
-def closed_tournaments(season: Season) -> list[UUID]:
-    """The season's tournaments that count already."""
-    return list(Tournament.objects.filter(seasons=season, state=CLOSED).values_list("pk", flat=True))
-
-
-def _final(club: UUID, tournament: UUID) -> list[FinalEntry]:
-    with streams.reading(club, TOURNAMENT, tournament) as stream:
-        return final_entries(stream.aggregate.state)

@@ -74,7 +74,7 @@ def test_a_draft_is_the_staffs(site: Site) -> None:
 def test_what_can_not_be_asked(site: Site) -> None:
     tournament, entries = evening(site)
     for query, status, code in (
-        ({}, 400, "bad_id"),
+        ({}, 400, "required"),
         ({"entry": "x"}, 400, "bad_id"),
         ({"entry": entries[0], "round": "0"}, 400, "bad_number"),
         ({"entry": entries[0], "round": "one"}, 400, "bad_number"),

@@ -42,6 +42,7 @@ def test_it_seats_the_draft_and_says_what_the_search_came_to():
     assert f"{plan.method}, 3000 steps: {plan.repeats} meetings again" in out
     out, err = said(night)
     assert "stands already" in err
+    assert "Throw it away" in err
     assert "P17" in out
     assert len(night.state().rounds) == 1
 
@@ -84,6 +85,10 @@ def test_any_format_is_seated_and_a_refusal_is_a_sentence_with_names():
     with pytest.raises(CommandError, match=r"3 who may not share a table") as refused:
         said(night)
     assert sorted(str(refused.value).rpartition(". ")[2].split(", ")) == ["P1", "P2", "P3"]
+    planned = Night.open(new_club(), format={"type": "prescribed", "plan": [{"tables": [[1, 2, 3]]}]})
+    planned.enter(new_people(planned.club, 4))
+    with pytest.raises(CommandError, match=r"^P4 has no seat\.$"):
+        said(planned)
     with pytest.raises(CommandError, match="There is no tournament"):
         call_command("seat", str(uuid4()))
     with pytest.raises(CommandError, match="Steps are 1 to"):

@@ -35,8 +35,11 @@ def test_the_best_four_play_a_final_that_everybody_reads_of(director: Client, ni
     for page in (step(played.id, ""), f"/admin/league/tournament/{played.id}/change/"):
         text = director.get(page).text
         assert "From round 2 on the best 4 play a final:" in text
+        assert "Each of them brought half of the points along." in text
     desk = director.get(step(played.id, ""))
     assert desk.context["enter"] is None
+    assert "4 people play on." in desk.text
+    assert "7 people are here." not in desk.text
     assert "Not in the final" in director.get(f"/admin/league/tournament/{played.id}/change/").text
     assert director.post(step(played.id, "seat"), {}).status_code == 302
     found = state_of(night, played.id).rounds[-1]

@@ -294,3 +294,38 @@ def test_a_swiss_is_opened_from_the_list(open_page: Callable[..., Page], night: 
     page.get_by_role("button", name="Change the settings").click()
     expect(page.get_by_text("The settings are changed.")).to_be_visible()
     assert type(state_of(Row.objects.get(name="Pods").pk).settings.format).__name__ == "Swiss"
+
+
+def settings_sent(client: Client, row: UUID, **typed: str) -> None:
+    """The form of the settings as it stands, with other things typed into it."""
+    at = f"/admin/league/tournament/{row}/desk/settings/"
+    shown = {field.html_name: field.value() for field in client.get(at).context["form"]}
+    sent = {name: value for name, value in shown.items() if value not in (None, False)}
+    assert client.post(at, sent | typed).status_code == 302
+
+
+def test_win_draw_and_loss_are_paid_and_changed_to_places_and_back(director: Client) -> None:
+    _, _, row = opened(director, format="swiss", outcomes="3 1 0")
+    assert row is not None
+    opened_with, size = state_of(row).settings.points, state_of(row).settings.table_size
+    assert (opened_with.outcomes, opened_with.bye, size.max) == ((3, 1, 0), "win", 2)
+    settings_sent(director, row, by_place="2 1", outcomes="")
+    by_place = state_of(row).settings.points
+    assert (by_place.outcomes, by_place.by_place, by_place.bye) == (None, (2, 1), "mean")
+    settings_sent(director, row, by_place="", outcomes="1 1/2 0")
+    again = state_of(row).settings.points
+    assert (again.outcomes, again.by_place, again.bye) == ((1, "0.5", 0), None, "win")
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"outcomes": "3 1"}, "Write three numbers"),
+        ({"outcomes": "3 1 0", "by_place": "4 2 1"}, "not both"),
+        ({"outcomes": "win"}, "This is no number"),
+    ],
+)
+def test_outcomes_that_can_not_be_paid_are_refused(director: Client, typed: dict[str, str], said: str) -> None:
+    _, page, row = opened(director, format="swiss", **typed)
+    assert row is None
+    assert said in page

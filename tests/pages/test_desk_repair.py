@@ -10,6 +10,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from league import names
+from league.admin.desk import rounds
 from league.domain.tournament.commands import Change, Publish, RecordResult, Start
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Round
@@ -90,6 +91,14 @@ def test_two_tables_are_merged(director: Client, night: Night):
     assert director.post(merge.address, typed(merge, first=second.id, second=first.id)).status_code == 302
     assert [(table.number, table.seats) for table in round_of(few).tables] == [(1, (*first.seats, *second.seats))]
     assert sorted(forms(director, few)) == ["repair-swap"]
+
+
+def test_tables_are_offered_from_table_1_on_however_the_round_keeps_them(director: Client, small: Playing):
+    desk = director.get(step(small.id, "")).context["desk"]
+    backwards = round_of(small).tables[::-1]
+    assert [label for _, label in rounds.tables(desk, backwards)] == ["table 1", "table 2"]
+    at = [label.rpartition(" ")[2] for _, label in rounds.places(desk, backwards, ())]
+    assert at == ["1)"] * 4 + ["2)"] * 3
 
 
 @pytest.mark.parametrize("junk", ["x", "a\0b", "\ud7ff" * 300, "01a2213d-53a4-7fc8-817d-78cc697580b1"])

@@ -13,15 +13,17 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from league import services, tournaments
+from league import records, services, tournaments
 from league.admin.league_scheme import scheme_sentences
 from league.domain.fields import read
-from league.domain.season.commands import AddResult, Remove
+from league.domain.season.commands import AddResult, Change, Remove
+from league.domain.season.groups import Division, Newcomers
 from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import Cancel, Discard
-from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, User
+from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, Season, User
 from league.read_models.later import follow
 from league.streams import GAME, SEASON, TOURNAMENT
 from tests.pages.night import FIRST_NIGHT, NAMES, PASSWORD, Night, Playing, make_people, make_season
@@ -48,6 +50,52 @@ def test_the_league_table_names_all_and_counts_the_best_two(director: Client, ni
     dropped = sum(len(row.data["dropped"]) for row in rows)
     assert dropped > 0
     assert director.get(season_page(night)).text.count('class="tk-result is-dropped"') == dropped + 1  # and the legend
+
+
+def test_the_league_table_is_had_as_a_file_from_its_page(director: Client, night: Night):
+    page = director.get(season_page(night)).text
+    files = [f"/admin/league/season/{night.season}/{form}" for form in ("xlsx", "csv")]
+    assert all(f'href="{file}"' in page for file in files)
+    answer = director.get(files[1])
+    assert answer["Content-Disposition"] == f'attachment; filename="season-{night.season}.csv"'
+    heads, *rows = answer.text.splitlines()
+    assert heads.startswith("place,name,points,gross,events,attendance,decided by,")
+    assert len(rows) == LeagueTableRow.objects.filter(season=night.season).count()
+    assert director.get(f"/admin/league/season/{night.season}/pdf").status_code == 404
+
+
+def test_head_to_head_and_records_lead_to_each_other(director: Client, night: Night):
+    """Who met whom stands there from either side; a person's page counts what the matrix does."""
+    meetings = records.season_meetings(Season.objects.get(pk=night.season))
+    page = director.get(f"/admin/league/season/{night.season}/head-to-head/").text
+    assert page.count('<th scope="row"') == len(meetings)
+    person, opponents = next(iter(meetings.items()))
+    address = f"/admin/league/season/person/{person}/"
+    assert f'href="{address}"' in page
+    text = text_of(director, address)
+    assert "Of all time" in text
+    assert "Winter 2026" in text
+    other, met = next(iter(opponents.items()))
+    name = Person.objects.get(pk=UUID(other)).public_name
+    assert f"{name} {met.tables} {met.better} {met.worse} {met.level}" in text
+
+
+def test_a_league_table_is_shown_by_division_category_and_month(director: Client, night: Night):
+    """Who stands first is the first division, of which one goes down; nobody is a newcomer's senior here."""
+    first, *others = LeagueTableRow.objects.filter(season=night.season).order_by("order")
+    divisions = (Division("First", (str(first.person_id),), down=1), Division("Second", up=1))
+    change = Change(divisions=divisions, categories=(Newcomers("New"),))
+    services.execute(SEASON, night.season, change, club=night.club.pk, actor="user:x", at=timezone.now())
+    follow(night.club.pk)
+    leader = first.person.public_name
+    assert f"{leader} First, 1: goes down" in text_of(director, season_page(night))
+    part = f"{season_page(night)}?division=First"
+    assert director.get(part).text.count('<th scope="row"') == 1
+    assert '<option value="First" selected>' in director.get(part).text
+    assert director.get(f"{season_page(night)}?category=New").text.count('<th scope="row"') == len(others) + 1
+    assert "Nobody has points in this part" in text_of(director, f"{season_page(night)}?month=1999-01")
+    for wrong in ("month=1999-13", "division=Third", "category=Old"):
+        assert director.get(f"{season_page(night)}?{wrong}").status_code == 404, wrong
 
 
 def test_a_league_table_writes_thirds_as_people_do(client: Client, db: None):

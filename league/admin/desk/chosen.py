@@ -24,6 +24,7 @@ TIE_BREAKS = (
 """In the order in which they decide where they are ticked; another order is set through the API."""
 USUAL = ("wins", "last_round")
 FEWEST_SEATS, MOST_SEATS = 2, 12
+OUTCOMES = ("win", "draw", "loss")
 SIZES = {"min": "smallest", "prefer": "preferred", "max": "largest"}
 """The form's fields by those of `TableSize`."""
 FAULTS = {
@@ -32,6 +33,8 @@ FAULTS = {
     "table_size.max": "largest",
     "table_size.prefer": "preferred",
     "points": "by_place",
+    "points.win": "outcomes",
+    "points.bye": "outcomes",
     "clock_seconds": "clock_minutes",
     "starts_at": "starts_at",
 }
@@ -80,6 +83,12 @@ class Chosen(forms.Form):
         max_length=300,
         help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
     )
+    outcomes = PointListField(
+        label=_("Win, draw, loss"),
+        required=False,
+        max_length=60,
+        help_text=_("Three numbers, like 3 1 0 or 1 1/2 0, instead of points by place."),
+    )
     tie_breaks = forms.MultipleChoiceField(
         label=_("Who is ahead with equal points"),
         required=False,
@@ -109,6 +118,10 @@ class Chosen(forms.Form):
             return cleaned
         if at := cleaned.get("starts_at"):
             cleaned["starts_at"] = self._local(at)
+        if (outcomes := cleaned.get("outcomes")) and len(outcomes) != len(OUTCOMES):
+            self.add_error("outcomes", gettext("Write three numbers: for a win, a draw and a loss."))
+        elif outcomes and cleaned.get("by_place"):
+            self.add_error("outcomes", gettext("Points are paid by place or for win, draw and loss, not both."))
         given = [cleaned.get(name) for name in SIZES.values()]
         if any(given) and not all(given):
             self.add_error("smallest", gettext("Write all three sizes, or none for what the game allows."))
@@ -132,13 +145,17 @@ class Chosen(forms.Form):
         return title, fields, any(field.errors for field in fields)
 
     def settings(self) -> dict[str, Any]:
-        """The settings that are chosen, but for the name, as `Create` and `Change` read them; points by place alone."""
+        """The settings that are chosen, but for the name, as `Create` and `Change` read them.
+
+        Of points those by place, or for win, draw and loss.
+        """
         cleaned = self.cleaned_data
+        outcomes = cleaned["outcomes"]
         asked: dict[str, Any] = {
             "tie_breaks": cleaned["tie_breaks"],
             "rounds": cleaned["rounds"],
             "clock_seconds": 60 * cleaned["clock_minutes"] if cleaned["clock_minutes"] else None,
-            "points": {"by_place": cleaned["by_place"]},
+            "points": dict(zip(OUTCOMES, outcomes, strict=True)) if outcomes else {"by_place": cleaned["by_place"]},
             "starts_at": cleaned["starts_at"].isoformat() if cleaned["starts_at"] else None,
         }
         if cleaned["smallest"]:

@@ -132,6 +132,7 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "past": [card for card in reversed(cards) if card.shown.state == "closed"],
         "entries": sorted(entries, key=lambda row: row.name.casefold()),
         "here": sum(entry.is_here for entry in state.entries.values()),
+        "playing": len(state.players(state.next_number)) if state.stages else None,
         "expected": sum(not entry.checked_in and not entry.left for entry in state.entries.values()),
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "steps": {step.name.replace("-", "_"): step for step in steps},

@@ -157,10 +157,10 @@ class Exchange(_AsSeen):
 
 
 def places(desk: Desk, seated: Iterable[Table], byes: Iterable[str]) -> list[tuple[str, str]]:
-    """Who sits at these tables, or out, to be chosen from."""
+    """Who sits at these tables, from table 1 on, or out, to be chosen from."""
     seats = [
         (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=desk.table(table.number)))
-        for table in seated
+        for table in sorted(seated, key=_number)
         for entry in table.seats
     ]
     return [*seats, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in byes)]
@@ -244,5 +244,13 @@ class Longer(_AsSeen):
 
 
 def tables(desk: Desk, there: Iterable[Table]) -> list[tuple[str, str]]:
-    """These tables, to be chosen from."""
-    return [(table.id, gettext("table {number}").format(number=desk.table(table.number))) for table in there]
+    """These tables, from table 1 on, to be chosen from."""
+    return [
+        (table.id, gettext("table {number}").format(number=desk.table(table.number)))
+        for table in sorted(there, key=_number)
+    ]
+
+
+def _number(table: Table) -> int:
+    """By what tables are ordered: a round keeps them as they were drawn, which a hall's rotation renumbers."""
+    return table.number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
@@ -16,16 +16,16 @@ from django.utils.translation import gettext_lazy as _
 
 from league import tournaments
 from league.admin.desk import how_seated
-from league.admin.desk.chosen import FAULTS, SIZES, Chosen
+from league.admin.desk.chosen import FAULTS, OUTCOMES, SIZES, Chosen
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import TEXT, Step
 from league.domain.fields import read
 from league.domain.tournament.commands import Change
-from league.domain.tournament.settings import Prescribed, Settings
+from league.domain.tournament.settings import PointScheme, Prescribed, Settings
 from league.domain.tournament.state import Tournament
 
 FIELDS = (
-    {"clock_minutes": "clock_seconds", "by_place": "points"}
+    {"clock_minutes": "clock_seconds", "by_place": "points", "outcomes": "points"}
     | dict.fromkeys(SIZES.values(), "table_size")
     | how_seated.SETTINGS
 )
@@ -87,13 +87,21 @@ class SetAnew(Chosen, Step):
             if name in named
         }
         if "points" in asked:
-            asked["points"] = {**msgspec.to_builtins(self.desk.state.settings.points), **asked["points"]}
+            asked["points"] = _paid_so(self.desk.state.settings.points, asked["points"])
         if "tie_breaks" in asked:
             known = dict(zip(self.desk.state.settings.chain, self.desk.state.settings.tie_breaks, strict=True))
             asked["tie_breaks"] = [msgspec.to_builtins(known.get(name, name)) for name in asked["tie_breaks"]]
         if "called" in named:
             asked["name"] = self.cleaned_data["called"]
         return read(Change, asked)
+
+
+def _paid_so(scheme: PointScheme, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """The scheme with other points; a bye is paid as is usual for them, where they are of another kind."""
+    is_of_outcomes = "win" in chosen
+    others = {"by_place", *OUTCOMES, *({"bye"} if is_of_outcomes != (scheme.outcomes is not None) else ())}
+    known = {name: value for name, value in msgspec.to_builtins(scheme).items() if name not in others}
+    return {**known, **chosen}
 
 
 def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
@@ -106,6 +114,7 @@ def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
         "clock_minutes": settings.clock_seconds and -(-settings.clock_seconds // 60),
         **{name: getattr(settings.table_size, key) for key, name in SIZES.items()},
         "by_place": " ".join(map(str, settings.points.by_place or ())),
+        "outcomes": " ".join(map(str, settings.points.outcomes or ())),
         "tie_breaks": list(settings.chain),
         "starts_at": f"{begins:%Y-%m-%dT%H:%M}" if begins else "",
     }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import UNSET
+
 from games.kernel import N_, Command, Event, Rejected, Rules
 from league.domain.fields import Fault, refuse
 from league.domain.numbers import Number, exact, too_fine
@@ -17,6 +19,7 @@ from league.domain.season.events import (
     SeasonRemoved,
     TournamentAdded,
 )
+from league.domain.season.groups import faults_of_groups
 from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
 from league.domain.season.scheme import MOST_EVENTS, Scheme, faults, numbers
 from league.domain.season.state import EVOLVE, Season, SeasonEvent
@@ -27,8 +30,16 @@ __all__ = ["RULES", "decide", "refuse_scheme", "start", "view"]
 
 def start(create: Create) -> Iterator[Event]:
     """Opens a season. Raises BadFields for a scheme that contradicts itself."""
-    refuse(faults(create.scheme))
-    yield SeasonCreated(create.club, create.name, create.time_zone, create.scheme)
+    refuse([*faults(create.scheme), *faults_of_groups(create.divisions, create.categories)])
+    yield SeasonCreated(
+        create.club,
+        create.name,
+        create.time_zone,
+        create.scheme,
+        create.divisions or UNSET,
+        create.categories or UNSET,
+        create.after or UNSET,
+    )
 
 
 def decide(state: Season, command: Command) -> Iterator[Event]:
@@ -52,10 +63,17 @@ def decide(state: Season, command: Command) -> Iterator[Event]:
 def _change(state: Season, command: Change) -> Iterator[Event]:
     if command.scheme is not None:
         refuse_scheme(state, command.scheme)
+    divisions = state.divisions if command.divisions is UNSET else command.divisions
+    categories = state.categories if command.categories is UNSET else command.categories
+    refuse(faults_of_groups(divisions, categories))
     changed = SeasonChanged(
-        command.name or state.name, command.time_zone or state.time_zone, command.scheme or state.scheme
+        command.name or state.name,
+        command.time_zone or state.time_zone,
+        command.scheme or state.scheme,
+        UNSET if divisions == state.divisions else divisions,
+        UNSET if categories == state.categories else categories,
     )
-    if (changed.name, changed.time_zone, changed.scheme) != (state.name, state.time_zone, state.scheme):
+    if changed != SeasonChanged(state.name, state.time_zone, state.scheme):
         yield changed
 
 
@@ -76,13 +94,19 @@ def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
             return
     _require_room(state, command)
     yield TournamentAdded(
-        command.id, command.tournament, command.date, command.multiplier, command.extra, command.shared
+        command.id,
+        command.tournament,
+        command.date,
+        command.multiplier,
+        command.extra,
+        command.shared,
+        command.final or UNSET,
     )
 
 
 def _said(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
     """How a tournament counts."""
-    return event.date, exact(event.multiplier), event.extra, event.shared
+    return event.date, exact(event.multiplier), event.extra, event.shared, event.final
 
 
 def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
@@ -99,6 +123,7 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
         command.multiplier,
         command.extra,
         command.shared,
+        command.final or UNSET,
     )
 
 

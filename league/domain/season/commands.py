@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date as Date  # noqa: N812
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.numbers import Number
+from league.domain.season.groups import Categories, Divisions
 from league.domain.season.results import Awards, Extras, Places, Shared, Status
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.settings import Id, Part
@@ -18,12 +19,15 @@ TimeZone = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Create(Part, frozen=True):
-    """Opens a season; the body of `POST seasons`."""
+    """Opens a season. after: the season before it."""
 
     club: Id
     name: Name
     scheme: Scheme
     time_zone: TimeZone = "UTC"
+    divisions: Divisions = ()
+    categories: Categories = ()
+    after: Id | None = None
 
 
 class Change(Command, frozen=True, tag="change"):
@@ -32,12 +36,15 @@ class Change(Command, frozen=True, tag="change"):
     name: Name | None = None
     time_zone: TimeZone | None = None
     scheme: Scheme | None = None
+    divisions: Divisions | UnsetType = UNSET
+    categories: Categories | UnsetType = UNSET
 
 
 class AddTournament(Command, frozen=True, tag="add_tournament"):
     """Takes a tournament into the season, as an event of that id. date: None: the day on which the tournament starts.
 
     multiplier: of its points. extra: points on top. shared: people who had one result together.
+    final: it is the season's final, which the scheme may weigh otherwise.
     """
 
     id: Id
@@ -46,6 +53,7 @@ class AddTournament(Command, frozen=True, tag="add_tournament"):
     multiplier: Number = 1
     extra: Extras = ()
     shared: Shared = ()
+    final: bool = False
 
 
 class AddResult(Command, frozen=True, tag="add_result"):
@@ -65,6 +73,7 @@ class AddResult(Command, frozen=True, tag="add_result"):
     multiplier: Number = 1
     extra: Extras = ()
     shared: Shared = ()
+    final: bool = False
 
 
 class RemoveEvent(Command, frozen=True, tag="remove_event"):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import date as Date  # noqa: N812
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import Event, Json, PublicEvent
 from league.domain.numbers import Number
+from league.domain.season.groups import Category, Division
 from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme
 
@@ -21,7 +24,7 @@ def _counts_once(data: Json) -> Json:
 
 
 class SeasonCreated(PublicEvent, frozen=True):
-    """A season was opened."""
+    """A season was opened. divisions, categories, after: there where it has any, or follows another season."""
 
     type = "season.created"
     schema = 2
@@ -30,10 +33,16 @@ class SeasonCreated(PublicEvent, frozen=True):
     name: str
     time_zone: str
     scheme: Scheme
+    divisions: tuple[Division, ...] | UnsetType = UNSET
+    categories: tuple[Category, ...] | UnsetType = UNSET
+    after: str | UnsetType = UNSET
 
 
 class SeasonChanged(PublicEvent, frozen=True):
-    """The season is called so, is held in that zone, and adds up so from now on."""
+    """The season is called so, is held in that zone, and adds up so from now on.
+
+    divisions, categories: there where they were set anew.
+    """
 
     type = "season.changed"
     schema = 2
@@ -41,10 +50,15 @@ class SeasonChanged(PublicEvent, frozen=True):
     name: str
     time_zone: str
     scheme: Scheme
+    divisions: tuple[Division, ...] | UnsetType = UNSET
+    categories: tuple[Category, ...] | UnsetType = UNSET
 
 
 class TournamentAdded(PublicEvent, frozen=True):
-    """A tournament counts in the season, as the event of that id. date: None: the day on which it starts."""
+    """A tournament counts in the season, as the event of that id. date: None: the day on which it starts.
+
+    final: there where it is the season's final, which the scheme may weigh otherwise.
+    """
 
     type = "season.tournament_added"
     schema = 2
@@ -55,6 +69,7 @@ class TournamentAdded(PublicEvent, frozen=True):
     multiplier: Number
     extra: tuple[Extra, ...]
     shared: tuple[tuple[str, ...], ...]
+    final: bool | UnsetType = UNSET
 
 
 class ResultAdded(PublicEvent, frozen=True):
@@ -71,6 +86,7 @@ class ResultAdded(PublicEvent, frozen=True):
     multiplier: Number
     extra: tuple[Extra, ...]
     shared: tuple[tuple[str, ...], ...]
+    final: bool | UnsetType = UNSET
 
 
 class EventRemoved(PublicEvent, frozen=True):

@@ -8,7 +8,8 @@
 | shared places | `points.ties` | usual |
 | shared seats: all of it each, a part each, nothing | `shared_seat` | motor sport |
 
-The points of the place, of the code or of the award, times the event's multiplier, plus extra points as given.
+The points of the place, of the code or of the award, times the event's multiplier and, of the season's final, times
+what the scheme says of finals (`final`), plus extra points as given.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import UNSET
 
 from league.domain.numbers import exact
 from league.domain.points import shared
@@ -30,7 +33,8 @@ UNLISTED_CODE = "entries+1"
 class Scored:
     """An event of a person. number: of the event in the season. extra: what of the points came on top.
 
-    place: None with a status, an award or extra points alone. played: whether the person was at it.
+    place: in the event. season_place: among those of the season who had a place in it, whoever else came. Both are
+    None with a status, an award or extra points alone. played: whether the person was at it.
     """
 
     event: str
@@ -41,6 +45,7 @@ class Scored:
     extra: Fraction = Fraction(0)
     played: bool = True
     droppable: bool = True
+    season_place: int | None = None
 
 
 def scored(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[Scored]]:
@@ -65,9 +70,10 @@ def _touched(outcome: Outcome) -> list[str]:
 
 def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Scored]:
     places = {person: unit.place for unit in _worst_first(outcome.units) for person in unit.people}
+    among = _among_the_season(outcome)
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
-    factor = exact(outcome.event.multiplier)
+    factor = _factor(scheme, outcome)
     starters, named = set(outcome.starters), set(outcome.named)
     rule = scheme.low_point
     lines: dict[str, Scored] = {}
@@ -82,8 +88,23 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
             extra=extra[person],
             played=person in starters,
             droppable=rule is None or status not in rule.undroppable,
+            season_place=among.get(places.get(person)),
         )
     return lines
+
+
+def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
+    """Places in the event as places among those who are in the season: 2, 5, 5, 9 as 1, 2, 2, 4."""
+    found: dict[int | None, int] = {}
+    for rank, place in enumerate(sorted(unit.place for unit in outcome.units), 1):
+        found.setdefault(place, rank)
+    return found
+
+
+def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:
+    """By what the points of an event are multiplied: its own factor, and the scheme's for a final."""
+    of_final = exact(scheme.final) if outcome.event.final and scheme.final is not UNSET else 1
+    return exact(outcome.event.multiplier) * of_final
 
 
 def _paid(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Fraction]:

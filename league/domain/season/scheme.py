@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import N_
 from league.domain.fields import Fault
-from league.domain.numbers import NUMBER_PATTERN, Number, Whole, too_fine
+from league.domain.numbers import NUMBER_PATTERN, Number, Whole, exact, too_fine
 from league.domain.tournament.settings import Part, Ties
 
 MOST_EVENTS = 1000
@@ -59,7 +59,7 @@ class Scheme(Part, frozen=True):
     splits: parts of the season, each with its best; an event in no part counts always.
     attendance: points for each event played. minimum: with fewer events played a row stands last without a place.
     shared_seat: what those get who had one result together: all of it each, a part each, or nothing.
-    places: "1224" or "dense" (1, 2, 2, 3).
+    places: "1224" or "dense" (1, 2, 2, 3). final: by what the points of the season's final are multiplied.
     """
 
     points: SeasonPoints | None = None
@@ -71,6 +71,7 @@ class Scheme(Part, frozen=True):
     shared_seat: Literal["full", "split", "none"] = "full"
     ties: Annotated[tuple[SeasonTieBreak, ...], Meta(max_length=5)] = ()
     places: Literal["1224", "dense"] = "1224"
+    final: Number | UnsetType = UNSET
 
     @property
     def low_point(self) -> LowPoint | None:
@@ -95,6 +96,8 @@ def faults(scheme: Scheme) -> Iterator[Fault]:
         yield Fault("scheme.splits", "invalid", N_("The parts of a season follow each other and don't overlap."))
     if len(set(scheme.ties)) < len(scheme.ties):
         yield Fault("scheme.ties", "invalid", N_("A tie-break stands there twice."))
+    if scheme.final is not UNSET and exact(scheme.final) < 0:
+        yield Fault("scheme.final", "too_small", N_("A multiplier is 0 or more."))
     if too_fine(numbers(scheme)):
         yield Fault("scheme.points", "too_fine", N_("These points have too large a common denominator."))
 
@@ -111,6 +114,8 @@ def _faults_of_points(points: SeasonPoints | None) -> Iterator[Fault]:
 def numbers(scheme: Scheme) -> list[int | str]:
     """The numbers of points in a scheme."""
     found: list[int | str] = [scheme.attendance]
+    if scheme.final is not UNSET:
+        found.append(scheme.final)
     if scheme.points and scheme.points.by_place:
         found += scheme.points.by_place
     if rule := scheme.low_point:

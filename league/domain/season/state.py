@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date as Date  # noqa: N812
 from typing import Any
 
+from msgspec import UNSET
+
 from games.kernel import Event
 from league.domain.numbers import Number
 from league.domain.season.events import (
@@ -17,6 +19,7 @@ from league.domain.season.events import (
     SeasonRemoved,
     TournamentAdded,
 )
+from league.domain.season.groups import Category, Division
 from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme
 
@@ -43,16 +46,23 @@ class SeasonEvent:
     multiplier: Number = 1
     extra: tuple[Extra, ...] = ()
     shared: tuple[tuple[str, ...], ...] = ()
+    final: bool = False
 
 
 @dataclass(slots=True)
 class Season:
-    """The state before the first event has a scheme of nothing; nobody looks at it then. events: by id, as added."""
+    """The state before the first event has a scheme of nothing; nobody looks at it then. events: by id, as added.
+
+    divisions: the highest first. after: the season before it, where it follows one.
+    """
 
     club: str = ""
     name: str = ""
     time_zone: str = ""
     scheme: Scheme = field(default_factory=Scheme)
+    divisions: tuple[Division, ...] = ()
+    categories: tuple[Category, ...] = ()
+    after: str | None = None
     version: int = 0
     events: dict[str, SeasonEvent] = field(default_factory=dict)
     is_removed: bool = False
@@ -62,17 +72,34 @@ def _created(state: Season, event: SeasonCreated) -> None:
     state.version += 1
     state.club = event.club
     state.name, state.time_zone, state.scheme = event.name, event.time_zone, event.scheme
+    _set_groups(state, event)
+    state.after = None if event.after is UNSET else event.after
 
 
 def _changed(state: Season, event: SeasonChanged) -> None:
     state.version += 1
     state.name, state.time_zone, state.scheme = event.name, event.time_zone, event.scheme
+    _set_groups(state, event)
+
+
+def _set_groups(state: Season, event: SeasonCreated | SeasonChanged) -> None:
+    if event.divisions is not UNSET:
+        state.divisions = event.divisions
+    if event.categories is not UNSET:
+        state.categories = event.categories
 
 
 def _tournament_added(state: Season, event: TournamentAdded) -> None:
     state.version += 1
     state.events[event.event] = SeasonEvent(
-        event.event, event.date, event.tournament, None, event.multiplier, event.extra, event.shared
+        event.event,
+        event.date,
+        event.tournament,
+        None,
+        event.multiplier,
+        event.extra,
+        event.shared,
+        event.final is True,
     )
 
 
@@ -80,7 +107,7 @@ def _result_added(state: Season, event: ResultAdded) -> None:
     state.version += 1
     result = BareResult(event.name, event.places, event.status, event.awards, event.awards_only)
     state.events[event.event] = SeasonEvent(
-        event.event, event.date, None, result, event.multiplier, event.extra, event.shared
+        event.event, event.date, None, result, event.multiplier, event.extra, event.shared, event.final is True
     )
 
 

@@ -18,9 +18,16 @@ def view(state: Season, viewer: Viewer) -> Json:
             "time_zone": state.time_zone,
             "events": [event_view(event) for event in state.events.values()],
             "scheme": state.scheme,
+            **_groups(state),
         }
     )
     return body
+
+
+def _groups(state: Season) -> Json:
+    """What not every season has."""
+    told = {"divisions": state.divisions, "categories": state.categories, "after": state.after}
+    return {name: value for name, value in told.items() if value}
 
 
 def event_view(event: SeasonEvent) -> Json:
@@ -28,4 +35,6 @@ def event_view(event: SeasonEvent) -> Json:
     shown: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
     if event.result is not None:
         shown |= msgspec.to_builtins(event.result)
+    if event.final:
+        shown["final"] = True
     return {**shown, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}

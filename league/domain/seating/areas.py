@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from games.kernel import draw
+from games.kernel import N_, Rejected, draw
 from league.domain.seating import pods
 from league.domain.seating.area_apart import parted
 from league.domain.seating.byes import sit_out
@@ -30,15 +30,23 @@ class Group(NamedTuple):
 def seat(field: Field, *, k: int | None) -> Seating:
     """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings.
 
-    Raises Rejected `too_few_entries`, and `apart` where those who may not meet can't be kept apart.
+    Raises Rejected `too_few_entries`, `bad_area` where k entries can't all be seated at tables of these sizes, and
+    `apart` where those who may not meet can't be kept apart.
     """
     byes = table_sizes(len(field.players), *field.bounds).byes
     out = sit_out(field.players, byes, field.byes_had, field.place)
     order = [entry for entry in field.by_standing if entry not in out]
+    _require_areas(field, len(order), k)
     groups = _parted(field, fill(order, k, field.bounds, field.seed))
     seats = balanced(field, [group.entries for group in groups])
     tables = tuple(Seated(of, group.area) for of, group in zip(seats, groups, strict=True))
     return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
+
+
+def _require_areas(field: Field, entries: int, k: int | None) -> None:
+    """Refuses areas that would leave somebody over: a round's game may ask for narrower tables than the tournament."""
+    if k is not None and k <= entries and not seats_all(k, field.bounds.min, field.bounds.max):
+        raise Rejected("bad_area", N_("{k} entries can't fill tables of these sizes."), {"k": k}, "format.k")
 
 
 def _parted(field: Field, groups: Sequence[Group]) -> list[Group]:

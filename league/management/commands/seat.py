@@ -56,7 +56,9 @@ class Command(BaseCommand):
         except Busy as busy:
             raise CommandError(_("Others were faster each time. Send it again in a moment.")) from busy
         if not seated:
-            self.stderr.write(_("A draft of the next round stands already: this is it."))
+            self.stderr.write(
+                _("A draft of the next round stands already: this is it. Throw it away to have another searched for.")
+            )
         self._print(row)
 
     def _seated(self, row: Tournament, steps: int | None) -> bool:
@@ -143,8 +145,9 @@ def drawn(found: Round, called: dict[str, str], label: Any) -> Table:
 
 
 def in_names(row: Tournament, refusal: Rejected) -> str:
-    """The refusal, and the names of those whom it is about."""
+    """The refusal with names in the place of ids, and the names of those whom it is about."""
     called = names.of_entries(row.pk)
+    facts = {key: called.get(fact, fact) if isinstance(fact, str) else fact for key, fact in refusal.facts.items()}
     about = refusal.facts.get("entries")
     listed = [called.get(entry, str(entry)) for entry in about] if isinstance(about, list) else []
-    return f"{refusal.detail} {', '.join(listed)}".strip()
+    return f"{_(refusal.template).format(**facts)} {', '.join(listed)}".strip()

@@ -27,6 +27,8 @@ class Heat(NamedTuple):
 
 FRESH = Heat(14, 20)
 """From a seating by lot."""
+COLD = Heat(8, 300)
+"""From a seating by lot, where there is time for a long run."""
 POLISH = Heat(24, 60)
 """From a seating that is nearly good."""
 EQUALISE = Heat(30, 100)

@@ -11,7 +11,7 @@ from itertools import count
 from random import Random
 from typing import Literal, NamedTuple
 
-from league.domain.seating.rotation.annealing import EQUALISE, FRESH, POLISH, Heat, anneal
+from league.domain.seating.rotation.annealing import COLD, EQUALISE, FRESH, POLISH, Heat, anneal
 from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget
 from league.domain.seating.rotation.construction import construction
@@ -29,6 +29,11 @@ EVEN, UNEVEN = 4, 1
 DUTY_STEPS_PER_ROUND = 22_000
 """After so many a plan without a new repeat stands, though short tables could be shared better."""
 LONGEST_RUN = 400_000
+COLD_STEPS = 200_000
+COLD_AT = 2
+"""Of uneven tables: the run that takes its time to cool, since a short one has no turn left for sharing them out."""
+NEVER_COLD = 3
+"""Rounds in which whoever a construction favours is not favoured often."""
 
 
 class Cost(NamedTuple):
@@ -141,15 +146,21 @@ class _Hunt:
         """Goes on until the bound is reached or the budget is spent. polish: whether what is there is worth it."""
         wheels = wheels_for(self.problem)
         if polish:
-            self._polish(self.best.schedule, EVEN)
+            known = self.best
+            self._polish(known.schedule, EVEN)
+            if known.method == "construction" and any(self.problem.short) and self.problem.rounds > NEVER_COLD:
+                self._cool_down(min(COLD_STEPS, DUTY_STEPS_PER_ROUND * (self.problem.rounds - NEVER_COLD)))
         for attempt in count():
             if self.over():
                 return
             even = EVEN if attempt % 2 == 0 else UNEVEN
             for some in wheels:
                 self._turn(some, CYCLIC_STEPS << attempt // 2, even)
-            steps = min(LONGEST_RUN, RUN_STEPS << attempt)
-            self._anneal(start_of(self.problem, self.chance), steps, FRESH, even)
+            if attempt == COLD_AT and any(self.problem.short):
+                self._cool_down(COLD_STEPS)
+            else:
+                steps = min(LONGEST_RUN, RUN_STEPS << attempt)
+                self._anneal(start_of(self.problem, self.chance), steps, FRESH, even)
             self._polish(self.best.schedule, even)
 
     def _turn(self, wheels: Wheels, steps: int, even: int) -> None:
@@ -164,6 +175,9 @@ class _Hunt:
         seats = self.problem.rounds * self.problem.seated
         heat = EQUALISE if any(self.problem.short) else POLISH
         self._anneal(schedule, max(POLISH_STEPS, POLISH_STEPS_PER_SEAT * seats), heat, even)
+
+    def _cool_down(self, steps: int) -> None:
+        self._anneal(start_of(self.problem, self.chance), steps, COLD, EVEN)
 
     def _anneal(self, schedule: Schedule, steps: int, heat: Heat, even: int) -> None:
         if not self.over():

@@ -182,6 +182,19 @@ def test_short_tables_are_shared_by_all():
         assert spread(short(plan.rounds), field.players) <= 1, (players, bounds)
 
 
+def test_short_tables_are_shared_where_the_construction_gives_them_to_the_same_ones():
+    """118 have three tables with a sixth seat: a construction would keep some there in every round."""
+    field = field_of(118, (5, 6, 5))
+    plan = plan_rotation(field, 12)
+    assert plan.repeats == 0
+    assert spread(short(plan.rounds), field.players) <= 1
+
+
+def test_uneven_tables_are_searched_long_enough_to_cool():
+    """What shorter and warmer runs reach of 38 at sixes and fives is 87."""
+    assert plan_rotation(field_of(38, (5, 6, 6)), 8).repeats <= 77
+
+
 def test_a_search_that_is_cut_short_is_found_again_by_its_steps():
     field = field_of(20, FOURS)
     told = []

@@ -1,0 +1,68 @@
+"""Answers that are a file. `?as=` says which form is wanted; a client may name its media type in the header too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.request import Request
+
+from api.problems import bad_field
+from api.schema import DoorSchema
+from games.kernel import N_
+from league.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
+
+JSON = "json"
+FORMS = (JSON, CSV, XLSX)
+AS = ("as", "csv or xlsx: as a file for a spreadsheet; json, as it is without.")
+
+
+class CsvText(BaseRenderer):
+    """Lets a client ask for CSV; what is answered says the query."""
+
+    media_type, format = "text/csv", CSV
+
+    def render(self, data: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
+        """The text as it is."""
+        return data
+
+
+class XlsxFile(CsvText):
+    """Lets a client ask for XLSX."""
+
+    media_type, format = MEDIA_TYPES[XLSX], XLSX
+
+
+RENDERERS = [JSONRenderer, CsvText, XlsxFile]
+
+
+class SheetSchema(DoorSchema):
+    """The answer to GET is JSON or a file."""
+
+    def get_response_serializers(self) -> Any:
+        """With the files, where they are asked for."""
+        found = super().get_response_serializers()
+        if self.method == "GET":
+            whole = {"type": "string", "description": "A row for each line of the table; the first has the heads."}
+            for media_type in (CsvText.media_type, XlsxFile.media_type):
+                found["200", media_type] = OpenApiResponse({**whole, "format": "binary"}, "The table as a file.")
+            found["200", "application/json"] = found.pop("200")
+        return found
+
+
+def form_of(request: Request, forms: Sequence[str] = FORMS) -> str:
+    """The form that the query asks for. Raises Problem."""
+    wanted = request.query_params.get("as", JSON)
+    if wanted not in forms:
+        raise bad_field("as", "unknown_form", N_("One of {forms}."), forms=", ".join(forms))
+    return wanted
+
+
+def download(form: str, name: str, rows: Rows) -> HttpResponse:
+    """The rows as a file of that name, csv or xlsx."""
+    answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
+    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return answer

@@ -1,0 +1,71 @@
+"""A table as a file for a spreadsheet: CSV, or XLSX (one sheet, no formulas).
+
+Whole numbers are numbers; everything else is text, exact fractions too, so that nothing is rounded or computed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from openpyxl import Workbook
+from openpyxl.cell import WriteOnlyCell
+
+Cell = int | str | None
+Rows = Sequence[Sequence[Cell]]
+
+CSV, XLSX = "csv", "xlsx"
+MEDIA_TYPES = {
+    CSV: "text/csv; charset=utf-8",
+    XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""With these a spreadsheet takes a text for something to be computed."""
+_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?", re.ASCII)
+MOST_DIGITS = 15
+"""A spreadsheet keeps no more digits of a number than these."""
+
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+TEXT = "s"
+_REPLACED = "\N{REPLACEMENT CHARACTER}"
+
+
+def written(form: str, rows: Rows) -> bytes:
+    """The rows, heads first, as a file of that form: one of MEDIA_TYPES."""
+    return as_xlsx(rows) if form == XLSX else as_csv(rows).encode("utf-8")
+
+
+def as_csv(rows: Rows) -> str:
+    """The rows as CSV; before a text that would be computed stands an apostrophe."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
+    return text.getvalue()
+
+
+def _plain(cell: Cell) -> Cell:
+    if isinstance(cell, str) and cell.startswith(FORMULA) and not _DECIMAL.fullmatch(cell):
+        return f"'{cell}"
+    return cell
+
+
+def as_xlsx(rows: Rows) -> bytes:
+    """The rows as a workbook of one sheet."""
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("1")
+    for row in rows:
+        sheet.append([_cell(sheet, cell) for cell in row])
+    raw = io.BytesIO()
+    book.save(raw)
+    return raw.getvalue()
+
+
+def _cell(sheet: Any, cell: Cell) -> Any:
+    """A number as one; any text as text, though it looks like a formula."""
+    if cell is None or (isinstance(cell, int) and len(str(abs(cell))) <= MOST_DIGITS):
+        return cell
+    made = WriteOnlyCell(sheet, _NO_XML.sub(_REPLACED, str(cell)))
+    made.data_type = TEXT
+    return made

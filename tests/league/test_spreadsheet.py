@@ -1,0 +1,45 @@
+"""Tables as files for a spreadsheet, read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import openpyxl
+import pytest
+
+from league.spreadsheet import as_csv, as_xlsx
+
+
+def cells(raw: bytes) -> list[tuple[str, str, object]]:
+    """Place, kind ("n" or "s", a formula would be "f") and value of every cell of the sheet that has one."""
+    (sheet,) = openpyxl.load_workbook(io.BytesIO(raw)).worksheets
+    return [
+        (cell.coordinate, cell.data_type, cell.value) for row in sheet.rows for cell in row if cell.value is not None
+    ]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-7/3", "@SUM(A1)", "\tx", '=HYPERLINK("http://x")', "-"])
+def test_a_text_that_would_be_computed_is_none(text: str) -> None:
+    assert next(csv.reader(io.StringIO(as_csv([[text]]), newline=""))) == [f"'{text}"]
+    assert cells(as_xlsx([[text]])) == [("A1", "s", text)]
+
+
+@pytest.mark.parametrize("text", ["7/3", "2.5", "-2.5", "-3", "Ann", "a=b", "Émilie, „die“\nZweite"])
+def test_other_texts_are_as_they_are(text: str) -> None:
+    assert next(csv.reader(io.StringIO(as_csv([[text, "x"]]), newline=""))) == [text, "x"]
+    assert cells(as_xlsx([[text]])) == [("A1", "s", text)]
+
+
+def test_whole_numbers_are_numbers_as_far_as_a_spreadsheet_keeps_their_digits() -> None:
+    assert as_csv([[3, -3, None]]) == "3,-3,\r\n"
+    assert cells(as_xlsx([[3, -3, None, 10**14, 10**15]])) == [
+        ("A1", "n", 3),
+        ("B1", "n", -3),
+        ("D1", "n", 10**14),
+        ("E1", "s", str(10**15)),
+    ]
+
+
+def test_signs_that_xml_does_not_take_are_replaced() -> None:
+    assert cells(as_xlsx([["a\x01b\ufffe<&>"]])) == [("A1", "s", "a\ufffdb\ufffd<&>")]
