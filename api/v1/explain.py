@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from api import bodies
 from api.door import Door, Shown
-from api.problems import Problem
+from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_
 from league.explaining import NoSuchEntry, NoSuchRound, explained
@@ -79,7 +79,7 @@ class Explain(Door):
         """
         row = get_object_or_404(Tournament, id=id)
         if "entry" not in request.query_params:
-            raise bodies.bad_field("entry", "required", N_("This is missing."))
+            raise bad_field("entry", "required", N_("This is missing."))
         entry = bodies.id_of("entry", request.query_params["entry"])
         number = bodies.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
         try:
