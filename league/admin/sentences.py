@@ -27,7 +27,7 @@ SENTENCES = {
     "tournament.rotation_planned": gettext_lazy("The rounds to come were planned ahead."),
     "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (attempt {attempt})."),
     "tournament.draft_changed": gettext_lazy("The draft of {round} was changed by hand."),
-    "tournament.draft_discarded": gettext_lazy("The draft of {round} was thrown away."),
+    "tournament.draft_discarded": gettext_lazy("The draft was thrown away."),
     "tournament.round_published": gettext_lazy("Round {number} was published: who sits where."),
     "tournament.round_repaired": gettext_lazy("Seats of {round} were changed after it was published: {tables}."),
     "tournament.round_started": gettext_lazy("Start of {round}."),

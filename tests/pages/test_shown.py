@@ -22,7 +22,7 @@ from league.domain.season.commands import AddResult, Change, Remove
 from league.domain.season.groups import Division, Newcomers
 from league.domain.season.results import Extra
 from league.domain.season.scheme import Scheme, SeasonPoints
-from league.domain.tournament.commands import Cancel
+from league.domain.tournament.commands import Cancel, Discard
 from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, Season, User
 from league.read_models.later import follow
 from league.streams import GAME, SEASON, TOURNAMENT
@@ -219,6 +219,14 @@ def test_a_tournaments_log_is_its_own(director: Client, night: Night):
     assert "Result of \u2068table 1, round 2\u2069: 1. " in text
     assert "by director of Tuesday Club" in text
     assert "counts in the season" not in text
+
+
+def test_a_draft_that_was_thrown_away_is_told_without_its_id(director: Client, night: Night):
+    playing = Playing(night.club, night.director, night.season, "Short night", FIRST_NIGHT)
+    playing.enter(make_people(night.club, ["Ida", "Ola", "Ulf"]))
+    playing.send(Discard(playing.seat().id))
+    address = f"/admin/log/?club={night.club.pk}&stream={playing.id}&type=tournament.draft_discarded"
+    assert "The draft was thrown away." in text_of(director, address)
 
 
 @pytest.mark.parametrize(("wanted", "there", "absent"), [

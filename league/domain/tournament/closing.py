@@ -17,7 +17,7 @@ from league.domain.tournament.events import (
     TournamentClosed,
     TournamentReopened,
 )
-from league.domain.tournament.require import going_on, round_of
+from league.domain.tournament.require import closed, going_on, round_of
 from league.domain.tournament.stage import FinalPlace
 from league.domain.tournament.state import Round, Tournament
 
@@ -68,8 +68,7 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     if not state.rounds:
         raise Rejected("no_rounds", N_("No round was played; a tournament without rounds is cancelled."))
     last = state.rounds[-1]
-    if last.state != "closed":
-        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": last.number})
+    closed(last)
     if state.stage is not None and last.number < state.stage.from_round:
         template = N_("A final of the best {top} waits for its first round: it is played, or undone first.")
         raise Rejected("stage_waits", template, {"top": state.stage.top})

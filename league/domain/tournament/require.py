@@ -54,6 +54,15 @@ def placed(found: Round, entry: str, field: str) -> None:
         raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, field)
 
 
+def closed(found: Round) -> None:
+    """Refuses a round that is not closed; of a draft it says that it may as well be thrown away."""
+    if found.state == "draft":
+        template = N_("Round {number} is a draft: it is thrown away first, or played.")
+        raise Rejected("round_open", template, {"number": found.number})
+    if found.state != "closed":
+        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": found.number})
+
+
 def draft_of(state: Tournament, round_id: str) -> Round:
     """The round of that id, if it is still a draft."""
     found = round_of(state, round_id)

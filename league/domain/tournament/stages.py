@@ -10,7 +10,7 @@ from league.domain.fields import Fault, refuse
 from league.domain.standings import Row, rows, rows_before
 from league.domain.tournament.checks import faults
 from league.domain.tournament.closing import as_decided
-from league.domain.tournament.require import going_on
+from league.domain.tournament.require import closed, going_on
 from league.domain.tournament.stage import Border, Stage
 from league.domain.tournament.stage_commands import BeginStage, UndoStage
 from league.domain.tournament.stage_events import StageBegun, StageRevised, StageUndone
@@ -81,9 +81,7 @@ def _is_as_asked(stage: Stage, command: BeginStage) -> bool:
 def _require_between_rounds(state: Tournament) -> None:
     if not state.rounds:
         raise Rejected("no_rounds", N_("A final comes after at least one round."))
-    last = state.rounds[-1]
-    if last.state != "closed":
-        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": last.number})
+    closed(state.rounds[-1])
 
 
 def _going_on(state: Tournament, listed: list[Row]) -> list[Row]:
