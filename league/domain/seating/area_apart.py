@@ -3,17 +3,22 @@
 | kept apart | who changes places with whom |
 | --- | --- |
 | soft | within an area, or who shares a place in the standings: it costs nobody anything |
-| hard | whoever is nearest, of the same area before another; where that finds no way, the search of `pods` |
+| hard | whoever is nearest, of the same area before another; where that finds no way, all anew: `pods`, `separated` |
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from league.domain.seating.costs import apart_pairs
+from league.domain.seating.crowd import crowd
 from league.domain.seating.field import Field, pairs
+from league.domain.seating.partition import partition
+from league.domain.seating.separation import refusal, require_separable
 
 Tables = list[list[str]]
+STEPS = 20_000
 Partners = Mapping[str, Mapping[str, None]]
 
 
@@ -37,6 +42,29 @@ def parted(field: Field, tables: Sequence[Sequence[str]], areas: Sequence[str]) 
         if pair[1] in found[at] and (change := _nearest(field, found, areas, rank, (at, pair), soft, hard, free=True)):
             _swap(found, *change)
     return found
+
+
+def separated(field: Field, tables: Sequence[Sequence[str]]) -> Tables:
+    """Tables as large as these for the same entries, at which nobody meets who may not: those near in the standings.
+
+    Raises Rejected `apart` where there are none, or none was found.
+    """
+    sizes = [len(table) for table in tables]
+    there = dict.fromkeys(entry for table in tables for entry in table)
+    seated = crowd(replace(field, fixed={}), [entry for entry in field.by_standing if entry in there])
+    require_separable(seated, sizes)
+    found = partition(seated.hard, sizes, steps=STEPS)
+    if found is None:
+        number = {entry: at for at, entry in enumerate(seated.entries)}
+        raise refusal(seated, [[number[entry] for entry in table] for table in tables], ())
+    found.sort(key=sum)
+    return in_sizes([[seated.entries[member] for member in table] for table in found], sizes)
+
+
+def in_sizes(tables: Sequence[Sequence[str]], sizes: Sequence[int]) -> Tables:
+    """The tables in the order of these sizes, which are theirs."""
+    left = list(tables)
+    return [list(left.pop(next(at for at, table in enumerate(left) if len(table) == size))) for size in sizes]
 
 
 def _partners(field: Field, *, hard: bool) -> dict[str, dict[str, None]]:

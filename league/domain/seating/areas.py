@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating import pods
-from league.domain.seating.area_apart import parted
+from league.domain.seating.area_apart import in_sizes, parted, separated
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Bounds, Field, Seated, Seating
 from league.domain.seating.seats import balanced
@@ -50,12 +50,16 @@ def _require_areas(field: Field, entries: int, k: int | None) -> None:
 
 
 def _parted(field: Field, groups: Sequence[Group]) -> list[Group]:
-    """The groups with those apart who are not to meet."""
+    """The groups with those apart who are not to meet; areas of several tables may have others than the pods."""
     areas = [group.area for group in groups]
     tables = parted(field, [group.entries for group in groups], areas)
     if tables is None:
-        searched = pods.seat(field).tables
-        tables = [list(table.seats) for table in searched]
+        sizes = [len(group.entries) for group in groups]
+        usual = table_sizes(len(field.players), *field.bounds).tables
+        if sorted(sizes) == sorted(usual):
+            tables = in_sizes([table.seats for table in pods.seat(field).tables], sizes)
+        else:
+            tables = separated(field, [group.entries for group in groups])
     return [Group(area, tuple(entries)) for area, entries in zip(areas, tables, strict=True)]
 
 

@@ -1,12 +1,14 @@
 """Areas on a field alone: whoever is there has a seat, or the round is refused."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating import areas
-from league.domain.seating.field import Bounds, Field
+from league.domain.seating.field import Apart, Bounds, Field
 
 
 def names(count):
@@ -31,3 +33,28 @@ def test_nobody_is_left_without_a_seat(count, k, sizes):
         return
     seated = [entry for table in seating.tables for entry in table.seats]
     assert sorted([*seated, *seating.byes]) == list(names(count))
+
+
+@pytest.mark.parametrize("k", [3, 4, 6, 8])
+def test_areas_of_several_tables_keep_apart_whom_no_change_of_places_parts(k):
+    """Groups that overlap, of which exchanges find no way out: all are seated anew, at the tables that the areas have.
+
+    24 at tables of 3 to 4, rather 3: areas of 4 or 8 have other tables than a seating without areas would.
+    """
+    kept = 0
+    for seed in range(60):
+        lot = Random(seed)
+        groups = tuple(Apart("household", tuple(lot.sample(names(24), lot.randint(3, 6))), hard=True) for _ in range(6))
+        place = {entry: number for number, entry in enumerate(names(24), 1)}
+        field = Field(2, f"seed {seed}", names(24), Bounds(3, 4, 3), place=place, apart=groups)
+        try:
+            seating = areas.seat(field, k=k)
+        except Rejected as refused:
+            assert refused.code == "apart"  # noqa: PT017
+            continue
+        kept += 1
+        sizes = [len(table.seats) for table in seating.tables]
+        assert sizes == [len(group.entries) for group in areas.fill(names(24), k, field.bounds, "any")]
+        for table in seating.tables:
+            assert not any(len(set(table.seats) & set(group.entries)) > 1 for group in groups)
+    assert kept > 30
