@@ -116,7 +116,7 @@ def with_names(code: str, facts: Mapping[str, Any], called: Mapping[str, str]) -
 
 
 def _named(value: Any, called: Mapping[str, str]) -> Any:
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and any(isinstance(part, str) and part in called for part in value):
         return gettext(", ").join(str(_named(part, called)) for part in value)
     return called.get(value, value) if isinstance(value, str) else value
 
