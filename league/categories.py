@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 from uuid import UUID
 
+from league import names
 from league.domain.season.groups import Category, Juniors, Newcomers
 from league.models import LeagueTableRow, Person, Season
 
@@ -19,7 +19,7 @@ def members(season: Season, category: Category, people: Collection[str]) -> set[
     rows = Person.objects.filter(club=season.club_id, pk__in=map(UUID, people))
     if isinstance(category, Juniors):
         return {str(row.pk) for row in rows if _is_junior(row.born, category)}
-    return {str(row.pk) for row in rows if _same(row.home_club) == _same(category.club)}
+    return {str(row.pk) for row in rows if names.compared(row.home_club) == names.compared(category.club)}
 
 
 def _known_before(season: Season) -> set[str]:
@@ -31,8 +31,3 @@ def _known_before(season: Season) -> set[str]:
 def _is_junior(born: str, category: Juniors) -> bool:
     """By the year of birth alone: who turns that age on the last day of the year is as young as on the first."""
     return bool(born) and category.on.year - int(born[:YEAR_DIGITS]) <= category.age
-
-
-def _same(name: str) -> str:
-    """A name as it is compared: case, spacing and the way its accents are written say nothing."""
-    return " ".join(unicodedata.normalize("NFC", name).casefold().split())

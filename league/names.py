@@ -156,3 +156,8 @@ def as_uuid(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
+
+
+def compared(name: str) -> str:
+    """A name as it is compared: case, spacing and the way its accents are written say nothing."""
+    return " ".join(unicodedata.normalize("NFC", name).casefold().split())
