@@ -127,7 +127,7 @@ def for_its_game(settings: Create) -> Create:
 def pairs_of(game: Game[Any], settings: Create) -> TableSize | None:
     """Two at a table where the format or the points are of two, and the game is one for two."""
     format, outcomes = settings.format, settings.points.outcomes
-    of_two = isinstance(format, RoundRobin) or (isinstance(format, Swiss) and format.system == "dutch")
+    of_two = isinstance(format, RoundRobin) or (isinstance(format, Swiss) and format.is_dutch)
     if of_two or (outcomes is not None and isinstance(format, Swiss | Knockout)):
         return TableSize(2, 2, 2) if game.min_players <= SMALLEST_TABLE <= game.max_players else None
     return None

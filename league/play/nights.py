@@ -17,7 +17,7 @@ from games.kernel import N_, Aggregate, Command
 from league import apart
 from league.domain import tournament as domain
 from league.domain.numbers import exact, written
-from league.domain.seating.formats import DUTCH, Means
+from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament.commands import (
     CheckIn,
@@ -242,7 +242,7 @@ class Night:
 
 def looks_ahead(format: Format) -> bool:
     """Whether a round is seated otherwise where it is known how many there will be."""
-    return isinstance(format, Rotation) or (isinstance(format, Swiss) and format.system == DUTCH)
+    return isinstance(format, Rotation) or (isinstance(format, Swiss) and format.is_dutch)
 
 
 def entry_of(bye: str | form.Bye) -> str:

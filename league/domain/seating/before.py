@@ -62,7 +62,7 @@ def _standing(
         begins = stage is not None and stage.from_round == number
         return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
     format = state.held.format
-    is_dutch = isinstance(format, Swiss) and format.system == "dutch"
+    is_dutch = isinstance(format, Swiss) and format.is_dutch
     if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
         return by_rating(players), {}
     return {}, {}
@@ -71,8 +71,10 @@ def _standing(
 def by_rating(players: Iterable[Entry]) -> dict[str, int]:
     """Places by rating, shared by equals; who has none is last."""
     ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in players}
-    above = sorted(ratings.values(), reverse=True)
-    return {entry: above.index(rating) + 1 for entry, rating in ratings.items()}
+    place: dict[int, int] = {}
+    for number, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
+        place.setdefault(rating, number)
+    return {entry: place[rating] for entry, rating in ratings.items()}
 
 
 def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequence[Entry]) -> Iterable[Apart]:

@@ -19,8 +19,6 @@ from math import ceil
 
 from league.domain.seating.field import Field, Pair, pairs
 
-NAMES = ("repeats", "repeats_bound", "score_spread", "seat", "apart", "short")
-
 
 def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
     """What these tables cost, seats from 1 on, by the names above."""

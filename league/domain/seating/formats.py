@@ -18,8 +18,6 @@ from league.domain.tournament.plans import Rotated
 from league.domain.tournament.settings import Areas, Knockout, PointScheme, Rotation, RoundRobin, Swiss
 from league.domain.tournament.state import Tournament
 
-DUTCH = "dutch"
-
 
 @dataclass(frozen=True)
 class Means:
@@ -64,7 +62,7 @@ def _areas(state: Tournament, field: Field, format: Areas, means: Means) -> Made
 
 
 def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made:
-    if format.system == DUTCH:
+    if format.is_dutch:
         numbers, scores = _numbers(state, field), _scores(state.held.points)
         white = draw(state.lot_secret, "white", [True, False])[0]
         return Made(dutch.seat(field, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
@@ -113,13 +111,12 @@ def _numbers(state: Tournament, field: Field) -> list[str]:
         early, seed = [entry.id for entry in state.players(1)], field.seed
     else:
         sat = dict.fromkeys([entry for table in first.tables for entry in table.seats] + list(first.byes))
-        early, seed = (
-            [entry for entry in state.entries if entry in sat],
-            attempt_seed(state.lot_secret, 1, first.attempt),
-        )
+        early = [entry for entry in state.entries if entry in sat]
+        seed = attempt_seed(state.lot_secret, 1, first.attempt)
     drawn = draw(seed, "numbers", early)
     ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in state.entries.values()}
-    late = [entry for entry in state.entries if entry not in dict.fromkeys(early) and _plays(state, entry)]
+    known = dict.fromkeys(early)
+    late = [entry for entry in state.entries if entry not in known and _plays(state, entry)]
     return [*sorted(drawn, key=lambda entry: -ratings[entry]), *late]
 
 

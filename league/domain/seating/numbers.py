@@ -48,9 +48,7 @@ def moved(field: Field, tables: Sequence[Seated], numbers: Sequence[int]) -> int
 
 def _rotated(field: Field, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
     """The numbers so given out that no two tables would gain by changing theirs: cost is the square of times had."""
-    had = Counter(
-        (entry, table.number) for past in field.all_past for table in past.tables for entry in table.seats
-    )  # fmt: skip
+    had = Counter((entry, table.number) for past in field.all_past for table in past.tables for entry in table.seats)
 
     def cost(seats: Sequence[str], number: int) -> int:
         return sum((had[entry, number] + 1) ** 2 for entry in seats)

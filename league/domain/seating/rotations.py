@@ -69,12 +69,8 @@ def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
     """The rounds from that one on of a plan for earlier ones; a draft drawn again does not begin with its own."""
     if plan.first == number:
         return ()
-    return tuple(
-        PlannedRound(
-            tuple(_tables(plan, later)), tuple(plan.entries[at] for at in plan.rounds[later - plan.first].byes)
-        )
-        for later in range(number, plan.first + len(plan.rounds))
-    )
+    later = range(number, plan.first + len(plan.rounds))
+    return tuple(PlannedRound(tuple(_tables(plan, one)), _byes(plan, one)) for one in later)
 
 
 def rounds_ahead(field: Field) -> int:

@@ -9,7 +9,6 @@ from games.telling import Sentence
 from league.domain.numbers import written
 from league.domain.reasons import Reason
 from league.domain.seating.field import pair_of
-from league.domain.seating.formats import DUTCH
 from league.domain.seating.scene import Scene
 from league.domain.tournament.plans import SeatedTable
 from league.domain.tournament.settings import Swiss
@@ -17,7 +16,7 @@ from league.domain.tournament.settings import Swiss
 
 def why_in_score_group(scene: Scene, table: SeatedTable, format: Swiss) -> Iterator[Reason]:
     """The rules that put an entry at its table, as it was seated."""
-    if format.system == DUTCH:
+    if format.is_dutch:
         template = N_("The FIDE Dutch system, as the package py4swiss computes it, puts {entry} at table {table}.")
         yield Reason("swiss.dutch", Sentence(template, {"entry": scene.entry, "table": table.number}), scene.rests_on)
     if scene.number == 1:

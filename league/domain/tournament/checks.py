@@ -96,7 +96,7 @@ def _format_faults(settings: Settings) -> Iterator[Fault]:
     format, size = settings.format, settings.table_size
     if isinstance(format, RoundRobin) and size.min > PAIR:
         yield Fault("table_size.min", "unfit", N_("In a round robin two sit at a table."))
-    if isinstance(format, Swiss) and format.system == "dutch" and size.max > PAIR:
+    if isinstance(format, Swiss) and format.is_dutch and size.max > PAIR:
         yield Fault("table_size.max", "unfit", N_("The Dutch system is one of two at a table."))
     if isinstance(format, Knockout) and format.advance >= size.min:
         template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")

@@ -97,6 +97,11 @@ class Swiss(Part, frozen=True, tag_field="type", tag="swiss"):
     system: Literal["matching", "dutch"] | UnsetType = UNSET
     first: First | UnsetType = UNSET
 
+    @property
+    def is_dutch(self) -> bool:
+        """Whether two at a table are paired by the FIDE Dutch system."""
+        return self.system == "dutch"
+
 
 class Rotation(Part, frozen=True, tag_field="type", tag="rotation"):
     """All rounds are planned ahead: everybody meets as many others as can be, and has each seat as often."""
