@@ -23,6 +23,7 @@ from league.domain.season.span import Span, days
 from league.domain.season.state import Season as SeasonState
 from league.domain.season.state import SeasonEvent
 from league.models import Event, Season, Tournament
+from league.read_models import standings
 from league.streams import SEASON, TOURNAMENT
 
 CLOSED = "closed"
@@ -113,8 +114,8 @@ def _now(season: Season, asked: Asked) -> Table:
 def _finals(tournaments: QuerySet[Tournament]) -> tuple[Finals, Starts]:
     """The final standings of those that are closed, and when all of them start."""
     rows = list(tournaments.order_by("pk"))
-    finals = {str(row.pk): _final(row.club_id, row.pk) for row in rows if row.state == CLOSED}
-    return finals, {str(row.pk): row.starts_at for row in rows}
+    finals = standings.finals([row for row in rows if row.state == CLOSED])
+    return {str(id): entries for id, entries in finals.items()}, {str(row.pk): row.starts_at for row in rows}
 
 
 def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
@@ -172,8 +173,3 @@ def position_of(season: Season, then: int | datetime | None) -> int:
 def closed_tournaments(season: Season) -> list[UUID]:
     """The season's tournaments that count already."""
     return list(Tournament.objects.filter(seasons=season, state=CLOSED).values_list("pk", flat=True))
-
-
-def _final(club: UUID, tournament: UUID) -> list[FinalEntry]:
-    with streams.reading(club, TOURNAMENT, tournament) as stream:
-        return final_entries(stream.aggregate.state)

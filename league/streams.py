@@ -47,7 +47,8 @@ def codec() -> Codec:
 class Stream:
     """An aggregate and where it stands in the log.
 
-    stored: version in the log; hash and recorded_at: of that version's event.
+    stored: version in the log; hash and recorded_at: of that version's event. told: what readers have worked out of it
+    last, and the hash that it had.
     """
 
     club: UUID
@@ -57,6 +58,7 @@ class Stream:
     stored: int = 0
     hash: str = ""
     recorded_at: datetime | None = None
+    told: tuple[str, Any] | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
