@@ -15,6 +15,7 @@ from uuid6 import uuid7
 from games.kernel import Command, Json
 from league import services, streams, tournaments
 from league.domain.season.commands import AddTournament
+from league.domain.season.known import LOOKED_AT, Known
 from league.domain.season.outcomes import FinalEntry, final_entries
 from league.domain.standings import standings
 from league.domain.tournament.commands import (
@@ -37,7 +38,7 @@ from league.models import Club, FinalEntries, Season, Standings, Tournament
 from league.read_models import standings as kept
 from league.read_models.rebuild import rebuild
 from league.services import Done
-from league.streams import SEASON
+from league.streams import SEASON, TOURNAMENT
 from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
 
 pytestmark = pytest.mark.django_db
@@ -74,6 +75,11 @@ class Watched(Night):
         assert told.after_round == sum(found in ("closed", "running") for found in states)
         final = FinalEntries.objects.filter(pk=self.id).first()
         assert (final is not None) == (state.state == "closed")
+        seen = Known()
+        for event in streams.rebuilt(self.club.pk, TOURNAMENT, self.id).aggregate.events:
+            if isinstance(event, LOOKED_AT):
+                seen.take(event)
+        assert (seen.final, seen.starts_at) == (final_entries(state) if final else None, state.settings.starts_at)
         if final is not None:
             assert msgspec.json.decode(final.entries, type=list[FinalEntry]) == final_entries(state)
 
@@ -111,7 +117,7 @@ def test_after_each_command_of_a_long_night_what_is_told_is_what_the_log_says() 
     night.send(LiftPenalty(PENALTY))
     night.send(Return(night.entries[1]))
     night.send(corrected(night, 1))
-    night.send(Change(tie_breaks=("last_round", "lot")))
+    night.send(Change(tie_breaks=("last_round", "lot"), starts_at=EVENING))
     night.send(BeginStage(top=4, carry="half"))
     night.send(UndoStage())
     night.send(BeginStage(top=4, carry="all"))
