@@ -12,7 +12,7 @@ from uuid6 import uuid7
 from league import services, streams, tournaments
 from league.domain.season.commands import AddTournament
 from league.domain.tournament.commands import CheckIn, CloseRound, NewEntry, RecordResult
-from league.models import LeagueTableRow
+from league.models import Entry, LeagueTableRow
 from league.read_models import later
 from league.services import Work
 from league.streams import SEASON, TOURNAMENT, Stream
@@ -165,6 +165,23 @@ def test_a_season_of_six_nights_asks_no_more_than_one_of_two(site: Site, query: 
         position = site.anonymous.get(path).json()["as_of_position"]
         asked.append(queries(site.anonymous, path + query.format(position=position), cold=True))
     assert asked[0] == asked[1] <= MOST_QUERIES
+
+
+def test_lists_and_records_of_six_nights_ask_no_more_than_those_of_two(site: Site) -> None:
+    asked: list[list[int]] = []
+    for nights in (2, 6):
+        season = small_season(site, nights)
+        small_season(site, 1)
+        person = Entry.objects.filter(tournament__seasons=season).values_list("person_id", flat=True)[0]
+        paths = (
+            f"tournaments?season={season}",
+            f"seasons?club={site.club.pk}",
+            f"seasons/{season}/head-to-head",
+            f"people/{person}/record",
+        )
+        asked.append([queries(site.director, f"/api/v1/{path}", cold=True) for path in paths])
+    assert asked[0] == asked[1]
+    assert max(asked[0]) <= MOST_QUERIES
 
 
 def test_a_process_that_has_read_nothing_has_the_standings_of_a_large_night_from_one_row(site: Site) -> None:
