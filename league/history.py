@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
 from league import streams
+from league.domain.season.known import LOOKED_AT, Known
 from league.domain.tournament.events import RoundClosed
 from league.log import store
 from league.log.envelope import Stored
+from league.models import Event
 from league.streams import TOURNAMENT, NoSuchStream, Stream
 
 
@@ -39,6 +44,17 @@ def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
     if not versions:
         raise NoSuchStream(TOURNAMENT, tournament)
     return _up_to(club, TOURNAMENT, tournament, lambda row: row.version <= versions[-1])
+
+
+def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, Known]:
+    """What seasons look at of those of the tournaments that there were then, by id; asked for at once."""
+    rows = Event.objects.filter(club=club, stream__in=ids, type__in=[event.type for event in LOOKED_AT])
+    rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
+    found: dict[UUID, Known] = {}
+    told = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
+    for stream, type_, schema, text in told.values_list("stream", "type", "schema", "text").iterator():
+        found.setdefault(stream, Known()).take(streams.codec().decode(type_, schema, text))
+    return found
 
 
 def _up_to(club: UUID, kind: str, id: UUID, is_known: Callable[[Stored], bool]) -> Stream:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
@@ -17,13 +16,14 @@ from league import categories, history, streams
 from league.domain.season import refuse_scheme
 from league.domain.season.divisions import following
 from league.domain.season.groups import Category, Division
-from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.league_table import FinalEntry, league_table
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, days
 from league.domain.season.state import Season as SeasonState
 from league.domain.season.state import SeasonEvent
 from league.models import Event, Season, Tournament
-from league.streams import SEASON, TOURNAMENT
+from league.read_models import standings
+from league.streams import SEASON
 
 CLOSED = "closed"
 Finals = Mapping[str, Sequence[FinalEntry]]
@@ -113,23 +113,17 @@ def _now(season: Season, asked: Asked) -> Table:
 def _finals(tournaments: QuerySet[Tournament]) -> tuple[Finals, Starts]:
     """The final standings of those that are closed, and when all of them start."""
     rows = list(tournaments.order_by("pk"))
-    finals = {str(row.pk): _final(row.club_id, row.pk) for row in rows if row.state == CLOSED}
-    return finals, {str(row.pk): row.starts_at for row in rows}
+    finals = standings.finals([row for row in rows if row.state == CLOSED])
+    return {str(id): entries for id, entries in finals.items()}, {str(row.pk): row.starts_at for row in rows}
 
 
 def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
     """By the season's decisions and the final standings of then."""
     state: SeasonState = history.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
-    finals = {}
-    starts = {}
-    for event in state.events.values():
-        with suppress(streams.NoSuchStream):
-            if event.tournament is not None:
-                known = history.as_of(season.club_id, TOURNAMENT, UUID(event.tournament), then).aggregate.state
-                starts[event.tournament] = known.settings.starts_at
-                if known.state == CLOSED:
-                    finals[event.tournament] = final_entries(known)
-    return _table(season, state, finals, starts, asked)
+    wanted = [UUID(event.tournament) for event in state.events.values() if event.tournament]
+    known = {str(id): held for id, held in history.tournaments_as_of(season.club_id, wanted, then).items()}
+    finals = {id: held.final for id, held in known.items() if held.final is not None}
+    return _table(season, state, finals, {id: held.starts_at for id, held in known.items()}, asked)
 
 
 def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> Table:
@@ -172,8 +166,3 @@ def position_of(season: Season, then: int | datetime | None) -> int:
 def closed_tournaments(season: Season) -> list[UUID]:
     """The season's tournaments that count already."""
     return list(Tournament.objects.filter(seasons=season, state=CLOSED).values_list("pk", flat=True))
-
-
-def _final(club: UUID, tournament: UUID) -> list[FinalEntry]:
-    with streams.reading(club, TOURNAMENT, tournament) as stream:
-        return final_entries(stream.aggregate.state)

@@ -49,22 +49,24 @@ class History:
 
 def season_meetings(season: Season) -> Matrix:
     """Who met whom in the season's closed tournaments. Of results from elsewhere nobody knows the tables."""
-    tournaments = (_played(season.club_id, id) for id in closed_tournaments(season))
+    tournaments = _played(season.club_id, closed_tournaments(season))
     return head_to_head(table for played in tournaments for table in played.tables)
 
 
 def history(person: Person) -> History:
     """What the person has come to in closed tournaments of the club, and in results of its seasons from elsewhere."""
     id = str(person.pk)
-    played = {str(tournament): _played(person.club_id, tournament) for tournament in _tournaments(person)}
+    tournaments = _tournaments(person)
+    played = dict(zip(map(str, tournaments), _played(person.club_id, tournaments), strict=True))
     places = dict(LeagueTableRow.objects.filter(person=person).values_list("season", "place"))
     from_elsewhere: list[Finish] = []
     in_seasons = []
-    for season in Season.objects.filter(club=person.club_id).order_by("-pk"):
-        with streams.reading(person.club_id, SEASON, season.pk) as stream:
-            state: SeasonState = stream.aggregate.state
-            counted = [event.tournament for event in state.events.values() if event.tournament in played]
-            bare = list(_bare(state, id))
+    seasons = list(Season.objects.filter(club=person.club_id).order_by("-pk"))
+    read = streams.each(SEASON, [(person.club_id, season.pk) for season in seasons])
+    for season, stream in zip(seasons, read, strict=True):
+        state: SeasonState = stream.aggregate.state
+        counted = [event.tournament for event in state.events.values() if event.tournament in played]
+        bare = list(_bare(state, id))
         from_elsewhere += bare
         mine = _record(id, [played[tournament] for tournament in counted if tournament], bare)
         if mine.events or mine.tables:
@@ -98,9 +100,8 @@ def _tournaments(person: Person) -> list[UUID]:
     return list(wanted.distinct().order_by("pk").values_list("pk", flat=True))
 
 
-def _played(club: UUID, tournament: UUID) -> Played:
-    with streams.reading(club, TOURNAMENT, tournament) as stream:
-        state = stream.aggregate.state
-        finish = partial(Finish, str(tournament))
-        entries = [(entry.people, finish(entry.place)) for entry in final_entries(state)]
-        return Played(entries, list(tables_of(state)))
+def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[Played]:
+    for stream in streams.each(TOURNAMENT, [(club, id) for id in tournaments]):
+        finish = partial(Finish, str(stream.id))
+        entries = [(entry.people, finish(entry.place)) for entry in final_entries(stream.aggregate.state)]
+        yield Played(entries, list(tables_of(stream.aggregate.state)))

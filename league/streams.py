@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -30,6 +31,9 @@ TOURNAMENT = "tournament"
 SEASON = "season"
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 KEPT_STREAMS = 512
+AT_ONCE = 200
+Load = Callable[[UUID, UUID, int], Sequence[store.Stored]]
+"""The events of a club's stream above a version."""
 
 
 class NoSuchStream(LookupError):
@@ -47,7 +51,8 @@ def codec() -> Codec:
 class Stream:
     """An aggregate and where it stands in the log.
 
-    stored: version in the log; hash and recorded_at: of that version's event.
+    stored: version in the log; hash and recorded_at: of that version's event. told: what readers have worked out of it
+    last, and the hash that it had.
     """
 
     club: UUID
@@ -57,6 +62,7 @@ class Stream:
     stored: int = 0
     hash: str = ""
     recorded_at: datetime | None = None
+    told: tuple[str, Any] | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
@@ -103,9 +109,9 @@ _kept: OrderedDict[UUID, Stream] = OrderedDict()
 _kept_lock = threading.Lock()
 
 
-def rebuilt(club: UUID, kind: str, id: UUID) -> Stream:
+def rebuilt(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
     """The stream folded from its first event on. Raises NoSuchStream."""
-    rows = store.load(club, id)
+    rows = load(club, id, 0)
     if not rows or rows[0].kind != kind:
         raise NoSuchStream(kind, id)
     stream = Stream(club, kind, id, new_aggregate(kind, rows[0].rules))
@@ -113,9 +119,9 @@ def rebuilt(club: UUID, kind: str, id: UUID) -> Stream:
     return stream
 
 
-def _caught_up(stream: Stream) -> bool:
+def _caught_up(stream: Stream, load: Load = store.load) -> bool:
     """Folds what is newer in the log; False if the log does not go on from what was folded here."""
-    rows = store.load(stream.club, stream.id, stream.stored - 1)
+    rows = load(stream.club, stream.id, stream.stored - 1)
     if not rows or rows[0].hash != stream.hash:
         return False
     stream.fold_all(rows[1:])
@@ -148,20 +154,46 @@ def take(club: UUID, kind: str, id: UUID) -> Stream:
 
 
 @contextmanager
-def reading(club: UUID, kind: str, id: UUID) -> Iterator[Stream]:
+def reading(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Iterator[Stream]:
     """The stream at its newest version; nobody folds it further meanwhile. Raises NoSuchStream."""
     with _kept_lock:
         stream = _kept.get(id)
     if stream is not None:
         with stream.lock:
-            if _is_kept(stream) and stream.club == club and stream.kind == kind and _caught_up(stream):
+            if _is_kept(stream) and stream.club == club and stream.kind == kind and _caught_up(stream, load):
                 yield stream
                 return
-    stream = rebuilt(club, kind, id)
+    stream = rebuilt(club, kind, id, load)
     with stream.lock:  # before it is kept: a writer waits for the lock of what it takes
         if not transaction.get_connection().in_atomic_block:
             keep(stream)
         yield stream
+
+
+def each(kind: str, ids: Iterable[tuple[UUID, UUID]]) -> Iterator[Stream]:
+    """Many streams by club and id, at least as new as now, each as in `reading` until the next is taken.
+
+    The log is asked for all of them at once. Raises NoSuchStream.
+    """
+    left = iter(ids)
+    while some := list(islice(left, AT_ONCE)):
+        load = _loaded(some)
+        for club, id in some:
+            with reading(club, kind, id, load) as stream:
+                yield stream
+
+
+def _loaded(ids: Sequence[tuple[UUID, UUID]]) -> Load:
+    """What to load these streams by: what the log has had now, and where that does not do the log itself."""
+    with _kept_lock:
+        known = {(club, id): _kept[id].stored - 1 if id in _kept else 0 for club, id in ids}
+    rows = store.load_all(known)
+
+    def load(club: UUID, stream: UUID, after: int) -> Sequence[store.Stored]:
+        newer = [row for row in rows.pop(stream, ()) if row.version > after]
+        return newer if newer and newer[0].version == after + 1 else store.load(club, stream, after)
+
+    return load
 
 
 def _is_kept(stream: Stream) -> bool:

@@ -121,6 +121,12 @@ def season_shown(row: Season, done: Done | None = None) -> Json:
         return _shown(row, stream.aggregate.state)
 
 
+def _all_shown(rows: list[Season]) -> list[Json]:
+    """The bodies of seasons, read from the log at once."""
+    read = streams.each(SEASON, [(row.club_id, row.id) for row in rows])
+    return [_shown(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]
+
+
 def _shown(row: Season, state: State) -> Json:
     """The season's body; the event of a tournament is on the day on which that starts, unless one was given."""
     held = days(state, {str(played.id): played.starts_at for played in row.tournaments.all()})
@@ -199,7 +205,7 @@ class Seasons(Door):
         return page(
             self,
             rows,
-            lambda found: [season_shown(row) for row in found],
+            _all_shown,
             orderings=("id", "name"),
             filters=SeasonFilter,
         )

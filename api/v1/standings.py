@@ -25,6 +25,8 @@ from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.what_if import what_if
 from league.models import Event, Tournament
+from league.read_models import standings as kept
+from league.read_models.standings import Known
 from league.streams import TOURNAMENT, Stream
 
 Written = int | str
@@ -108,18 +110,20 @@ class Standings(Door):
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
-        with _known(request, row) as stream:
-            state: State = stream.aggregate.state
-            told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
-            shown = _shown(told, wanted, is_staff=is_staff)
-        position = Event.objects.filter(club=row.club_id, stream=id, version=stream.stored)
+        if wanted is None and asked is None and "as_of" not in request.query_params:
+            found = kept.known(row)
+        else:
+            with _known(request, row) as stream:
+                found = _worked_out(stream, wanted, asked)
+        position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
         called = names.of_entries(id)
         return Shown(
             {
-                **shown,
                 "tournament": id,
+                "after_round": found.after_round,
                 "as_of_position": position.values_list("position", flat=True).get(),
-                "rows": [{**line, "name": called.get(line["entry"], "")} for line in shown["rows"]],
+                "rows": [{**line, "name": called.get(line["entry"], "")} for line in found.rows],
+                "changed_after_close": found.revised and edition_shown(found.revised, is_staff=is_staff),
             }
         )
 
@@ -148,16 +152,15 @@ def _json(field: str, text: str) -> Any:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
-def _shown(state: State, wanted: int | None, *, is_staff: bool) -> Json:
-    """What the state of a tournament says of its standings. wanted: after that round; None: the last one begun."""
-    begun = sum(found.state in ("running", "closed") for found in state.rounds)
+def _worked_out(stream: Stream, wanted: int | None, asked: WhatIf | None) -> Known:
+    """The standings that a stream says. wanted: after that round; None: the last one begun. Raises Problem."""
+    state: State = stream.aggregate.state
+    told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
+    begun = kept.begun_rounds(told)
     if wanted is not None and wanted > begun:
         raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
-    return {
-        "after_round": begun if wanted is None else wanted,
-        "rows": standings.standings(state, wanted),
-        "changed_after_close": state.revised and edition_shown(state.revised, is_staff=is_staff),
-    }
+    after_round = begun if wanted is None else wanted
+    return Known(stream.stored, after_round, standings.standings(told, wanted), told.revised)
 
 
 def edition_shown(revised: Edition, *, is_staff: bool) -> Json:

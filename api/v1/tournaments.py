@@ -183,7 +183,9 @@ class Tournaments(Door):
         """The tournaments; everybody may see them."""
 
         def shown(found: list[Tournament]) -> list[Json]:
-            return [as_it_stands(row, self.caller(row.club_id).viewer) for row in found]
+            states = (stream.aggregate.state for stream in streams.each(TOURNAMENT, [(r.club_id, r.id) for r in found]))
+            told = zip(found, states, strict=True)
+            return [tournament_shown(row, state, self.caller(row.club_id).viewer) for row, state in told]
 
         rows = Tournament.objects.prefetch_related("seasons")
         return page(self, rows, shown, orderings=("id", "name"), filters=TournamentFilter)

@@ -42,20 +42,22 @@ def whole(numbers: Mapping[str, Fraction]) -> dict[str, int]:
 
 def written(number: Fraction) -> int | str:
     """The number as an int, a decimal text or a fraction, the first of them that is exact."""
-    if number.denominator == 1:
-        return number.numerator
-    places = _decimal_places(number.denominator)
+    numerator, denominator = number.as_integer_ratio()
+    if denominator == 1:
+        return numerator
+    places = _decimal_places(denominator)
     if places is None:
-        return f"{number.numerator}/{number.denominator}"
-    sign = "-" if number < 0 else ""
-    digits = str(abs(number.numerator) * 10**places // number.denominator).rjust(places + 1, "0")
+        return f"{numerator}/{denominator}"
+    sign = "-" if numerator < 0 else ""
+    digits = str(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
 def display(number: Fraction) -> str:
     """The number with two decimals, halves rounded away from zero."""
-    hundredths = int(abs(number) * 100 + Fraction(1, 2))
-    sign = "-" if number < 0 and hundredths else ""
+    numerator, denominator = number.as_integer_ratio()
+    hundredths = (200 * abs(numerator) + denominator) // (2 * denominator)
+    sign = "-" if numerator < 0 and hundredths else ""
     return f"{sign}{hundredths // 100}.{hundredths % 100:02d}"
 
 

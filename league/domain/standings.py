@@ -56,13 +56,14 @@ def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
 def row_json(row: Row) -> Json:
     """A row with its numbers written exactly. dropped: there where not all rounds count."""
     dropped = {} if row.dropped is None else {"dropped": list(row.dropped)}
+    kinds = [line.kind for line in row.lines]
     return {
         "place": row.place,
         "entry": row.entry,
         "points": written(row.points),
         "points_display": display(row.points),
-        "played": sum(line.kind == "played" for line in row.lines),
-        "byes": sum(line.kind == "bye" for line in row.lines),
+        "played": kinds.count("played"),
+        "byes": kinds.count("bye"),
         "penalties": written(row.penalties),
         "tie_breaks": dict(row.tie_breaks),
         "decided_by": row.decided_by,
@@ -131,9 +132,10 @@ def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
                         seat,
                         place,
                         placed.count(place),
-                        size=len(table.seats),
-                        score=scores.get(entry),
-                        awarded=awarded,
+                        None,
+                        len(table.seats),
+                        scores.get(entry),
+                        awarded,
                     )
                     found[entry].append(line)
         for entry, points in score.byes.items():

@@ -7,17 +7,22 @@ position misses nothing, though numbers may have holes. The SQL is each database
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.db import transaction
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 
 from league.log.conflict import Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Stored, chain
+from league.log.models import Event
 from league.log.queue import queued
 from league.log.raw import database
 from league.log.vendor import vendor
@@ -33,6 +38,7 @@ __all__ = [
     "feed",
     "head",
     "load",
+    "load_all",
     "lock",
     "writing",
 ]
@@ -53,6 +59,18 @@ def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUI
 def load(club: UUID, stream: UUID, after: int = 0) -> list[Stored]:
     """The events of a stream above version `after`, in order of version."""
     return vendor().load(club, stream, after)
+
+
+def load_all(after: Mapping[tuple[UUID, UUID], int]) -> dict[UUID, list[Stored]]:
+    """The events of many streams above a version of each, by club and stream, in one query; by stream, in order."""
+    wanted = reduce(or_, (Q(club=key[0], stream=key[1], version__gt=version) for key, version in after.items()))
+    texts = {name: Cast(name, TextField()) for name in ("data", "command")}
+    columns = [texts.get(name, name) for name in Stored.__struct_fields__]
+    found: dict[UUID, list[Stored]] = {}
+    for row in Event.objects.filter(wanted).order_by("stream", "version").values_list(*columns):
+        stored = Stored(*row)
+        found.setdefault(stored.stream, []).append(stored)
+    return found
 
 
 def feed(

@@ -4,13 +4,14 @@ from league.log.models import Event, StreamHead
 from league.models.kept import KeptAnswer
 from league.models.later import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.links import LinkKind, LinkSerial
-from league.models.now import Entry, Penalty, Round, Season, Table, Tournament
+from league.models.now import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, Tournament
 from league.models.people import Club, Membership, Person, Role, User
 
 __all__ = [
     "Club",
     "Entry",
     "Event",
+    "FinalEntries",
     "FollowerPosition",
     "KeptAnswer",
     "LeagueTableRow",
@@ -24,6 +25,7 @@ __all__ = [
     "Role",
     "Round",
     "Season",
+    "Standings",
     "StreamHead",
     "Table",
     "Tournament",

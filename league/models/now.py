@@ -72,6 +72,44 @@ class Entry(Derived):
         return self.team or str(self.person)
 
 
+class Standings(models.Model):
+    """The standings of a tournament between its rounds, as its state says; there is none while a round is running.
+
+    version: of the tournament at the last event that moved them. after_round: the last round that counts. revised: the
+    edition of final standings that are not the first. rows: JSON as in the API, without names.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField()
+    after_round = models.PositiveIntegerField()
+    revised = models.TextField()
+    rows = models.TextField()
+
+    class Meta:
+        ordering = ["tournament"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.after_round}"
+
+
+class FinalEntries(models.Model):
+    """What seasons take from a closed tournament: its entries with their people and places, as JSON.
+
+    A tournament that is not closed has none. A league table reads those of all its tournaments at once.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True, related_name="+")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    entries = models.TextField()
+
+    class Meta:
+        ordering = ["tournament"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}"
+
+
 class Penalty(Derived):
     """Where a penalty stands: it is named by its own id."""
 

@@ -17,7 +17,7 @@ from league.read_models.ratings import RATINGS, follow_ratings
 from league.streams import SEASON
 
 LEAGUE_TABLES = "league tables"
-BATCH = 500
+BATCH = 5000
 MOVES_A_TABLE = (
     "tournament.closed",
     "tournament.reopened",

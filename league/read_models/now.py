@@ -13,6 +13,7 @@ from league.domain.tournament.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
 from league.models import Entry, Penalty, Round, Season, Table, Tournament
+from league.read_models import standings
 from league.streams import GAME, SEASON, TOURNAMENT, Stream
 
 OVER = ("closed", "cancelled")
@@ -43,6 +44,7 @@ def _tournament(stream: Stream) -> None:
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)
+    standings.write(stream)
 
 
 def _entries(stream: Stream, state: TournamentState) -> None:

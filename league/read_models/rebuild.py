@@ -12,6 +12,7 @@ from league.log.store import writing
 from league.models import (
     Club,
     Entry,
+    FinalEntries,
     FollowerPosition,
     LeagueTableRow,
     Penalty,
@@ -19,6 +20,7 @@ from league.models import (
     Rating,
     Round,
     Season,
+    Standings,
     StreamHead,
     Table,
     Tournament,
@@ -50,6 +52,8 @@ def _write(club: Club) -> None:
 
     The game of a table that a repair has done away with has no row.
     """
+    Standings.objects.filter(club=club).delete()
+    FinalEntries.objects.filter(club=club).delete()
     known: dict[str, set[Any]] = {kind: set() for kind in ORDER}
     gone: set[UUID] = set()
     for kind in ORDER:
@@ -75,6 +79,10 @@ def _rows(club: Club) -> Rows:
     for model in (Tournament, Entry, Penalty, Round, Table, Season):
         for row in model._default_manager.filter(club=club):
             found[f"{model._meta.model_name} {row.pk}"] = _values(row)
+    for standings in Standings.objects.filter(club=club):
+        found[f"standings of tournament {standings.pk}"] = _values(standings)
+    for entries in FinalEntries.objects.filter(club=club):
+        found[f"final entries of tournament {entries.pk}"] = _values(entries)
     for season in Season.objects.filter(club=club):
         found[f"season {season.pk}"]["tournaments"] = set(season.tournaments.values_list("pk", flat=True))
     for line in LeagueTableRow.objects.filter(club=club):

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
 from uuid import UUID
 
 import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league import services, tournaments
+from league import services, streams, tournaments
 from league.domain.season.commands import AddTournament
 from league.domain.tournament.commands import CheckIn, CloseRound, NewEntry, RecordResult
-from league.models import LeagueTableRow
+from league.models import Entry, LeagueTableRow
 from league.read_models import later
 from league.services import Work
 from league.streams import SEASON, TOURNAMENT, Stream
@@ -66,8 +67,10 @@ def season_of(night: Night) -> UUID:
     return season
 
 
-def queries(client: Client, path: str) -> int:
-    """How many queries an answer takes."""
+def queries(client: Client, path: str, *, cold: bool = False) -> int:
+    """How many queries an answer takes. cold: of a process that has read no stream yet."""
+    if cold:
+        streams._kept.clear()
     with counted() as asked:
         answer = client.get(path)
     assert answer.status_code == 200, answer.content
@@ -130,6 +133,68 @@ def test_a_season_of_300_asks_no_more_than_one_of_30(site: Site, root: Client, n
     for reader, path in ((site.anonymous, "/api/v1/seasons/{}/standings"), (root, "/admin/league/season/{}/change/")):
         few, many = (queries(reader, path.format(season)) for season in seasons)
         assert few == many <= MOST_QUERIES
+
+
+def small_season(site: Site, nights: int) -> UUID:
+    """A season of so many closed tournaments of three people."""
+    season, people = open_season(site.club), new_people(site.club, 3)
+    for _ in range(nights):
+        night = Night.open(site.club, seasons=[str(season)])
+        night.enter(people)
+        night.play_round()
+        night.close()
+    later.follow(site.club.pk)
+    return season
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "?scheme=" + quote('{"points": {"by_place": [3, 2, 1]}, "best": 2}'),
+        "?week=2026-W49",
+        "?as=csv",
+        "?as_of=2027-01-01T00:00:00Z",
+        "?as_of={position}",
+    ],
+)
+def test_a_season_of_six_nights_asks_no_more_than_one_of_two(site: Site, query: str) -> None:
+    asked = []
+    for nights in (2, 6):
+        path = f"/api/v1/seasons/{small_season(site, nights)}/standings"
+        position = site.anonymous.get(path).json()["as_of_position"]
+        asked.append(queries(site.anonymous, path + query.format(position=position), cold=True))
+    assert asked[0] == asked[1] <= MOST_QUERIES
+
+
+def test_lists_and_records_of_six_nights_ask_no_more_than_those_of_two(site: Site) -> None:
+    asked: list[list[int]] = []
+    for nights in (2, 6):
+        season = small_season(site, nights)
+        small_season(site, 1)
+        person = Entry.objects.filter(tournament__seasons=season).values_list("person_id", flat=True)[0]
+        paths = (
+            f"tournaments?season={season}",
+            f"seasons?club={site.club.pk}",
+            f"seasons/{season}/head-to-head",
+            f"people/{person}/record",
+        )
+        asked.append([queries(site.director, f"/api/v1/{path}", cold=True) for path in paths])
+    assert asked[0] == asked[1]
+    assert max(asked[0]) <= MOST_QUERIES
+
+
+def test_a_process_that_has_read_nothing_has_the_standings_of_a_large_night_from_one_row(site: Site) -> None:
+    night = crowd(site, MANY)
+    path = f"/api/v1/tournaments/{night.id}/standings"
+    running = site.anonymous.get(path).json()
+    night.send(CloseRound(night.state().rounds[-1].id))
+    streams._kept.clear()
+    with counted() as asked:
+        closed = site.anonymous.get(path).json()
+    assert closed["rows"] == running["rows"]
+    assert len(asked) <= MOST_QUERIES
+    assert not any("data" in query for query in asked), "the log of the night was read"
 
 
 def test_a_report_among_300_asks_no_more_than_among_30(site: Site, nights: tuple[Night, Night]) -> None:

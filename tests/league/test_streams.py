@@ -8,11 +8,13 @@ from uuid import UUID
 
 import pytest
 from django.db import connections
+from uuid6 import uuid7
 
 from league import streams
 from league.domain.tournament.commands import Cancel
 from league.streams import TOURNAMENT
-from tests.league.nights import Night, new_club
+from tests.league.nights import Night, new_club, new_people
+from tests.league.queries import counted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,3 +51,32 @@ def test_a_reader_who_waited_for_a_writer_reads_what_is_stored(monkeypatch: pyte
             monkeypatch.setattr(streams, "keep", lambda stream: None)
             stream.aggregate.send(Cancel())
         assert reader.result(10) == "open"
+
+
+def test_many_streams_are_loaded_at_once_and_what_went_on_meanwhile_is_asked_for_again() -> None:
+    club = new_club()
+    nights = [Night.open(club) for _ in range(4)]
+    keys = [(club.pk, night.id) for night in nights]
+    streams._kept.pop(nights[3].id)
+    with counted() as asked:
+        assert [stream.id for stream in streams.each(TOURNAMENT, keys)] == [night.id for night in nights]
+    assert len(asked) == 1
+    read = streams.each(TOURNAMENT, keys)
+    assert next(read).aggregate.version == 1
+    nights[1].enter(new_people(club, 3))
+    streams._kept.pop(nights[2].id)
+    nights[3].send(Cancel())
+    assert [stream.aggregate.version for stream in read] == [7, 1, 2]
+    read = streams.each(TOURNAMENT, keys)
+    next(read)
+    streams._kept.pop(nights[1].id)
+    assert next(read).aggregate.version == 7
+
+
+def test_of_many_streams_none_may_be_missing() -> None:
+    club, other = new_club(), new_club()
+    night = Night.open(club)
+    for missing in ((other.pk, night.id), (club.pk, uuid7())):
+        with pytest.raises(streams.NoSuchStream):
+            list(streams.each(TOURNAMENT, [(club.pk, night.id), missing]))
+    assert list(streams.each(TOURNAMENT, [])) == []

@@ -43,15 +43,16 @@ def broken(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys,
     tied alone is asked of those who are equal in all that stands before it.
     """
     asked, groups = Asked(record, tuple(keys)), tied(keys)
+    ordered: dict[str, list[Key]] = {entry: list(key) for entry, key in keys.items()}
     shown: dict[str, dict[str, Shown]] = {entry: {} for entry in keys}
     for tie_break in chain:
         name = name_of(tie_break)
         found = METHODS[name](asked, tie_break, groups)
-        groups = still_tied(groups, {entry: found[entry][0] for entry in keys})
-        keys = {entry: (*key, found[entry][0]) for entry, key in keys.items()}
-        for entry in keys:
-            shown[entry][name] = found[entry][1]
-    return keys, shown
+        groups = still_tied(groups, {entry: found[entry][0] for group in groups for entry in group})
+        for entry, key in ordered.items():
+            by_this, shown[entry][name] = found[entry]
+            key.append(by_this)
+    return {entry: tuple(key) for entry, key in ordered.items()}, shown
 
 
 def name_of(tie_break: TieBreak) -> str:

@@ -21,11 +21,15 @@ from league.domain.tie_breaks.record import Record
 
 
 class Met(NamedTuple):
-    """What a round brings to a sum over opponents. scores: theirs. voluntary: not played by own will."""
+    """What the rounds of an entry bring to a sum over opponents. scores: of all of them.
+
+    voluntary: of those which stand for rounds that were not played by own will. weighted: the sum of the scores times
+    the points made against them, in units times units: Sonneborn-Berger (9.1).
+    """
 
     scores: Sequence[int]
-    points: int
-    voluntary: bool = False
+    voluntary: Sequence[int]
+    weighted: int
 
 
 def is_requested(record: Record, line: Line) -> bool:
@@ -57,34 +61,38 @@ def scores_for_others(record: Record) -> dict[str, int]:
     return {entry: score_for_others(record, entry) for entry in record.lines}
 
 
-def rounds_of(record: Record, entry: str, scores: Mapping[str, int]) -> list[Met]:
-    """What each game and each round without one brings. scores: of everybody in others' tie-breaks."""
-    found = [Met([scores[other] for other in others], points) for _, points, others in record.meetings[entry]]
+def met_by(record: Record, entry: str, scores: Mapping[str, int]) -> Met:
+    """What the games of an entry bring, and its rounds without one. scores: of everybody in others' tie-breaks."""
+    found: list[int] = []
+    voluntary: list[int] = []
+    weighted = 0
+    for _, points, others in record.meetings[entry]:
+        for other in others:
+            found.append(scores[other])
+            weighted += scores[other] * points
     if not record.fixed:
         own = record.totals[entry]
         for line, points in zip(record.lines[entry], record.earned[entry], strict=True):
             if line.kind != "played":
-                found.append(Met((own,), points, is_voluntary(record, line)))
-    return found
+                found.append(own)
+                weighted += own * points
+                if is_voluntary(record, line):
+                    voluntary.append(own)
+    return Met(found, voluntary, weighted)
 
 
-def buchholz(met: Sequence[Met], *, cut_least: bool = False, cut_most: bool = False) -> int:
+def buchholz(met: Met, *, cut_least: bool = False, cut_most: bool = False) -> int:
     """The sum of the opponents' scores (8.1).
 
     cut_least: without the least significant, which is that of a voluntary round where there is one (14.1, 16.5).
     cut_most: then without the greatest of what is left (14.3).
     """
-    scores = [score for one in met for score in one.scores]
+    scores = list(met.scores)
     if cut_least and scores:
-        scores.remove(min([score for one in met if one.voluntary for score in one.scores] or scores))
+        scores.remove(min(met.voluntary or scores))
     if cut_most and scores:
         scores.remove(max(scores))
     return sum(scores)
-
-
-def sonneborn_berger(met: Sequence[Met]) -> int:
-    """The sum of the opponents' scores times the points made against them (9.1), in units times units."""
-    return sum(sum(one.scores) * one.points for one in met)
 
 
 def progressive(record: Record, entry: str) -> int:

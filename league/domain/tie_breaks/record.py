@@ -62,7 +62,11 @@ class Record:
     @cached_property
     def earned(self) -> Mapping[str, Sequence[int]]:
         """The points of each round of each entry, in units."""
-        return {entry: [self.units(line.points) for line in lines] for entry, lines in self.lines.items()}
+        unit = self.unit
+        return {
+            entry: [line.points.numerator * (unit // line.points.denominator) for line in lines]
+            for entry, lines in self.lines.items()
+        }
 
     @cached_property
     def totals(self) -> Mapping[str, int]:

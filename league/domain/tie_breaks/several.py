@@ -62,15 +62,22 @@ def table_shares(record: Record) -> dict[str, Fraction]:
     Where no score was told, or the lowest wins, the points of the round stand for the scores. Where nobody has any, all
     have the same part.
     """
-    sums = dict.fromkeys(record.lines, (0, 1))
+    of_table: dict[str, list[int]] = {entry: [] for entry in record.lines}
+    own: dict[str, list[int]] = {entry: [] for entry in record.lines}
     for sats in record.tables.values():
         counted = _told(sats, by_points=record.low_scores)
-        total = sum(counted)
+        if not (total := sum(counted)):
+            counted, total = [1] * len(sats), len(sats)
         for sat, score in zip(sats, counted, strict=True):
-            part, whole = sums[sat.entry]
-            mine, all_ = (score, total) if total else (1, len(counted))
-            sums[sat.entry] = part * all_ + mine * whole, whole * all_
-    return {entry: Fraction(part, whole) for entry, (part, whole) in sums.items()}
+            own[sat.entry].append(score)
+            of_table[sat.entry].append(total)
+    return {entry: _sum_of_parts(scores, of_table[entry]) for entry, scores in own.items()}
+
+
+def _sum_of_parts(parts: Sequence[int], wholes: Sequence[int]) -> Fraction:
+    """The sum of each part by its whole."""
+    common = lcm(*wholes)
+    return Fraction(sum(part * (common // whole) for part, whole in zip(parts, wholes, strict=True)), common)
 
 
 def _told(sats: Sequence[Sat], *, by_points: bool) -> Sequence[int]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from league.domain.numbers import exact, written
+from league.domain.numbers import exact, whole, written
 from league.domain.ranking import Key
 from league.domain.tie_breaks import fide, lots, several
 from league.domain.tie_breaks.among import Groups, places_among
@@ -33,10 +33,10 @@ class Asked:
     ranked: Sequence[str]
 
     @cached_property
-    def met(self) -> Mapping[str, list[fide.Met]]:
+    def met(self) -> Mapping[str, fide.Met]:
         """What FIDE's sums over opponents are made of."""
         scores = fide.scores_for_others(self.record)
-        return {entry: fide.rounds_of(self.record, entry, scores) for entry in self.record.lines}
+        return {entry: fide.met_by(self.record, entry, scores) for entry in self.record.lines}
 
     def each(self, value: Callable[[Sequence[Line]], Fraction]) -> dict[str, Fraction]:
         """A number of everybody's own rounds."""
@@ -60,7 +60,7 @@ def game_points(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 def share(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """Parts of the scores at tables, summed."""
-    return _numbers(several.table_shares(asked.record), low=asked.record.low_points and asked.record.low_scores)
+    return _fine_numbers(several.table_shares(asked.record), low=asked.record.low_points and asked.record.low_scores)
 
 
 def opponents(asked: Asked, options: TieBreak, groups: Groups) -> Values:
@@ -137,7 +137,7 @@ def median(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 def sonneborn_berger(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """The opponents' scores times the points against them."""
-    sums = {entry: fide.sonneborn_berger(met) for entry, met in asked.met.items()}
+    sums = {entry: met.weighted for entry, met in asked.met.items()}
     return _units(asked.record, sums, per_point=asked.record.unit**2)
 
 
@@ -173,7 +173,14 @@ def lot(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 
 def _numbers(values: Mapping[str, Fraction], *, low: bool = False) -> Values:
-    """Numbers as keys and as shown. low: fewer are better."""
+    """Numbers as keys, whole ones that are faster to compare, and as shown. low: fewer are better."""
+    keys, sign = whole(values), -1 if low else 1
+    shown = {key: written(values[entry]) for key, entry in {key: entry for entry, key in keys.items()}.items()}
+    return {entry: ((sign * key,), shown[key]) for entry, key in keys.items()}
+
+
+def _fine_numbers(values: Mapping[str, Fraction], *, low: bool = False) -> Values:
+    """Numbers as they are, where a denominator of all of them would be too large."""
     return {entry: ((-value if low else value,), written(value)) for entry, value in values.items()}
 
 

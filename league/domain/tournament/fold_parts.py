@@ -49,6 +49,7 @@ def _closed(state: Tournament, event: e.TournamentClosed) -> None:
     state.state, state.final, state.editions = "closed", event.standings, event.edition
     if state.reopened is not None:
         state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
+    moved(state)
 
 
 @folds(e.TournamentReopened)
@@ -57,13 +58,14 @@ def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
     state.secret, state.seed_hash = event.secret, event.seed_hash
     state.state, state.final, state.revised = "running", None, None
     state.reopened = Reopening(event.at, event.reason)
-    state.moved_at = state.version
+    moved(state)
 
 
 @folds(e.StandingsRevised)
 def _revised(state: Tournament, event: e.StandingsRevised) -> None:
     state.final, state.editions = event.standings, event.edition
     state.revised = Edition(event.edition, event.at, event.reason)
+    moved(state)
 
 
 @folds(e.TournamentCancelled)

@@ -38,7 +38,7 @@ def touched(state: Tournament, entry_id: str) -> Entry:
 
 
 def moved(state: Tournament) -> None:
-    """Notes that a seating made before is stale, a draft's too."""
+    """Notes that the standings moved, or who is there: a seating made before is stale, a draft's too."""
     if state.draft is not None and not state.is_stale:
         state.draft.version = state.version
     state.moved_at = state.version

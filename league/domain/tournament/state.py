@@ -250,7 +250,8 @@ class Tournament:
 
     rounds: by number, from 1, a draft last. gone: ids of tables that a repair has put others in the place of, with
     their numbers. attempts: of each round's number, drafts thrown away included.
-    moved_at: version of the last event that a seating depends on. apart: who was not to meet in the last seating.
+    moved_at: version of the last event that a seating depends on, or the standings of what is closed.
+    apart: who was not to meet in the last seating.
     rotation: the plan of rounds to come, where the format has one. stages: those that have begun, in order.
     final: as decided, once it is closed.
     revised: the edition of `final`, where it is not the first. editions: how many there have been.
