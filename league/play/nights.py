@@ -39,6 +39,7 @@ from league.play import form, offered
 from league.play.checks import entry_id, people_of
 from league.play.pointers import Path
 from league.play.problems import Places, refused
+from league.play.sizes import as_given
 from league.play.told import tell
 from league.services import Work
 from league.streams import TOURNAMENT, Stream
@@ -80,7 +81,7 @@ class Night:
     def _opened(self) -> Stream:
         aggregate = Aggregate(domain.RULES)
         with self.places.at(*self.path):
-            settings = for_its_game(self._settings())
+            settings = as_given(for_its_game(self._settings()), self.said)
             aggregate.begin(domain.start(settings, self.secret))
         return self.work.open(TOURNAMENT, self.id, aggregate)
 
