@@ -32,7 +32,7 @@ SCHEMES: list[Json] = [
 ]
 
 
-def scores(seed: str, seats: tuple[str, ...]) -> dict[str, int]:
+def scores(seed: str, seats: tuple[str, ...]) -> dict[str, int | str]:
     chance = random.Random(seed)
     return {entry: chance.randrange(5) for entry in seats}
 

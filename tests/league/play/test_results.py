@@ -110,9 +110,10 @@ def test_a_bye_pays_a_number_where_the_scheme_says_so():
     ],
 )
 def test_a_bye_before_any_round_is_the_mean_of_a_table_as_they_are_given(points, bye):
-    """Three at each: (3 + 2 + 1) / 3, (5 + 3 + 1) / 3, (7 + 4 + 1) / 3, and (3 + 0 + 0) / 3."""
-    first = {"tables": [{"seats": ["ada", "bob", "cy"], "places": {"ada": 1, "bob": 2, "cy": 3}}], "byes": ["dan"]}
-    shown = tournament(first, entries=["ada", "bob", "cy", "dan"], points=points)
+    """Three at most: (3 + 2 + 1) / 3, (5 + 3 + 1) / 3, (7 + 4 + 1) / 3, and (3 + 0 + 0) / 3."""
+    sizes = ["ada bob cy", "eva fay gus", "hal ida"]
+    tables = [{"seats": (seats := told.split()), "places": dict.fromkeys(seats, 1)} for told in sizes]
+    shown = tournament({"tables": tables, "byes": ["dan"]}, entries=["dan", *" ".join(sizes).split()], points=points)
     assert points_of(shown["standings"])["dan"] == bye
 
 
