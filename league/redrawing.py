@@ -11,7 +11,7 @@ from games.telling import Sentence
 from league import round_games, streams
 from league.domain.seating.drawings import Change, Drawing, changed_after, drawings, folded
 from league.domain.seating.formats import Means
-from league.domain.seating.plan import STAYS_AWAY, Plan, plan
+from league.domain.seating.plan import Plan, plan
 from league.domain.seating.redraw import difference, equal, incomparable
 from league.domain.tournament.closing import seed_hash
 from league.domain.tournament.state import Tournament
@@ -90,8 +90,7 @@ def _made_again(drawing: Drawing, before: Tournament) -> Plan:
     size = round_games.sizes(before, round_games.chosen(before, drawing.event.game))
     steps = drawing.rotation.plan.steps if drawing.rotation else None
     apart = drawing.apart.groups if drawing.apart else None
-    away = [entry for entry in drawing.event.byes if drawing.event.bye_terms.get(entry) == STAYS_AWAY]
-    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps), away)
+    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps), drawing.away)
 
 
 def _is_revealed(now: Tournament, secret: str) -> bool:

@@ -16,10 +16,8 @@ from league.domain.seating.lots import attempt_seed
 from league.domain.seating.numbers import moved, numbered
 from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
+from league.domain.tournament.settings import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
-
-STAYS_AWAY = ByeTerms(0, "requested")
 
 
 @dataclass(frozen=True)
