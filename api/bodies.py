@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from decimal import Decimal, InvalidOperation
+from math import isfinite
 from typing import IO, Any, NoReturn, TypeVar
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from api.problems import FieldError, Problem, bad_field
-from games.codec import MAX_INT, plain_fault
+from games.codec import MAX_INT, exact_float, plain_fault
 from games.kernel import N_
 from league.domain import fields
 
@@ -83,12 +83,8 @@ def _whole(text: str) -> int:
 
 
 def _float(text: str) -> float:
-    number = float(text)
-    try:
-        exact = Decimal(repr(number)) == Decimal(text)
-    except InvalidOperation:
-        exact = False
-    if not exact:
+    number = exact_float(text)
+    if not isfinite(number):
         raise unreadable("number_out_of_range")
     return number
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 import msgspec
@@ -65,6 +66,15 @@ def _parts(item: Any) -> Iterable[tuple[Any, Any]]:
 
 def _is_plain_text(text: str) -> bool:
     return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def exact_float(text: str) -> float:
+    """The number of a JSON text; infinity, which `plain_fault` finds, where a float would not give back its digits."""
+    number = float(text)
+    try:
+        return number if Decimal(repr(number)) == Decimal(text) else math.inf
+    except InvalidOperation:
+        return math.inf
 
 
 def decode_command(rules: Rules[Any], raw: Any) -> Command:

@@ -14,6 +14,8 @@ from msgspec import Meta
 
 LARGEST = 10**12
 FINEST = 10**12
+PIECE = 4000
+"""As many digits as Python turns into a number, and back, at once: it has a limit for texts, a sum has none."""
 NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
@@ -25,8 +27,12 @@ Written = int | str
 
 
 def exact(written: int | str) -> Fraction:
-    """The number that was written. Raises ValueError where it is none."""
-    return Fraction(written)
+    """The number that was written, of any length. Raises ValueError where it is none."""
+    if isinstance(written, int) or len(written) <= PIECE:
+        return Fraction(written)
+    number, _, denominator = written.partition("/")
+    before, _, decimals = number.partition(".")
+    return Fraction(_number_of(before + decimals), _number_of(denominator) if denominator else 10 ** len(decimals))
 
 
 def too_fine(numbers: Iterable[int | str]) -> bool:
@@ -47,9 +53,9 @@ def written(number: Fraction) -> int | str:
         return numerator
     places = _decimal_places(denominator)
     if places is None:
-        return f"{numerator}/{denominator}"
+        return f"{_digits(numerator)}/{_digits(denominator)}"
     sign = "-" if numerator < 0 else ""
-    digits = str(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
+    digits = _digits(abs(numerator) * 10**places // denominator).rjust(places + 1, "0")
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
@@ -71,3 +77,21 @@ def _decimal_places(denominator: int) -> int | None:
         denominator //= 5
         fives += 1
     return max(twos, fives) if denominator == 1 else None
+
+
+def _digits(number: int) -> str:
+    """The decimal digits of a whole number of any size."""
+    sign, rest, pieces = "-" if number < 0 else "", abs(number), list[str]()
+    while rest >= 10**PIECE:
+        rest, piece = divmod(rest, 10**PIECE)
+        pieces.append(str(piece).rjust(PIECE, "0"))
+    return sign + "".join([str(rest), *reversed(pieces)])
+
+
+def _number_of(digits: str) -> int:
+    """The whole number of that many digits."""
+    sign, rest, number = -1 if digits.startswith("-") else 1, digits.removeprefix("-"), 0
+    for at in range(0, len(rest), PIECE):
+        piece = rest[at : at + PIECE]
+        number = number * 10 ** len(piece) + int(piece)
+    return sign * number

@@ -17,10 +17,12 @@ from league.domain.tournament.settings import (
     LARGEST_TABLE,
     SMALLEST_TABLE,
     ByeKind,
+    Opponents,
     Part,
     PointScheme,
     Rating,
     TableSize,
+    Wins,
 )
 
 FORMAT = "tablekeeper-play/1"
@@ -136,7 +138,7 @@ class Tournament(Part, frozen=True, kw_only=True):
     game_options: Json = {}
     date: Date | None = None
     points: PointScheme = PointScheme()
-    tie_breaks: Annotated[tuple[str, ...], Meta(max_length=20)] = ()
+    tie_breaks: Annotated[tuple[str | Wins | Opponents, ...], Meta(max_length=20)] = ()
     table_size: TableSize | None = None
     format: Format = Format("areas")
     seed: Annotated[str, Meta(max_length=1000, description="Any text; by default the id.")] | None = None

@@ -36,9 +36,11 @@ from league.dutch import dutch_pair
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form, offered
+from league.play.absences import unpaired
 from league.play.checks import entry_id, people_of
 from league.play.pointers import Path
 from league.play.problems import Places, refused
+from league.play.sizes import as_given
 from league.play.told import tell
 from league.services import Work
 from league.streams import TOURNAMENT, Stream
@@ -80,7 +82,7 @@ class Night:
     def _opened(self) -> Stream:
         aggregate = Aggregate(domain.RULES)
         with self.places.at(*self.path):
-            settings = for_its_game(self._settings())
+            settings = as_given(for_its_game(self._settings()), self.said)
             aggregate.begin(domain.start(settings, self.secret))
         return self.work.open(TOURNAMENT, self.id, aggregate)
 
@@ -160,7 +162,9 @@ class Night:
 
     def _plan(self, played: form.Round) -> Plan:
         if played.tables is None:
-            return plan(self.state, self.secret, apart=apart.groups(self.state), means=Means(dutch_pair()))
+            named = [self.entries[entry] for entry in unpaired(self.state, played)]
+            away = [entry for entry in named if self.state.entries[entry].plays(self.state.next_number)]
+            return plan(self.state, self.secret, None, apart.groups(self.state), Means(dutch_pair()), away)
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
         return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])
 
@@ -199,8 +203,9 @@ class Night:
         seated = [entry for table in seats for entry in table]
         playing = [self.places.known[entry.id] for entry in self.state.players(len(self.state.rounds))]
         unseated = byes if self.state.knockout is None else playing
-        for name in ("scores", "places", "awards", "absent", "left"):
-            may_be = seated if name in ("absent", "left") else [*seated, *unseated]
+        seats_that_are_told = ("left",) if unpaired(self.state, played) else ("absent", "left")
+        for name in ("scores", "places", "awards", *seats_that_are_told):
+            may_be = seated if name in seats_that_are_told else [*seated, *unseated]
             for at, entry in enumerate(getattr(played, name) or ()):
                 if entry not in may_be:
                     step = at if name in ("absent", "left") else entry

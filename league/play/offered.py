@@ -20,7 +20,7 @@ FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in
 def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProblem]:
     """What this release can't do of a tournament."""
     for at, name in enumerate(tournament.tie_breaks):
-        if name not in get_args(TieBreakName):
+        if isinstance(name, str) and name not in get_args(TieBreakName):
             where = (*path, "tie_breaks", at)
             yield refused(where, "unknown_tie_break", N_("There is no tie-break {name}."), name=name)
     for number, played in enumerate(tournament.rounds):

@@ -69,7 +69,9 @@ def _in_order(rows: Sequence[Json], who: str, order: Sequence[str]) -> Iterator[
 def _round(state: Tournament, played: Round, said: form.Round, places: Places) -> Json:
     known = places.known
     given = None if said.tables is None else list(map(entry_of, said.byes))
-    byes = [entry for entry in played.byes if given is None or known[entry] in given]
+    byes = [
+        entry for entry in played.byes if known[entry] not in said.absent and (given is None or known[entry] in given)
+    ]
     placed = [entry for table in played.tables for entry in table.seats] + byes
     missed = [
         known[entry.id]

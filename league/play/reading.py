@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from games.codec import MAX_INT, plain_fault
+from games.codec import MAX_INT, exact_float, plain_fault
 from games.kernel import N_
 from league.domain.fields import code_of, template_of
 from league.play.form import File
@@ -38,7 +38,7 @@ def read_file(content: bytes) -> tuple[File, Any]:
 _SENTENCES = {
     "too_deep": N_("This is nested too deep."),
     "bad_text": N_("This text holds a character that is none."),
-    "number_out_of_range": N_("This number is too large."),
+    "number_out_of_range": N_("This number is too large, or has too many digits to be kept exactly."),
     "duplicate": N_("This name stands twice in its object."),
 }
 
@@ -50,7 +50,9 @@ def _plain(content: bytes) -> Any:
         template = N_("The file is not UTF-8: byte {byte}.")
         raise PlayProblem(400, "bad_encoding", template, {"byte": error.start}) from error
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole)
+        return json.loads(
+            text, object_pairs_hook=_object, parse_constant=_no_number, parse_int=_whole, parse_float=exact_float
+        )
     except RecursionError as error:
         raise PlayProblem(400, "too_deep", N_("The file is nested too deep.")) from error
     except json.JSONDecodeError as error:

@@ -22,8 +22,9 @@ from league.domain.tournament import seating_events
 from league.domain.tournament.settings import Swiss, TableSize
 from league.domain.tournament.stage_commands import BeginStage
 from league.models import Person, Round
+from league.play import running
 from league.telling import ISOLATE, POP
-from tests.league.nights import Night, new_club, new_people
+from tests.league.nights import EVENING, Night, new_club, new_people
 from tests.processes import environment
 
 pytestmark = pytest.mark.django_db
@@ -279,3 +280,17 @@ def test_it_is_equal_in_other_processes_under_other_hash_seeds():
         )
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["outcome"] == "equal"
+
+
+def test_a_round_that_somebody_was_absent_from_is_drawn_again_without_them():
+    club = new_club()
+    night = {
+        "id": "t",
+        "entries": list("abcde"),
+        "points": {"win": 1, "draw": "1/2", "loss": 0},
+        "format": {"type": "swiss"},
+        "rounds": [{"seat": True, "scores": {"a": 4, "b": 3, "c": 2, "d": 1}, "absent": ["e"]}],
+    }
+    running.taken(json.dumps({"format": "tablekeeper-play/1", "tournaments": [night]}).encode(), club, EVENING)
+    code, told = redrawn(str(Round.objects.get().pk))
+    assert (code, told["outcome"]) == (0, "equal")

@@ -5,14 +5,16 @@ A tournament counts once it is closed; a bare result counts at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from league.domain.numbers import Number
 from league.domain.season.state import SeasonEvent
 from league.domain.tournament.settings import Part
 from league.domain.tournament.state import Tournament
 
+T = TypeVar("T")
 DID_NOT_COME = "DNC"
 
 
@@ -68,13 +70,29 @@ def outcomes(events: Iterable[SeasonEvent], finals: Mapping[str, Sequence[FinalE
 
 def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[FinalEntry]]) -> Outcome | None:
     if (result := event.result) is not None:
-        units = (Unit((person,), place) for person, place in result.places.items())
-        seated = _with_shared_seats(units, event.shared)
-        return Outcome(number, event, seated, result.status, result.awards, result.awards_only)
+        named = {**result.places, **result.status, **result.awards}
+        places = _with_partners(result.places, event.shared, named)
+        status = _with_partners(result.status, event.shared, named)
+        seated = _with_shared_seats((Unit((person,), place) for person, place in places.items()), event.shared)
+        return Outcome(number, event, seated, status, result.awards, result.awards_only)
     if event.tournament is None or event.tournament not in finals:
         return None
-    entries = (Unit(entry.people, entry.place) for entry in finals[event.tournament])
-    return Outcome(number, event, _with_shared_seats(entries, event.shared))
+    entries = finals[event.tournament]
+    alone = {entry.people[0]: entry.place for entry in entries if len(entry.people) == 1}
+    places = _with_partners(alone, event.shared, [person for entry in entries for person in entry.people])
+    teams = [Unit(entry.people, entry.place) for entry in entries if len(entry.people) > 1]
+    units = [*teams, *(Unit((person,), place) for person, place in places.items())]
+    return Outcome(number, event, _with_shared_seats(units, event.shared))
+
+
+def _with_partners(told: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:
+    """What is told of people; what one of those who share a seat has, those have too whom the event names nowhere."""
+    found = dict(told)
+    for people in shared:
+        known = next((told[person] for person in people if person in told), None)
+        if known is not None:
+            found |= dict.fromkeys([person for person in people if person not in named], known)
+    return found
 
 
 def _with_shared_seats(units: Iterable[Unit], shared: Sequence[Sequence[str]]) -> list[Unit]:

@@ -46,8 +46,9 @@ def faults_of_result(
         if person in status:
             facts = {"person": person}
             yield Fault(f"status.{person}", "invalid", N_("{person} has a place and a status; only one can be."), facts)
+    told = {**places, **status}
     for at, people in enumerate(shared):
-        if len({(places.get(person), status.get(person)) for person in people}) > 1:
+        if len({told[person] for person in people if person in told}) > 1:
             yield Fault(f"shared.{at}", "invalid", N_("Those who share a seat have one place or one status."))
 
 

@@ -52,10 +52,11 @@ def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
     keys: Keys = {}
     for person, mine in accounts.items():
         points = {event.number: sign * event.points for event in mine.scored}
-        counted = [points[event.number] for event in mine.counted]
-        counted += [Fraction(0)] * (longest - len(counted))
+        counted = sorted((points[event.number] for event in mine.counted), reverse=True)
+        missed = [Fraction(0)] * (longest - len(counted))
+        listed = [*counted, *missed] if scheme.low_point else sorted([*counted, *missed], reverse=True)
         back = [points.get(number, Fraction(0)) for number in reversed(held)]
-        keys[person] = (*sorted(counted, reverse=True), *back)
+        keys[person] = (*listed, *back)
     return keys
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
@@ -17,15 +17,19 @@ BY_RATING = "rating"
 
 
 def field_of(
-    state: Tournament, seed: str, size: TableSize | None = None, apart: Sequence[KeptApart] | None = None
+    state: Tournament,
+    seed: str,
+    size: TableSize | None = None,
+    apart: Sequence[KeptApart] | None = None,
+    away: Collection[str] = (),
 ) -> Field:
     """The field of the next round, or of the draft that it is seated as.
 
     seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet; None: as it was
-    for the last seating.
+    for the last seating. away: who asked for a bye in it.
     """
     number = state.next_number
-    players = state.players(number)
+    players = [entry for entry in state.players(number) if entry.id not in away]
     held, stage = state.held, state.stage_of(number)
     bounds = size or held.table_size
     past = [past_of(found) for found in state.closed_rounds]

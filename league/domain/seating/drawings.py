@@ -10,6 +10,7 @@ from games.kernel import Aggregate, Event
 from league.domain import tournament
 from league.domain.tournament.events import RoundRepaired
 from league.domain.tournament.seating_events import DraftChanged, EntriesKeptApart, RotationPlanned, RoundSeated
+from league.domain.tournament.settings import STAYS_AWAY
 from league.domain.tournament.state import Tournament
 
 MADE_FROM = (EntriesKeptApart, RotationPlanned)
@@ -29,6 +30,12 @@ class Drawing:
     event: RoundSeated
     apart: EntriesKeptApart | None = None
     rotation: RotationPlanned | None = None
+
+    @property
+    def away(self) -> list[str]:
+        """Who had asked for a bye in this round, for nothing, and so was not to be seated."""
+        event = self.event
+        return [entry for entry in event.byes if event.bye_terms.get(entry) == STAYS_AWAY and not event.given]
 
 
 @dataclass(frozen=True)

@@ -114,10 +114,11 @@ def _seat(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
 def _sizes(seen: Scene) -> Reason:
     event, bounds = seen.drawing.event, seen.field.bounds
     sizes = [len(table.seats) for table in event.tables]
+    byes = len(event.byes) - len(seen.drawing.away)
     facts = {
-        "entries": sum(sizes) + len(event.byes),
+        "entries": sum(sizes) + byes,
         "sizes": sorted(sizes, reverse=True),
-        "byes": len(event.byes),
+        "byes": byes,
         "min": bounds.min,
         "max": bounds.max,
         "prefer": bounds.prefer,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
 
@@ -16,7 +16,7 @@ from league.domain.seating.lots import attempt_seed
 from league.domain.seating.numbers import moved, numbered
 from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
-from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
+from league.domain.tournament.settings import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
 
 
@@ -63,11 +63,13 @@ def plan(
     size: TableSize | None = None,
     apart: Sequence[KeptApart] | None = None,
     means: Means = Means(),
+    away: Sequence[str] = (),
 ) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
     size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
-    household or club; None: as it was for the last seating. means: what it may use beside the log.
+    household or club; None: as it was for the last seating. means: what it may use beside the log. away: who asked
+    for a bye in this round, for nothing; a plan that is prescribed says itself who sits out.
     Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
     the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
     `tournament_closed` or `tournament_cancelled`.
@@ -79,8 +81,9 @@ def plan(
     if isinstance(format, Prescribed):
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
-    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart)
-    return _planned_round(state, attempt, field, seated(state, field, means), apart)
+    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away)
+    made = _planned_round(state, attempt, field, seated(state, field, means), apart)
+    return replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
 
 
 def _planned_round(

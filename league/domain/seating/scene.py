@@ -85,7 +85,7 @@ def scene(events: Sequence[Event], now: Tournament, found: Round, entry: str, si
     return Scene(
         entry,
         before,
-        field_of(before, "", size_of(before, drawing.event.game)),
+        field_of(before, "", size_of(before, drawing.event.game), away=drawing.away),
         drawing,
         found,
         tuple(changed_after(events, drawing)),

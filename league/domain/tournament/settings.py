@@ -140,6 +140,9 @@ class ByeTerms(Part, frozen=True):
     kind: ByeKind = "pairing"
 
 
+STAYS_AWAY = ByeTerms(0, "requested")
+
+
 class Bye(Part, frozen=True):
     """Who sits out on terms of its own. points: None is what the scheme pays for a bye."""
 

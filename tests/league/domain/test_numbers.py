@@ -37,6 +37,21 @@ def test_what_is_written_is_read_again(number):
     assert exact(written(number)) == number
 
 
+@pytest.mark.parametrize(
+    "number",
+    [
+        Fraction(10**9000 + 7, 3**20000),
+        Fraction(-(10**8000), 3**9000),
+        Fraction(-7, 10**4100),
+        Fraction(1, 2**15000),
+        Fraction(10**4000 - 1, 7**4800),
+    ],
+)
+def test_a_sum_of_any_length_is_written_and_read_again(number):
+    """Python itself turns no number of more than 4,300 digits into a text."""
+    assert exact(written(number)) == number
+
+
 @given(st.fractions(min_value=-(10**6), max_value=10**6))
 def test_the_display_is_within_half_a_hundredth(number):
     assert abs(Fraction(display(number)) - number) <= Fraction(1, 200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.kernel import Json
 from tests.league.domain.seasons import came, order, points, rows_of
 
 RULE = {"codes": {"DNF": "starters+1", "RDG": 4}, "undroppable": ["DSQ"]}
@@ -56,6 +57,19 @@ def test_the_best_scores_are_listed_first_by_a8():
     rows = rows_of({"points": {"low_point": {}}, "ties": ["best_last"]}, came("ann bob cy dan"), came("cy dan bob ann"))
     assert [person for _, person, _ in order(rows)] == ["cy", "ann", "bob", "dan"]
     assert points(rows) == {"cy": 4, "ann": 5, "bob": 5, "dan": 6}
+
+
+def test_by_a8_the_scores_that_there_are_come_before_one_that_is_not_there():
+    """Two are dropped, a DSQ never: ann counts 6; bob 3 + 3, of which the first is better than ann's."""
+    rule = {"codes": {"DSQ": 3}, "undroppable": ["DSQ"]}
+    races: list[Json] = [
+        {"places": {"ann": 6}, "status": {"bob": "DSQ"}},
+        {"places": {"ann": 7}, "status": {"bob": "DSQ"}},
+        {"places": {"ann": 8, "bob": 9}},
+    ]
+    rows = rows_of({"points": {"low_point": rule}, "drop_worst": 2, "ties": ["best_last"]}, *races)
+    assert points(rows) == {"bob": 6, "ann": 6}
+    assert order(rows) == [(1, "bob", "best_last"), (2, "ann", "best_last")]
 
 
 def test_tied_boats_share_the_points_of_their_places():

@@ -128,6 +128,23 @@ def test_a_shared_seat(rule, each):
     assert points(rows_of({**PAY, "shared_seat": rule}, event)) == {"ann": 10, "bob": each, "cy": each, "dan": 5}
 
 
+def test_who_is_named_by_a_shared_seat_alone_has_its_result():
+    """One result is told once. Who has a result of their own keeps it: eve's award stands beside dan's status."""
+    event = {"places": {"ann": 1, "bob": 2}, "status": {"dan": "DNF"}, "awards": {"eve": 1},
+             "shared": [["bob", "cy"], ["dan", "eve", "fay"]]}  # fmt: skip
+    rows = rows_of({**PAY, "attendance": 1}, event)
+    assert points(rows) == {"ann": 11, "bob": 8, "cy": 8, "eve": 2, "dan": 1, "fay": 1}
+    assert row(rows, "fay")["counted"] == [{"event": "e1", "place": None, "points": 0, "status": "DNF"}]
+
+
+def test_a_seat_of_a_tournament_that_was_shared_with_somebody_who_was_not_entered():
+    aggregate = season_of({**PAY, "shared_seat": "split"})
+    aggregate.send(c.AddTournament("t1", "t1", shared=(("bob", "zoe"),)))
+    assert points(league_table(aggregate.state, {"t1": final("ann bob cy")})) == {
+        "ann": 10, "cy": 5, "bob": "3.5", "zoe": "3.5"
+    }  # fmt: skip
+
+
 def test_the_tie_of_places_dropped_too():
     """Best one of two: ann and bob have ten each; ann was 2nd in the other, bob 3rd."""
     nights = came("ann cy bob"), came("bob ann dan")

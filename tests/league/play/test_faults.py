@@ -96,6 +96,9 @@ def test_what_is_no_json_has_no_pointer_but_to_the_whole(content, code):
         (f"{T}/points", {"win": 3, "loss": 0}, "required", f"{T}/points"),
         (f"{T}/points", {"win": 3, "draw": 1, "loss": 0, "by_place": [1]}, "invalid", f"{T}/points/by_place"),
         (f"{T}/tie_breaks", ["wins", "wins"], "duplicate", f"{T}/tie_breaks"),
+        (f"{T}/tie_breaks", ["wins", {"name": "wins", "shared": "none"}], "duplicate", f"{T}/tie_breaks"),
+        (f"{T}/tie_breaks", [{"name": "wins", "floor": 1}], "unknown", f"{T}/tie_breaks/0/floor"),
+        (f"{T}/tie_breaks", [{"name": "winz"}], "invalid", f"{T}/tie_breaks/0/name"),
         (f"{T}/game", "chess-boxing", "unknown_game", None),
         (f"{T}/game_options", {"wim": "low"}, "bad_options", f"{T}/game_options/wim"),
         ("/people/0", {"id": "ada", "name": "\ud800"}, "bad_text", "/people/0/name"),
@@ -112,6 +115,16 @@ def test_a_name_that_stands_twice_in_an_object_is_not_the_last_one():
     content = as_bytes(GOOD).replace(b'"ada": 4, "bob": 3', b'"ada": 4, "ada": 3, "bob": 3', 1)
     problem = refusal(content)
     assert (problem["errors"][0]["code"], problem["pointer"]) == ("duplicate", f"{TABLE}/scores/ada")
+
+
+@pytest.mark.parametrize("number", ["0.10000000000000001", "9007199254740993.0", "1e400", "1e-400"])
+def test_a_number_that_a_float_would_not_give_back_is_refused(number):
+    content = as_bytes(
+        with_(f"{R}/tables", [{**RESULT, "commands": [{"type": "record_round", "scores": {"ada": "?"}}]}])
+    )
+    problem = refusal(content.replace(b'"?"', number.encode()))
+    assert problem["pointer"] == f"{TABLE}/commands/0/scores/ada"
+    assert [error["code"] for error in problem["errors"]] == ["number_out_of_range"]
 
 
 def test_what_is_nested_too_deep_names_where():

@@ -99,6 +99,38 @@ def test_a_bye_pays_a_number_where_the_scheme_says_so():
     assert shown["rounds"][0]["byes"] == ["cy"]
 
 
+@pytest.mark.parametrize(
+    ("points", "bye"),
+    [
+        ({}, 2),
+        ({"by_place": [5, 3, 1]}, 3),
+        ({"by_place": [5, 3, 1], "per_size": {"3": [7, 4, 1]}}, 4),
+        ({"by_place": [5, 3, 1], "bye": "win"}, 5),
+        ({"win": 3, "draw": 1, "loss": 0, "bye": "mean"}, 1),
+    ],
+)
+def test_a_bye_before_any_round_is_the_mean_of_a_table_as_they_are_given(points, bye):
+    """Three at most: (3 + 2 + 1) / 3, (5 + 3 + 1) / 3, (7 + 4 + 1) / 3, and (3 + 0 + 0) / 3."""
+    sizes = ["ada bob cy", "eva fay gus", "hal ida"]
+    tables = [{"seats": (seats := told.split()), "places": dict.fromkeys(seats, 1)} for told in sizes]
+    shown = tournament({"tables": tables, "byes": ["dan"]}, entries=["dan", *" ".join(sizes).split()], points=points)
+    assert points_of(shown["standings"])["dan"] == bye
+
+
+def test_where_two_sit_at_each_table_the_mean_is_that_of_a_win_and_a_loss():
+    first = {"tables": [{"seats": ["ada", "bob"], "result": "1-0"}], "byes": ["cy"]}
+    shown = tournament(first, entries=["ada", "bob", "cy"], points={"win": 1, "draw": "1/2", "loss": 0, "bye": "mean"})
+    assert points_of(shown["standings"]) == {"ada": 1, "cy": "0.5", "bob": 0}
+
+
+def test_tie_breaks_may_have_options():
+    """A first place that two share counts for nobody, and an opponent with 1.5 a round for the floor of 2."""
+    first = {"tables": [{"seats": ["ada", "bob"], "places": {"ada": 1, "bob": 1}}]}
+    chain = [{"name": "wins", "shared": "none"}, {"name": "opponents", "floor": 2}, "game_points"]
+    rows = tournament(first, tie_breaks=chain)["standings"]
+    assert rows[0]["tie_breaks"] == {"wins": 0, "opponents": 2, "game_points": 0}
+
+
 def test_given_tables_have_any_size_and_any_format():
     entries = [f"p{number}" for number in range(14)]
     tables = [{"seats": seats, "scores": dict.fromkeys(seats, 0)} for seats in (entries[:2], entries[2:])]

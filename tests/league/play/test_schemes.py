@@ -68,14 +68,14 @@ def test_scores_below_what_is_taken_off_cost_points():
 
 
 def test_shares_at_tables_of_three_and_two():
-    """ann 6/10 + 1/2, bob 3/10 + 1, cy 1/10 + 1/2, dan bye: 1/4 before any, then 0 of 8."""
+    """ann 6/10 + 1/2, bob 3/10 + 1, cy 1/10 + 1/2, dan bye: 1/2 before any, for most tables are of two, then 0 of 8."""
     told = rows(
         ["ann", "bob", "cy", "dan"],
         {**scored(ann=6, bob=3, cy=1), "byes": ["dan"]},
         {"tables": [*scored(ann=2, cy=2)["tables"], *scored(bob=8, dan=0)["tables"]]},
         points={"share": True},
     )
-    assert points_of(told) == {"bob": "1.3", "ann": "1.1", "cy": "0.6", "dan": "0.25"}
+    assert points_of(told) == {"bob": "1.3", "ann": "1.1", "cy": "0.6", "dan": "0.5"}
 
 
 def test_only_the_best_rounds_count():

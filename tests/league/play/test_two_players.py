@@ -87,6 +87,33 @@ def test_an_entry_that_a_round_does_not_name_is_absent_for_nothing_whatever_a_mi
     assert points_of(told["standings"]) == {"a": 1, "b": 0}, "who only stayed away has no place at the close"
 
 
+@pytest.mark.parametrize("format", ["swiss", "areas", "rotation"])
+def test_who_is_absent_from_a_round_that_is_seated_is_not_paired(format):
+    """Five and the absent f: two tables, and one has the pairing's bye. In round 2 a and b are absent, f is there."""
+    told = shown(
+        list("abcdef"),
+        {"seat": True, "scores": dict(zip("abcde", (5, 4, 3, 2, 1), strict=True)), "absent": ["f"]},
+        {"seat": True, "scores": dict(zip("cdef", (4, 3, 2, 1), strict=True)), "absent": ["a", "b"]},
+        format={"type": format},
+        table_size={"min": 2, "max": 2},
+    )
+    first, second = told["rounds"]
+    assert (len(first["tables"]), len(first["byes"]), first["absent"]) == (2, 1, ["f"])
+    assert (len(second["tables"]), second["byes"], second["absent"]) == (2, [], ["a", "b"])
+    assert (line(told, "f", 1), line(told, "a", 2), line(told, "b", 2)) == (("bye", 0),) * 3
+
+
+def test_absent_may_be_who_was_not_to_play_yet():
+    late = [*"ab", {"entry": "c", "from_round": 2}]
+    told = shown(late, {"seat": True, "scores": {"a": 2, "b": 1}, "absent": ["c"]}, format={"type": "swiss"})
+    assert (len(told["rounds"][0]["tables"]), told["rounds"][0]["byes"]) == (1, [])
+
+
+def test_in_a_round_robin_the_absent_have_an_opponent_who_wins_without_a_game():
+    told = shown(list("ab"), {"seat": True, "scores": {"a": 2}, "absent": ["b"]}, format={"type": "round_robin"})
+    assert (line(told, "a", 1), line(told, "b", 1)) == (("forfeit", 1), ("forfeit", 0))
+
+
 def test_by_place_a_bye_may_have_points_of_its_own_and_absent_is_missed():
     told = shown(
         ["a", "b", "c", "d"],

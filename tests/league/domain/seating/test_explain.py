@@ -26,6 +26,7 @@ from league.domain.tournament.repair_commands import RepairSwap
 from league.domain.tournament.seating_events import RoundPublished, RoundSeated
 from league.domain.tournament.settings import RoundRobin, TableSize
 from league.domain.tournament.stage_commands import BeginStage
+from tests.league.domain.duels import CHESS
 from tests.league.domain.night import Night
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}
@@ -417,3 +418,15 @@ def test_a_final_says_who_is_in_it_and_what_it_is_seated_by():
 def two_of(night: Night, *entries: str) -> list[Row]:
     found = {row.entry: row for row in rows(night.state)}
     return [found[entry] for entry in entries]
+
+
+def test_who_stays_away_is_not_counted_among_those_who_are_seated():
+    night = Night(*EIGHT[:5], format={"type": "swiss"}, table_size=PAIRS, points=CHESS)
+    made = seating.plan(night.state, night.secret, away=["eve"])
+    night.send(seating.seat_command(made, "r1", night.ids(made)))
+    night.start()
+    assert (night.last.byes, len(night.last.tables)) == (("eve",), 2)
+    assert "byes.requested" in reasons(night, "eve")
+    for name in EIGHT[:4]:
+        told = facts(night, name, "tables.sizes")
+        assert (told["entries"], told["byes"]) == (4, 0)
