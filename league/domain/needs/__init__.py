@@ -25,5 +25,19 @@ games at a table in a round.
 from league.domain.needs.asking import needs
 from league.domain.needs.found import Need, Needs, Verdict
 from league.domain.needs.goals import Area, Final, Goal, Top, goal_of
+from league.domain.needs.saying import goal_in_words, in_words, notes
 
-__all__ = ["Area", "Final", "Goal", "Need", "Needs", "Top", "Verdict", "goal_of", "needs"]
+__all__ = [
+    "Area",
+    "Final",
+    "Goal",
+    "Need",
+    "Needs",
+    "Top",
+    "Verdict",
+    "goal_in_words",
+    "goal_of",
+    "in_words",
+    "needs",
+    "notes",
+]

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
+from typing import NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.needs.counting import Rivals, Steps, TooMany, Ways, bounds, combined, rivals, ways_of
 from league.domain.needs.endings import Option, after, open_tables, option_of, rotated, ways_with
-from league.domain.needs.found import Need, Needs, Parted, Tally, Verdict, proved, tried
+from league.domain.needs.found import Method, Need, Needs, Parted, Tally, Verdict, proved, tried
 from league.domain.needs.goals import Goal, Top, race_of
 from league.domain.needs.keys import SCORED, Keys, cut, keys_of, ranked
 from league.domain.needs.trying import Case, every, looked_at, some
@@ -20,7 +21,7 @@ from league.domain.tournament.require import placed
 from league.domain.tournament.settings import Settings, TableSize
 from league.domain.tournament.state import Round, Table, Tournament
 
-COUNTED, LOOKED_AT, ENUMERATED = 200_000, 600_000, 20_000
+COUNTED, LOOKED_AT, ENUMERATED = 200_000, 400_000, 20_000
 """Steps of counting for a place, of looking at outcomes for all places, and how many outcomes are looked at at most."""
 MOST_SCORES = 240
 Seen = tuple[bool, bool]
@@ -90,6 +91,14 @@ def _parted(case: Case, goal: Goal, held: Settings) -> Parted | None:
     return None if case.cut.end == "shared" and isinstance(goal, Top) else "lot"
 
 
+class Answer(NamedTuple):
+    """A verdict with the outcomes that were counted or tried, if any were."""
+
+    verdict: Verdict
+    tally: Tally | None = None
+    method: Method = "exact"
+
+
 def _need(
     case: Case, keys: Keys | None, option: Option | None, own: Table | None, parted: Parted | None, steps: Steps
 ) -> Need:
@@ -97,27 +106,18 @@ def _need(
     if option is None and own is not None and own.result is not None:
         places = tuple(own.result.places[entry] for entry in own.seats)
         shown = option_of(places, own.seats.index(case.entry))
-    verdict, tally = _answered(case, keys, option, parted, steps)
+    verdict, tally, method = _answered(case, keys, option, parted, steps)
     place, shared = (None, False) if shown is None else shown
-    if tally is None:
-        return Need(place, shared, verdict, "exact")
-    is_sampled = isinstance(tally, Sampled)
-    counted = (tally.outcomes, tally.reached, tally.undecided)
-    return Need(place, shared, verdict, "sampled" if is_sampled else "exact", *counted)
+    counted = (None, None, None) if tally is None else (tally.outcomes, tally.reached, tally.undecided)
+    return Need(place, shared, verdict, method, *counted)
 
 
-class Sampled(Tally):
-    """Outcomes that were drawn at random."""
-
-
-def _answered(
-    case: Case, keys: Keys | None, option: Option | None, parted: Parted | None, steps: Steps
-) -> tuple[Verdict, Tally | None]:
-    """The verdict on a place, with the outcomes that were counted, if they were."""
+def _answered(case: Case, keys: Keys | None, option: Option | None, parted: Parted | None, steps: Steps) -> Answer:
+    """The verdict on a place."""
     if keys is None:
         if parted == "scores" and not case.pool:
-            return "open", None
-        return _looked_at(case, option, None, parted, steps, _outcomes(case, option), (False, False))
+            return Answer("open")
+        return _looked_at(case, option, None, parted, steps, _outcomes(case, option))
     against = rivals(case.race, keys, keys[case.entry][option])
     counting = Steps(COUNTED)
     try:
@@ -126,13 +126,13 @@ def _answered(
             for found in case.tables
         ]
     except TooMany:
-        return _looked_at(case, option, against, parted, steps, _outcomes(case, option), (False, False))
+        return _looked_at(case, option, against, parted, steps, _outcomes(case, option))
     try:
         tally = _tally(case, combined(tables, against.resting, case.race, counting))
     except TooMany:
         return _bounded(case, option, against, tables, parted, steps)
     if case.cut.own_end != "others" or not tally.undecided:
-        return proved(tally, parted), tally
+        return Answer(proved(tally, parted), tally)
     seen = tally.reached > 0, tally.missed > 0
     return _looked_at(case, option, against, parted, steps, tally.undecided, seen)
 
@@ -150,23 +150,23 @@ def _tally(case: Case, ways: Ways) -> Tally:
 
 def _bounded(
     case: Case, option: Option | None, against: Rivals, tables: Sequence[Ways], parted: Parted | None, steps: Steps
-) -> tuple[Verdict, Tally | None]:
+) -> Answer:
     """The verdict where the outcomes are too many to count: by the best and the worst case of each table."""
     race = case.race
     if len(race.groups) > 1 or race.start > 0:
-        return _looked_at(case, option, against, parted, steps, _outcomes(case, option), (False, False))
+        return _looked_at(case, option, against, parted, steps, _outcomes(case, option))
     at = bounds(tables, against.resting)
     levels_share = race.shares and case.cut.own_end == "shared"
     most, least = (at.most_before, at.least_before) if levels_share else (at.most_both, at.least_both)
     if most < race.stop:
-        return "sure", None
+        return Answer("sure")
     if at.least_before >= race.stop:
-        return "impossible", None
+        return Answer("impossible")
     seen = least < race.stop, at.most_before >= race.stop
     if all(seen) or (parted == "lot" and case.cut.own_end != "others"):
-        return "possible", None
+        return Answer("possible")
     if case.cut.own_end == "scores":
-        return ("possible" if seen[0] else "open"), None
+        return Answer("possible" if seen[0] else "open")
     return _looked_at(case, option, against, parted, steps, _outcomes(case, option), seen)
 
 
@@ -177,17 +177,16 @@ def _looked_at(
     parted: Parted | None,
     steps: Steps,
     unclear: int,
-    seen: Seen,
-) -> tuple[Verdict, Tally | None]:
+    seen: Seen = (False, False),
+) -> Answer:
     """The verdict by outcomes: by all where that takes few steps and no scores have to be drawn, else by some.
 
     unclear: how many of them take a look at the standings.
     """
     outcomes = _outcomes(case, option)
-    is_drawn = bool(case.pool)
-    if not is_drawn and outcomes <= ENUMERATED and unclear * case.cost + outcomes * len(case.tables) <= steps.left:
+    few = outcomes <= ENUMERATED and unclear * case.cost + outcomes * len(case.tables) <= steps.left
+    if few and not case.pool:
         tally = looked_at(case, option, against, steps, every)
-        return proved(tally, parted), tally
-    found = looked_at(case, option, against, steps, some)
-    sampled = Sampled(found.reached, found.missed, found.undecided)
-    return ("possible" if all(seen) else tried(sampled, parted)), sampled
+        return Answer(proved(tally, parted), tally)
+    tally = looked_at(case, option, against, steps, some)
+    return Answer("possible" if all(seen) else tried(tally, parted), tally, "sampled")

@@ -19,6 +19,7 @@ SAMPLES = 1000
 SEED = "needs"
 """What samples are drawn from, for everybody to draw again: no secret of a tournament."""
 DRAW = -1
+LEAST_COST = 150
 Ends = Mapping[str, Ending]
 
 
@@ -41,8 +42,8 @@ class Case:
 
     @property
     def cost(self) -> int:
-        """Steps of looking at one outcome: the lines of the standings, for points and for each tie-break."""
-        return len(self.state.entries) * (len(self.state.rounds) + 1) * (len(self.cut.known) + 1)
+        """Steps of looking at one outcome: lines of the standings, for points and for each tie-break, and some more."""
+        return LEAST_COST + len(self.state.entries) * (len(self.state.rounds) + 1) * (len(self.cut.known) + 1)
 
 
 def judged(case: Case, ends: Ends, against: Rivals | None, steps: Steps) -> Told:
