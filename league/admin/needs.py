@@ -48,8 +48,7 @@ class Question(forms.Form):
         label=gettext_lazy("How many, or which area"),
         required=False,
         max_length=4,
-        help_text=gettext_lazy("Such as 3 or A."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "size": 4}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "size": 4, "placeholder": gettext_lazy("3 or A")}),
     )
 
     def __init__(self, called: Mapping[str, str], data: Any = None) -> None:

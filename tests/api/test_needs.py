@@ -99,7 +99,7 @@ def test_what_can_not_be_asked(site: Site) -> None:
     (late,) = site.entries(tournament, "Late")
     seat(site, tournament, entries[:3], entries[3:])
     first = entries[0]
-    for query, status, code in (
+    wrong: list[tuple[dict[str, Any], int, str]] = [
         ({}, 400, "required"),
         ({"entry": first}, 400, "required"),
         ({"entry": "x", "goal": "win"}, 400, "bad_id"),
@@ -124,7 +124,8 @@ def test_what_can_not_be_asked(site: Site) -> None:
         ({"entry": late, "goal": "win"}, 422, "not_in_round"),
         ({"entry": first, "goal": "final:9"}, 422, "bad_top"),
         ({"entry": first, "goal": "area:A"}, 422, "last_round"),
-    ):
+    ]
+    for query, status, code in wrong:
         answer = asked(site.director, tournament, **query)
         problem = answer.json()
         assert answer.status_code == status, (query, problem)

@@ -72,4 +72,4 @@ def test_what_can_not_be_asked_is_said_beside_the_field(director: Client, strang
 
 
 def _any(night: Night) -> str:
-    return next(iter(rebuilt(night.club.pk, TOURNAMENT, night.tournaments[0]).aggregate.state.entries))
+    return str(next(iter(rebuilt(night.club.pk, TOURNAMENT, night.tournaments[0]).aggregate.state.entries)))

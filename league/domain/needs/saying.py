@@ -76,11 +76,10 @@ def _kind(need: Need, found: Needs) -> str:
     return BY_LOT if need.verdict == "possible" and by_lot else need.verdict
 
 
-def _places(needs: Sequence[Need]) -> tuple[str | int | None, ...]:
-    said: list[str | int | None] = []
-    for need in needs:
-        said += [*([OR] if said else []), *([SHARED] if need.shared else []), need.place]
-    return tuple(said)
+def _places(needs: Sequence[Need]) -> object:
+    """The places as a fact: 1; 1 or 2; 1, 2 or 3."""
+    said = [(SHARED, need.place) if need.shared else need.place for need in needs]
+    return said[0] if len(said) == 1 else (said[:-1], OR, said[-1])
 
 
 def notes(state: Tournament, goal: Goal, found: Needs) -> list[Note]:
