@@ -15,7 +15,7 @@ from league.domain.needs.endings import Option, after, open_tables, option_of, r
 from league.domain.needs.found import Method, Need, Needs, Parted, Tally, Verdict, proved, tried
 from league.domain.needs.goals import Goal, Top, race_of
 from league.domain.needs.keys import SCORED, Keys, cut, keys_of, ranked
-from league.domain.needs.trying import Case, every, looked_at, some
+from league.domain.needs.trying import Case, all_told, some_told
 from league.domain.numbers import exact
 from league.domain.tournament.require import placed
 from league.domain.tournament.settings import Settings, TableSize
@@ -53,12 +53,14 @@ def needs(state: Tournament, found: Round, entry: str, goal: Goal, size: TableSi
 
 
 def _case(state: Tournament, found: Round, entry: str, goal: Goal, size: TableSize) -> tuple[Case, Keys | None]:
-    """The case, and the keys of everybody, where points come from places and no bracket is before them."""
+    """The case, and the keys of everybody, where places bound the points and no bracket is before these."""
     held, tables = state.held_in(found.number), open_tables(state, found)
     scored = held.points.pays_scores or any(name in SCORED for name in held.chain)
     pool = _pool(state, found) if scored else ()
     parts = cut(held.tie_breaks, with_scores=bool(pool))
-    keyed = not held.points.pays_scores and held.knockout is None
+    if held.points.pays_scores:
+        parts = parts._replace(own=(), own_end="others" if pool else "scores")
+    keyed = held.knockout is None and (held.points.share is True or not held.points.pays_scores)
     keys = keys_of(state, found, tables, parts.own) if keyed else None
     known = after(state, found, next(rotated(tables)), ())
     there = [row.entry for row in ranked(known)] if keys is None else list(keys)
@@ -186,7 +188,7 @@ def _looked_at(
     outcomes = _outcomes(case, option)
     few = outcomes <= ENUMERATED and unclear * case.cost + outcomes * len(case.tables) <= steps.left
     if few and not case.pool:
-        tally = looked_at(case, option, against, steps, every)
+        tally = all_told(case, option, against)
         return Answer(proved(tally, parted), tally)
-    tally = looked_at(case, option, against, steps, some)
+    tally = some_told(case, option, against, steps)
     return Answer("possible" if all(seen) else tried(tally, parted), tally, "sampled")

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from league.domain.needs.endings import Open, Option
 from league.domain.needs.goals import Counts, Race
-from league.domain.needs.keys import Keys
-from league.domain.ranking import Key
+from league.domain.needs.keys import Keys, Span
 
 BEFORE, LEVEL = 0, 1
 Ways = Mapping[Counts, int]
@@ -64,11 +63,11 @@ class Rivals:
         return tuple(sums)
 
 
-def rivals(race: Race, keys: Keys, own: tuple[Key, ...]) -> Rivals:
+def rivals(race: Race, keys: Keys, own: Span) -> Rivals:
     """The rivals in a race of somebody with that key."""
     width = 2 * len(race.groups)
     at = {
-        entry: {option: _compared(key, own, 2 * group) for option, key in keys[entry].items()}
+        entry: {option: _compared(span, own, 2 * group) for option, span in keys[entry].items()}
         for group, members in enumerate(race.groups)
         for entry in members
     }
@@ -76,10 +75,12 @@ def rivals(race: Race, keys: Keys, own: tuple[Key, ...]) -> Rivals:
     return Rivals(width, at, found.added(found.resting, (told[None] for told in at.values() if None in told)))
 
 
-def _compared(key: tuple[Key, ...], own: tuple[Key, ...], first: int) -> int | None:
-    if key > own:
+def _compared(rival: Span, own: Span, first: int) -> int | None:
+    """What a rival adds to; who may be before one and may be not is level as far as is known."""
+    least, greatest = rival
+    if least > own[1]:
         return first + BEFORE
-    return first + LEVEL if key == own else None
+    return None if greatest < own[0] else first + LEVEL
 
 
 def ways_of(found: Open, against: Rivals, steps: Steps, sits: tuple[str, Option] | None = None) -> Ways:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from league.domain.numbers import written
+from league.domain.numbers import Written, written
 from league.domain.scores import decided_score
 from league.domain.tournament.reports import Claim
 from league.domain.tournament.settings import TieBreaks
@@ -32,10 +32,11 @@ class Option(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """How a table ends. scores: of each seat, where they matter."""
+    """How a table ends. scores: of each seat, where they matter. awards: its points, where these are given."""
 
     places: Places
     scores: tuple[Fraction, ...] | None = None
+    awards: tuple[Fraction, ...] | None = None
 
 
 class Open(NamedTuple):
@@ -120,7 +121,9 @@ def _turned(size: int, by: int) -> Places:
 
 def _told(table: Table, ending: Ending) -> Table:
     places = dict(zip(table.seats, ending.places, strict=True))
-    told = None
-    if ending.scores is not None:
-        told = {entry: written(score) for entry, score in zip(table.seats, ending.scores, strict=True)}
-    return replace(table, result=Result(Claim(places, told), "table", NO_TIME, None))
+    claim = Claim(places, _written(table, ending.scores), _written(table, ending.awards))
+    return replace(table, result=Result(claim, "table", NO_TIME, None))
+
+
+def _written(table: Table, numbers: Sequence[Fraction] | None) -> dict[str, Written] | None:
+    return None if numbers is None else dict(zip(table.seats, map(written, numbers), strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
@@ -23,7 +23,9 @@ SCORED = ("game_points", "share", "best_game")
 LOT = "lot"
 End = Literal["shared", "lot", "scores", "others"]
 """What comes after a part of the chain: nothing, a lot, scores, or a tie-break that looks at others too."""
-Keys = Mapping[str, Mapping[Option | None, tuple[Key, ...]]]
+Span = tuple[tuple[Key, ...], tuple[Key, ...]]
+"""The least and the greatest key that somebody may have; both are the same where places tell it."""
+Keys = Mapping[str, Mapping[Option | None, Span]]
 """By entry and by what it comes to; None: it has no seat at a table that is still to report."""
 
 
@@ -66,15 +68,36 @@ def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieB
     """
     seat_of = {entry: (table.table.id, seat) for table in tables for seat, entry in enumerate(table.table.seats)}
     told: dict[str, tuple[str, Option | None, Row]] = {}
-    for ends in rotated(tables):
+    for number, ends in enumerate(_few(state, found, tables)):
         for row in ranked(after(state, found, ends, ())):
-            option = _came_to(ends, seat_of.get(row.entry))
-            told.setdefault(f"{row.entry} {option}", (row.entry, option, row))
+            told[f"{row.entry} {number}"] = row.entry, _came_to(ends, seat_of.get(row.entry)), row
     by_name = _keys(after(state, found, {}, ()), {name: row for name, (_, _, row) in told.items()}, chain)
-    keys: dict[str, dict[Option | None, tuple[Key, ...]]] = {}
+    keys: dict[str, dict[Option | None, Span]] = {}
     for name, (entry, option, _) in told.items():
-        keys.setdefault(entry, {})[option] = by_name[name]
+        key, known = by_name[name], keys.setdefault(entry, {})
+        least, greatest = known.get(option, (key, key))
+        known[option] = min(least, key), max(greatest, key)
     return keys
+
+
+def _few(state: Tournament, found: Round, tables: Sequence[Open]) -> Iterator[Mapping[str, Ending]]:
+    """Outcomes in which everybody comes to everything; where shares are paid, with the least and the most of them."""
+    if state.held_in(found.number).points.share is not True:
+        yield from rotated(tables)
+        return
+    low = state.game_of(found).low_wins
+    for ends in rotated(tables):
+        for most in (False, True):
+            yield {id: _shared(ending, low=low, most=most) for id, ending in ends.items()}
+
+
+def _shared(ending: Ending, *, low: bool, most: bool) -> Ending:
+    """The ending with the least, or the most, of the scores that each may have as its part."""
+    size = len(ending.places)
+    ranks = [size + 1 - place if low else place for place in ending.places]
+    if most:
+        return ending._replace(awards=tuple(Fraction(1, rank) for rank in ranks))
+    return ending._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
 def ranked(known: Tournament) -> list[Row]:

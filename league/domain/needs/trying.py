@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
 from games.kernel import draw
-from league.domain.needs.counting import Rivals, Steps, TooMany
+from league.domain.needs.counting import Rivals, Steps
 from league.domain.needs.endings import DRAWN, Ending, Open, Option, Places, after, option_of
 from league.domain.needs.found import Tally
 from league.domain.needs.goals import Race, Told
@@ -47,13 +47,13 @@ class Case:
 
 
 def judged(case: Case, ends: Ends, against: Rivals | None, steps: Steps) -> Told:
-    """What an outcome brings. against: what the places alone tell; None: nothing. Raises TooMany."""
+    """What an outcome brings. against: what the places alone tell; None: nothing. steps: what it takes is taken off."""
     if against is not None:
-        steps.spend(len(case.tables))
+        steps.left -= len(case.tables)
         told = case.race.told(_counts(case, ends, against), shared=case.cut.own_end == "shared")
         if told != "open" or case.cut.own_end != "others":
             return told
-    steps.spend(case.cost)
+    steps.left -= case.cost
     place = {row.entry: row.place for row in ranked(after(case.state, case.found, ends, case.cut.known))}
     own, counts = place[case.entry], []
     for group in case.race.groups:
@@ -124,19 +124,19 @@ def _scored(case: Case, told: Sequence[Places], label: str) -> Iterator[Ending]:
         yield Ending(places, tuple(scores[place - 1] for place in places))
 
 
-def looked_at(
-    case: Case, option: Option | None, against: Rivals | None, steps: Steps, outcomes: Callable[..., Iterator[Ends]]
-) -> Tally:
-    """What these outcomes bring, as far as the steps go; one at least is looked at."""
+def all_told(case: Case, option: Option | None, against: Rivals | None) -> Tally:
+    """What every outcome brings."""
+    tally, steps = Tally(), Steps(0)
+    for ends in every(case, option):
+        tally.add(judged(case, ends, against, steps))
+    return tally
+
+
+def some_told(case: Case, option: Option | None, against: Rivals | None, steps: Steps) -> Tally:
+    """What outcomes that are drawn bring, until the steps are used up."""
     tally = Tally()
-    for ends in outcomes(case, option):
-        if tally.outcomes and steps.left <= 0:
+    for ends in some(case, option):
+        tally.add(judged(case, ends, against, steps))
+        if steps.left <= 0:
             break
-        try:
-            told = judged(case, ends, against, steps)
-        except TooMany:
-            if tally.outcomes:
-                break
-            told = judged(case, ends, against, Steps(2 * case.cost + len(case.tables)))
-        tally.add(told)
     return tally

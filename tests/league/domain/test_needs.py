@@ -265,6 +265,22 @@ def test_points_of_scores_are_tried_with_those_that_were_told():
     assert (first.reached or 0) > (last.reached or 0)
 
 
+def test_places_bound_the_shares_of_a_tables_scores():
+    night = Night("a", "b", "c", "d", table_size={"min": 2, "max": 2}, points={"share": True}, format={"type": "swiss"})
+    night.give("a b", "c d")
+    night.start()
+    night.send(c.RecordResult(night.last.tables[0].id, {"a": 1, "b": 2}, EVENING, {"a": 9, "b": 1}))
+    night.send(c.RecordResult(night.last.tables[1].id, {"c": 1, "d": 1}, EVENING, {"c": 5, "d": 5}))
+    night.close_round()
+    night.give("a c", "b d")
+    # First is at least a half, second at most that: a 1.4 to 1.9, c at most 1, b at most 1.1, d at most 1.5.
+    first, second = asked(night, "a", "top:2").needs
+    assert (first.verdict, first.method, second.method) == ("sure", "exact", "sampled")
+    assert asked(night, "a", "win").needs[0].method == "sampled", "d may come to 1.5, and a to 1.4 only"
+    # b second has 0.6 at most: a has 0.9 at least, and d as first 1.
+    assert asked(night, "b", "top:2").needs[1].verdict == "impossible"
+
+
 def test_before_any_score_is_told_places_decide_nothing():
     night = Night(*SIX, **(THREES | {"points": {"raw": {}}}))
     night.give("a b c", "d e f")
