@@ -14,8 +14,8 @@ a table. What was reported stands. Byes, missed rounds and penalties count as th
 Method `exact`: points, and tie-breaks that look at one's own rounds alone, make each table a matter of its own: how
 many of its entries come before one, or level, is counted table by table, and these counts are added (`counting`), for a
 field of any size. Shares of a table's scores are bounded by the place; what that leaves unclear is level. Where other
-tie-breaks decide among equals, and in a knockout, every outcome is looked at (`trying`) as long as that takes few steps;
-else, and where scores decide, `sampled`: outcomes drawn at random, the scores among those that were told in this
+tie-breaks decide among equals, and in a knockout, every outcome is looked at (`trying`) as long as they are few; else,
+and where scores decide, `sampled`: outcomes drawn at random, the scores among those that were told in this
 tournament. The draws are public ones. The tournament's secret is never looked at: whom a lot would have to part is
 undecided.
 
