@@ -124,6 +124,14 @@ def test_byes_decide_about_areas():
     assert caught.value.code == "leaves"
 
 
+def test_whoever_is_alone_without_a_bye_so_far_sits_out_next():
+    night = Night(*"abcde", **THREES)
+    night.play("a b c", byes="d e")
+    night.give("a d e", byes="b c")
+    assert verdicts(night, "a", "area:A") == ["impossible"] * 3
+    agree(night, "area:A", "abd")
+
+
 def test_two_at_a_table_may_draw():
     night = Night(
         *SIX, table_size={"min": 2, "max": 2}, points=CHESS, format={"type": "swiss"}, tie_breaks=["buchholz"]
