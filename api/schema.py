@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -153,8 +155,12 @@ def describes(
 
 def schema_of(kind: Any) -> dict[str, Any]:
     """The schema of a type, by reference into the components; a ready schema as it is."""
-    if isinstance(kind, dict):
-        return kind
+    return kind if isinstance(kind, dict) else deepcopy(_schema_of(kind))
+
+
+@cache
+def _schema_of(kind: Any) -> dict[str, Any]:
+    """Worked out once for a type: the generator asks ten times for each answer of each method."""
     schemas, _ = msgspec.json.schema_components(kind if isinstance(kind, tuple) else [kind], ref_template=REFERENCE)
     return {"oneOf": list(schemas)} if isinstance(kind, tuple) else schemas[0]
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
+from django.db import transaction
 from knox.models import AuthToken
+from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from league import links
 from league.models import Club, LinkKind, Membership, Person, Role, User
+
+if TYPE_CHECKING:
+    from tests.api.test_doors import Venue
 
 API = "/api/v1/"
 
@@ -149,6 +155,25 @@ def build_site() -> Site:
 def site(db: None) -> Site:
     """The site; the test's transaction is taken back."""
     return build_site()
+
+
+@pytest.fixture(scope="module")
+def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Venue]:
+    """What stands behind the doors, made once for a module in a transaction that every test's own lies in.
+
+    For modules without `live_site`, whose tests would wait for that transaction.
+    """
+    from tests.api.test_doors import Venue
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield Venue(build_site())
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def venue(standing: Venue, db: None) -> Venue:
+    """What stands behind the doors; what the test does to it is taken back."""
+    return standing
 
 
 @pytest.fixture

@@ -240,6 +240,12 @@ def what_stands() -> list[int]:
     return [model.objects.count() for model in models] + sorted(Person.objects.values_list("version", flat=True))
 
 
+@pytest.fixture
+def site(venue: Venue) -> Site:
+    """The site that the doors are of."""
+    return venue.site
+
+
 def test_every_door_has_a_rule() -> None:
     assert sorted(doors()) == sorted(WHO_MAY)
 
@@ -256,8 +262,7 @@ def test_the_document_says_where_nobody_need_log_in() -> None:
 
 
 @pytest.mark.parametrize("door", WHO_MAY)
-def test_who_may(site: Site, door: str) -> None:
-    venue = Venue(site)
+def test_who_may(site: Site, venue: Venue, door: str) -> None:
     method = door.split()[1].upper()
     stands = what_stands()
     for name in EVERYBODY:

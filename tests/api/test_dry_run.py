@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from django.apps import apps
-from django.db import connection
 from django.urls import resolve
 
 from api.door import DryRun
-from league import streams
-from league.log.verify import Tally, verify
 from tests.api.conftest import Site, Visitor
 from tests.api.test_doors import WRITING, Venue
 
@@ -51,9 +47,14 @@ def tries(who: Visitor, venue: Venue, door: str, **headers: str) -> Any:
     return who.send(door.split()[1].upper(), venue.path(door) + TOLD_ON, venue.body(door), **headers)
 
 
+@pytest.fixture
+def site(venue: Venue) -> Site:
+    """The site that the doors are of."""
+    return venue.site
+
+
 @pytest.mark.parametrize("door", doors(DryRun.TOLD))
-def test_every_write_has_a_dry_run_that_changes_nothing(site: Site, door: str) -> None:
-    venue = Venue(site)
+def test_every_write_has_a_dry_run_that_changes_nothing(site: Site, venue: Venue, door: str) -> None:
     before = everything()
     answer = tries(site.superuser, venue, door, **{"Idempotency-Key": "k"})
     assert answer.status_code in (200, 422), answer.content
@@ -67,15 +68,13 @@ def test_every_write_has_a_dry_run_that_changes_nothing(site: Site, door: str) -
 
 @pytest.mark.parametrize("door", doors(DryRun.TOLD))
 @pytest.mark.parametrize("name", ["stranger", "member", "table_link", "entry_link"])
-def test_a_dry_run_is_for_staff(site: Site, door: str, name: str) -> None:
-    venue = Venue(site)
+def test_a_dry_run_is_for_staff(site: Site, venue: Venue, door: str, name: str) -> None:
     assert tries(venue.knocks(name), venue, door).status_code == 403
     assert tries(site.anonymous, venue, door).status_code == 401
 
 
 @pytest.mark.parametrize("door", doors(DryRun.NONE))
-def test_where_a_dry_run_means_nothing_it_is_refused(site: Site, door: str) -> None:
-    venue = Venue(site)
+def test_where_a_dry_run_means_nothing_it_is_refused(site: Site, venue: Venue, door: str) -> None:
     before = everything()
     answer = tries(site.superuser, venue, door)
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "no_dry_run")
@@ -137,27 +136,3 @@ def test_a_seating_that_stands_already_is_told_as_nothing(site: Site) -> None:
     assert told["events"] == []
     assert told["standings_before"] == told["standings_after"]
     assert len(told["standings_before"]) == 3
-
-
-def test_dry_runs_beside_real_writes_harm_neither(live_site: Site) -> None:
-    tournament = live_site.tournament(game="scoresheet")["id"]
-    entries = live_site.entries(tournament, *(f"P{number}" for number in range(16)))
-    tables = live_site.round(tournament)["tables"]
-
-    def reports(table: dict[str, Any], query: str) -> Any:
-        seats = [seat["entry"] for seat in table["seats"]]
-        body = {"scores": {entry: 10 * place for place, entry in enumerate(seats)}}
-        try:
-            return live_site.referee.send("PUT", f"tables/{table['id']}/result{query}", body)
-        finally:
-            connection.close()
-
-    jobs = [(table, query) for table in tables for query in (TOLD_ON, "", TOLD_ON)]
-    with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(lambda job: reports(*job), jobs))
-    assert {answer.status_code for answer in answers} == {200}
-    assert all(tuple(answer.json()) == LISTED for answer, (_, query) in zip(answers, jobs, strict=True) if query)
-    rows = live_site.member.send("GET", f"tournaments/{tournament}/standings").json()["rows"]
-    assert len(rows) == len(entries)
-    assert {row["played"] for row in rows} == {1}
-    assert list(verify(streams.codec().decode, Tally(), live_site.club.pk)) == []

@@ -47,9 +47,14 @@ JUNK: dict[str, bytes] = {
 }
 
 
+@pytest.fixture
+def site(venue: Venue) -> Site:
+    """The site that the doors are of."""
+    return venue.site
+
+
 @pytest.mark.parametrize("door", WRITING)
-def test_junk_is_a_problem_and_changes_nothing(site: Site, door: str) -> None:
-    venue = Venue(site)
+def test_junk_is_a_problem_and_changes_nothing(site: Site, venue: Venue, door: str) -> None:
     stands = what_stands()
     method, path = door.split()[1], venue.path(door)
     for name, raw in JUNK.items():
@@ -65,8 +70,7 @@ def test_junk_is_a_problem_and_changes_nothing(site: Site, door: str) -> None:
 
 
 @pytest.mark.parametrize("door", [door for door in WRITING if not door.endswith("delete") and door not in FILES])
-def test_a_body_is_json_and_says_so(site: Site, door: str) -> None:
-    venue = Venue(site)
+def test_a_body_is_json_and_says_so(site: Site, venue: Venue, door: str) -> None:
     for kind in (
         "text/plain",
         "application/xml",
@@ -113,8 +117,8 @@ def test_a_cursor_with_nul_is_refused_in_every_order(site: Site, path: str) -> N
 
 
 @pytest.mark.parametrize("position", ["x", "-1", "1.5", "9" * 40, "%ff", "2026-01-01", ""])
-def test_a_cursor_to_nowhere_is_no_fault_of_the_service(site: Site, position: str) -> None:
-    tournament = Venue(site).ids["tournament"]
+def test_a_cursor_to_nowhere_is_no_fault_of_the_service(site: Site, venue: Venue, position: str) -> None:
+    tournament = venue.ids["tournament"]
     below = [f"tournaments/{tournament}/{name}" for name in ("entries", "rounds")]
     cursor = b64encode(f"p={position}".encode()).decode()
     for path in (*LISTS, f"clubs/{site.club.id}/members", *below):

@@ -17,6 +17,12 @@ from tests.api.conftest import Site
 from tests.api.test_doors import WHO_MAY, Venue
 
 
+@pytest.fixture
+def site(venue: Venue) -> Site:
+    """The site that the doors are of."""
+    return venue.site
+
+
 def test_the_clock_tells_the_time_with_its_offset(site: Site) -> None:
     told = datetime.fromisoformat(site.anonymous.send("GET", "clock").json()["now"])
     assert told.utcoffset() is not None
@@ -71,8 +77,7 @@ PATHS_WITHOUT_SCHEMA = ("schema get", "docs get")
 
 
 @pytest.mark.parametrize("door", [door for door in WHO_MAY if door not in PATHS_WITHOUT_SCHEMA])
-def test_answers_are_as_the_document_says(site: Site, door: str) -> None:
-    venue = Venue(site)
+def test_answers_are_as_the_document_says(site: Site, venue: Venue, door: str) -> None:
     made = document(site)
     method = door.split()[1]
     path = venue.path(door)
