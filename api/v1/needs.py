@@ -90,6 +90,9 @@ class WhatIsNeeded(Door):
 
         Of the round that is seated and not over; a draft is the staff's. Proved by counting where that can be done,
         else by outcomes drawn at random, and it says which. What lots will decide is told to nobody.
+
+        Refused with 422: `no_round`, `not_in_round`, `leaves` (before the next round), `no_areas`, `no_such_area`,
+        `last_round`, `bad_top`, `several_games` (at each table).
         """
         row = get_object_or_404(Tournament, id=id)
         entry = bodies.id_of("entry", _parameter(request, "entry"))

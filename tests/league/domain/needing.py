@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Literal
 
@@ -16,7 +17,7 @@ from tests.league.domain.night import EVENING, Night
 Told = Literal["yes", "no", "open"]
 Counted = dict[tuple[int | None, bool], tuple[str, int, int, int]]
 """By place and whether it is shared: the verdict, all outcomes, those that reach the goal, and those left to a lot."""
-SECRETS = [f"{number:032x}" for number in range(12)]
+SECRETS = [f"{number:032x}" for number in range(8)]
 
 
 def asked(night: Night, entry: str, goal: str) -> Needs:
@@ -37,17 +38,34 @@ def counted(found: Needs) -> Counted:
     }
 
 
-def tried_out(night: Night, entry: str, goal: str, *, draws: bool = False) -> Counted:
-    """The same by playing on. draws: whether two at a table may draw. The chain has no lot in it."""
+@dataclass(frozen=True)
+class Played:
+    """A night whose last round came out so. ended: the places at its tables."""
+
+    ended: list[dict[str, int]]
+    night: Night
+
+    def came_to(self, entry: str) -> tuple[int | None, bool]:
+        """An entry's place at its table, None for none, and whether it was shared."""
+        for places in self.ended:
+            if entry in places:
+                return places[entry], list(places.values()).count(places[entry]) > 1
+        return None, False
+
+
+def all_played(night: Night, *, draws: bool = False) -> list[Played]:
+    """Every outcome of the last round. draws: whether two at a table may draw."""
+    return [Played(ended, _closed(night, ended)) for ended in _endings(night, draws=draws)]
+
+
+def tried_out(outcomes: list[Played], entry: str, goal: str) -> Counted:
+    """What the outcomes come to. Their chain has no lot in it."""
     told: dict[tuple[int | None, bool], list[Told]] = {}
-    for ended in _endings(night, draws=draws):
-        own = next((places for places in ended if entry in places), None)
-        place = None if own is None else own[entry]
-        shared = own is not None and list(own.values()).count(own[entry]) > 1
-        told.setdefault((place, shared), []).append(_brings(_closed(night, ended), entry, goal))
+    for played in outcomes:
+        told.setdefault(played.came_to(entry), []).append(_brings(played.night, entry, goal))
     return {
-        came_to: (_verdict(outcomes), len(outcomes), outcomes.count("yes"), outcomes.count("open"))
-        for came_to, outcomes in told.items()
+        came_to: (_verdict(brought), len(brought), brought.count("yes"), brought.count("open"))
+        for came_to, brought in told.items()
     }
 
 
