@@ -64,6 +64,8 @@ REFUSALS = {
         "dutch_not_installed",
         "bad_top",
         "stage_begun",
+        "no_round",
+        "not_in_round",
         "tournament_closed",
     ),
 }

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league import names as names_of
-from league.admin import redraw, stages, standings, why
+from league.admin import needs, redraw, stages, standings, why
 from league.admin.desk import adding
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
@@ -103,7 +103,8 @@ class TournamentAdmin(ReadOnly):
             ),
         ]
         redraw = path("<uuid:id>/redraw/<int:number>/", self.admin_site.admin_view(self.redraw), name="league_redraw")
-        return [*desk, *why, redraw, *super().get_urls()]
+        needs = path("<uuid:id>/needs/", self.admin_site.admin_view(self.needs), name="league_tournament_needs")
+        return [*desk, *why, redraw, needs, *super().get_urls()]
 
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""
@@ -128,6 +129,13 @@ class TournamentAdmin(ReadOnly):
             return HttpResponseNotAllowed(READING)
         row = self._row(request, id)
         return redraw.page(request, row, number, {**self._context(request), "original": row})
+
+    def needs(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """What somebody needs in the round that goes on."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        row = self._row(request, id)
+        return needs.page(request, row, {**self._context(request), "original": row})
 
     def _row(self, request: HttpRequest, id: UUID) -> Tournament:
         row = self.get_queryset(request).select_related("club").filter(pk=id).first()

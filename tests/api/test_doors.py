@@ -69,6 +69,7 @@ WHO_MAY = {
     "tournament-plan post": STAFF,
     "standings get": EVERYBODY,
     "explain get": EVERYBODY,
+    "needs get": EVERYBODY,
     "tournament-events get": EVERYBODY,
     "penalties get": EVERYBODY,
     "penalties post": STAFF,
@@ -152,6 +153,7 @@ class Venue:
             "rounds": tournament["id"],
             "standings": tournament["id"],
             "explain": tournament["id"],
+            "needs": tournament["id"],
             "penalties": tournament["id"],
             "penalty": site.penalty(tournament["id"], entries[0]),
             "entry": entries[0],
@@ -190,7 +192,8 @@ class Venue:
         if name == "season-event":
             return reverse("api:season-event", args=[self.ids["season"], self.ids["season-event"]])
         path = reverse(f"api:{name}", args=[self.ids[name.split("-")[0]]] if "<" in str(route) else [])
-        return f"{path}?entry={self.ids['entry']}&round=1" if name == "explain" else path
+        query = {"explain": "round=1", "needs": "goal=win"}.get(name)
+        return path if query is None else f"{path}?entry={self.ids['entry']}&{query}"
 
     def body(self, door: str) -> Any:
         """A body that fits; another each time where two of the same would collide."""
