@@ -23,6 +23,7 @@ COSTS = {
     "apart": N_("pairs that are not to meet"),
     "repeats": N_("pairs that meet again"),
     "byes": N_("byes had before"),
+    "season_repeats": N_("pairs that met in the season"),
     "score_spread": N_("points apart"),
     "short": N_("smaller tables had before"),
     "seat": N_("same seats had before"),

@@ -14,11 +14,11 @@ from fractions import Fraction
 from heapq import nsmallest
 from math import ceil
 
-from league.domain.seating.costs import apart_pairs, seat_cost, spread
+from league.domain.seating.costs import apart_pairs, season_cost, seat_cost, spread
 from league.domain.seating.field import Field, pairs
 
 MOST = 12
-ORDER = ("apart", "repeats", "byes", "score_spread", "short", "seat", "moved")
+ORDER = ("apart", "repeats", "byes", "season_repeats", "score_spread", "short", "seat", "moved")
 """Costs from the dearest on: an alternative is the cheaper one by the first in which two differ."""
 SPREAD = "score_spread"
 
@@ -112,6 +112,7 @@ class _Exchanges:
             "short": sum(field.short_had[entry] for entry in table.seats) if is_short else 0,
             "seat": seat_cost(field, table.seats),
             "moved": sum(field.fixed.get(entry, table.number) != table.number for entry in table.seats),
+            **season_cost(field, together),
         }
 
 

@@ -8,6 +8,7 @@
 | `seat` | how often whoever has a seat has had it more than the seat of the table that it had least |
 | `apart` | pairs at a table who are of one household or club, and are not to meet |
 | `short` | how often whoever sits at a smaller table has done so before |
+| `season_repeats` | pairs at a table who have met in other tournaments of the season; there where that is looked at |
 """
 
 from __future__ import annotations
@@ -32,7 +33,14 @@ def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
         "seat": sum(seat_cost(field, seats) for seats in tables),
         "apart": sum(pair in apart for pair in together),
         "short": sum(field.short_had[entry] for seats in tables if len(seats) < largest for entry in seats),
+        **season_cost(field, together),
     }
+
+
+def season_cost(field: Field, together: Iterable[Pair]) -> dict[str, int]:
+    """Of these pairs at tables, how many have met in the season; nothing where that is not looked at."""
+    known = field.season
+    return {} if known is None else {"season_repeats": sum(pair in known.met for pair in together)}
 
 
 def spread(field: Field, seats: Iterable[str]) -> Fraction:

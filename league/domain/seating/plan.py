@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
 
@@ -14,7 +14,7 @@ from league.domain.seating.field import Field
 from league.domain.seating.formats import Made, Means, seated
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.numbers import moved, numbered
-from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
+from league.domain.tournament.plans import KeptApart, Redo, Rotated, SeasonCounts, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
 from league.domain.tournament.settings import Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
@@ -34,7 +34,7 @@ class Plan:
     """A seating. based_on: version of the tournament that it was computed on. cost: by name, see `costs`.
 
     game: None is the tournament's. bye_terms: of the byes that count otherwise than as the scheme pays them.
-    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one.
+    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one. counted: in the season.
     """
 
     number: int
@@ -48,6 +48,7 @@ class Plan:
     bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
     apart: tuple[KeptApart, ...] | None = None
     rotation: Rotated | None = None
+    counted: SeasonCounts | None = None
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,13 @@ def plan(
     size: TableSize | None = None,
     apart: Sequence[KeptApart] | None = None,
     means: Means = Means(),
+    counted: SeasonCounts | None = None,
 ) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
     size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
-    household or club; None: as it was for the last seating. means: what it may use beside the log.
+    household or club. counted: what was counted in the season. None of these two: as it was for the last seating.
+    means: what it may use beside the log.
     Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
     the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
     `tournament_closed` or `tournament_cancelled`.
@@ -79,8 +82,8 @@ def plan(
     if isinstance(format, Prescribed):
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
-    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart)
-    return _planned_round(state, attempt, field, seated(state, field, means), apart)
+    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, counted)
+    return replace(_planned_round(state, attempt, field, seated(state, field, means), apart), counted=counted)
 
 
 def _planned_round(
@@ -167,6 +170,7 @@ def _planned(made: Plan, round_id: str, table_ids: Sequence[str]) -> tuple[Any, 
         dict(made.bye_terms),
         made.apart,
         made.rotation,
+        made.counted,
     )
 
 
