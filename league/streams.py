@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
-from typing import Any
+from itertools import groupby
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
@@ -24,12 +25,14 @@ from games.kernel import Aggregate, Event, Rules
 from games.registry import all_games, find_game
 from league.domain import season, tournament
 from league.log import store
+from league.log.models import StreamHead
 
 GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 KEPT_STREAMS = 512
+T = TypeVar("T")
 
 
 class NoSuchStream(LookupError):
@@ -108,6 +111,11 @@ def rebuilt(club: UUID, kind: str, id: UUID) -> Stream:
     rows = store.load(club, id)
     if not rows or rows[0].kind != kind:
         raise NoSuchStream(kind, id)
+    return _folded(club, kind, id, rows)
+
+
+def _folded(club: UUID, kind: str, id: UUID, rows: Sequence[store.Stored]) -> Stream:
+    """The stream of these events, from its first on."""
     stream = Stream(club, kind, id, new_aggregate(kind, rows[0].rules))
     stream.fold_all(rows)
     return stream
@@ -162,6 +170,29 @@ def reading(club: UUID, kind: str, id: UUID) -> Iterator[Stream]:
         if not transaction.get_connection().in_atomic_block:
             keep(stream)
         yield stream
+
+
+def read_each(club: UUID, kind: str, ids: Sequence[UUID], read: Callable[[Any], T]) -> dict[UUID, T]:
+    """What `read` makes of the state of each of these streams, in two queries at most; unknown ones are left out.
+
+    One stream is locked at a time, so that two who read many never wait for each other.
+    """
+    ends = dict(StreamHead.objects.filter(club=club, kind=kind, stream__in=ids).values_list("stream", "hash"))
+    found: dict[UUID, T] = {}
+    for id, end in ends.items():
+        with _kept_lock:
+            stream = _kept.get(id)
+        if stream is not None:
+            with stream.lock:
+                if _is_kept(stream) and stream.club == club and stream.hash == end:
+                    found[id] = read(stream.aggregate.state)
+    rows = store.load_all(club, [id for id in ends if id not in found])
+    for id, of_stream in groupby(rows, key=lambda row: row.stream):
+        stream = _folded(club, kind, id, list(of_stream))
+        found[id] = read(stream.aggregate.state)
+        if not transaction.get_connection().in_atomic_block:
+            keep(stream)
+    return {id: found[id] for id in ids if id in found}
 
 
 def _is_kept(stream: Stream) -> bool:

@@ -80,6 +80,14 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     return [Stored(club, stream, identity(row[0]), *row[1:]) for row in _rows(query, (club, stream, after))]
 
 
+def load_all(club: UUID, streams: Sequence[UUID]) -> list[Stored]:
+    """The events of these streams, in order of stream and version."""
+    where = "club = %b AND stream = ANY(%b)"
+    query = f"SELECT {COLUMNS}, stream::text FROM league_event WHERE {where} ORDER BY stream, version"
+    rows = _rows(query, (club, list(streams)))
+    return [Stored(club, identity(row[-1]), identity(row[0]), *row[1:-1]) for row in rows]
+
+
 def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]:
     """At most `limit` events of a club above position `after`, in order of position."""
     where = "club = %b AND position > %b"

@@ -93,6 +93,14 @@ def load(club: UUID, stream: UUID, after: int) -> list[Stored]:
     return [Stored(club, stream, identity(row[0]), _read_time(row[1]), *row[2:]) for row in rows]
 
 
+def load_all(club: UUID, streams: Sequence[UUID]) -> list[Stored]:
+    """The events of these streams, in order of stream and version."""
+    where = f"club = ? AND stream IN ({', '.join('?' * len(streams))})"
+    query = f"SELECT {COLUMNS}, stream FROM league_event WHERE {where} ORDER BY stream, version"
+    rows = _rows(query, (club.hex, *(stream.hex for stream in streams)))
+    return [Stored(club, identity(row[-1]), identity(row[0]), _read_time(row[1]), *row[2:-1]) for row in rows]
+
+
 def feed(club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]:
     """At most `limit` events of a club above position `after`, in order of position."""
     where = "club = ? AND position > ?"

@@ -33,6 +33,7 @@ __all__ = [
     "feed",
     "head",
     "load",
+    "load_all",
     "lock",
     "writing",
 ]
@@ -53,6 +54,11 @@ def append(club: UUID, batches: Sequence[Batch], *, actor: str, correlation: UUI
 def load(club: UUID, stream: UUID, after: int = 0) -> list[Stored]:
     """The events of a stream above version `after`, in order of version."""
     return vendor().load(club, stream, after)
+
+
+def load_all(club: UUID, streams: Sequence[UUID]) -> list[Stored]:
+    """The events of several streams, stream by stream in order of version, in one query."""
+    return vendor().load_all(club, streams) if streams else []
 
 
 def feed(

@@ -14,7 +14,7 @@ Who never had a seat or a bye in a tournament has missed nothing in it.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.domain.season.meetings import CANCELLED, who_played
@@ -44,6 +44,16 @@ class Had:
     areas: Counter[str] = field(default_factory=Counter)
     met: Counter[str] = field(default_factory=Counter)
 
+    def add(self, other: Had) -> None:
+        """Counts what was had elsewhere as well."""
+        for name in ("played", "missed", "byes", "requested", "short", "last"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for size, seats in other.by_size.items():
+            self.by_size[size].update(seats)
+        self.seats.update(other.seats)
+        self.areas.update(other.areas)
+        self.met.update(other.met)
+
     @property
     def rounds(self) -> int:
         """Of those that they were entered for."""
@@ -59,15 +69,42 @@ Ledger = Mapping[str, Had]
 """By person."""
 
 
-def ledger(tournaments: Iterable[Tournament]) -> dict[str, Had]:
-    """What everybody has had in these tournaments; one that was called off counts nothing."""
+def ledger(state: Tournament) -> dict[str, Had]:
+    """What everybody has had in a tournament; in one that was called off nobody had anything."""
     found: dict[str, Had] = defaultdict(Had)
-    for state in tournaments:
-        if state.state != CANCELLED:
-            there = _took_part(state)
-            for closed in state.closed_rounds:
-                _count_round(found, state, closed, there)
+    if state.state != CANCELLED:
+        there = _took_part(state)
+        for closed in state.closed_rounds:
+            _count_round(found, state, closed, there)
     return dict(found)
+
+
+def merged(ledgers: Iterable[Ledger]) -> dict[str, Had]:
+    """What everybody has had in all of these."""
+    found: dict[str, Had] = defaultdict(Had)
+    for rows in ledgers:
+        for person, had in rows.items():
+            found[person].add(had)
+    return dict(found)
+
+
+OWED: Mapping[str, Callable[[Had], int]] = {
+    "byes": lambda had: had.byes,
+    "short": lambda had: had.short,
+    "last": lambda had: had.last,
+}
+"""What nobody wants more of than others."""
+
+
+def owed(rows: Ledger) -> dict[str, tuple[str, ...]]:
+    """By person what of OWED they have had most often of all; nothing of what everybody has had as often."""
+    found: dict[str, tuple[str, ...]] = dict.fromkeys(rows, ())
+    for name, count in OWED.items():
+        times = {person: count(had) for person, had in rows.items()}
+        most = max(times.values(), default=0)
+        if most > min(times.values(), default=0):
+            found |= {person: (*found[person], name) for person in rows if times[person] == most}
+    return found
 
 
 def _took_part(state: Tournament) -> list[Entry]:

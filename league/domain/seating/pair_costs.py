@@ -91,7 +91,8 @@ class PairCosts:
         close = (self._score[one] - self._score[other]) ** 2 + uneven
         if not self._soft[one].isdisjoint(self._soft[other]):
             close += APART
-        close += self._season_weight * self._in_season[one].get(other, 0) ** 2
+        if step := self._in_season[one].get(other):
+            close += self._season_weight * step**2
         above = 0
         if met and self.repeat_weight is not None:
             close += self.repeat_weight * (2 * met + 1)

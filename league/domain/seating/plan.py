@@ -83,7 +83,8 @@ def plan(
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
     field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, counted)
-    return replace(_planned_round(state, attempt, field, seated(state, field, means), apart), counted=counted)
+    made = _planned_round(state, attempt, field, seated(state, field, means), apart)
+    return made if counted == state.counted else replace(made, counted=counted)
 
 
 def _planned_round(

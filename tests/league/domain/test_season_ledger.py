@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.domain.season import ledger as ledgers
-from league.domain.season.ledger import Had, counts_for, ledger
+from league.domain.season.ledger import Had, counts_for, ledger, merged, owed
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.tournament import commands as c
 from league.domain.tournament.plans import CountedEntry, SeasonCounts
@@ -68,7 +68,7 @@ def told(had: Had) -> dict[str, object]:
 
 
 def test_an_evening_counted_by_hand() -> None:
-    found = {person.removeprefix("person "): told(had) for person, had in ledger([first_evening().state]).items()}
+    found = {person.removeprefix("person "): told(had) for person, had in ledger(first_evening().state).items()}
     assert found == {
         "ann": {
             "rounds": (3, 3, 0, 0, 0), "short": 1, "last": 1, "seats": {1: 2, 2: 1},
@@ -94,13 +94,13 @@ def test_an_evening_counted_by_hand() -> None:
 
 
 def test_seats_are_counted_by_the_size_of_the_table_too() -> None:
-    ann = ledger([first_evening().state])["person ann"]
+    ann = ledger(first_evening().state)["person ann"]
     assert {size: dict(seats) for size, seats in ann.by_size.items()} == {3: {1: 2}, 2: {2: 1}}
     assert ann.starts == 2
 
 
 def test_a_team_counts_for_each_member_a_stand_in_for_whoever_came_and_who_was_absent_has_missed() -> None:
-    found = {person.removeprefix("person "): told(had) for person, had in ledger([second_evening().state]).items()}
+    found = {person.removeprefix("person "): told(had) for person, had in ledger(second_evening().state).items()}
     ann = {"rounds": (1, 1, 0, 0, 0), "short": 0, "last": 0, "seats": {2: 1}, "met": {"bob": 1, "ivy": 1}}
     missed = {"rounds": (1, 0, 1, 0, 0), "short": 0, "last": 0, "seats": {}, "met": {}}
     assert found["ann"] == found["gus"] == ann
@@ -112,7 +112,7 @@ def test_a_team_counts_for_each_member_a_stand_in_for_whoever_came_and_who_was_a
 
 def test_areas_are_counted_and_who_never_had_a_seat_has_missed_nothing() -> None:
     night = third_evening()
-    found = ledger([night.state])
+    found = ledger(night.state)
     best = next(table.seats for table in night.state.rounds[1].tables if table.area == "A")
     first = next(table.seats for table in night.state.rounds[0].tables if table.area == "A")
     for person, had in found.items():
@@ -124,22 +124,22 @@ def test_areas_are_counted_and_who_never_had_a_seat_has_missed_nothing() -> None
 
 def test_evenings_add_up_and_one_that_is_called_off_counts_nothing() -> None:
     evenings = [first_evening(), second_evening(), third_evening()]
-    whole = ledger([night.state for night in evenings])
-    parts = [ledger([night.state]) for night in evenings]
+    parts = [ledger(night.state) for night in evenings]
+    whole = merged(parts)
     for person, had in whole.items():
         mine = [part[person] for part in parts if person in part]
         assert had.rounds == sum(one.rounds for one in mine)
         assert had.seats == sum((one.seats for one in mine), start=type(had.seats)())
         assert had.met == sum((one.met for one in mine), start=type(had.met)())
     evenings[0].send(c.Cancel("no light"))
-    assert ledger([night.state for night in evenings]) == ledger([night.state for night in evenings[1:]])
+    assert ledger(evenings[0].state) == {}
 
 
 def test_what_a_seating_is_told_has_ids_of_entries_alone_and_of_a_team_the_most() -> None:
     """On the next evening bob and dan are entered alone, ann and eve as a team; zoe is new."""
     night = Night("bob", "dan", "zoe")
     night.send(c.Register((c.NewEntry("team", members=("person ann", "person eve")),)))
-    counts = counts_for(night.state.entries, ledger([first_evening().state]))
+    counts = counts_for(night.state.entries, ledger(first_evening().state))
     assert counts == SeasonCounts(
         (
             CountedEntry("bob", (0, 2), 0, 0),
@@ -151,8 +151,15 @@ def test_what_a_seating_is_told_has_ids_of_entries_alone_and_of_a_team_the_most(
 
 
 def test_of_too_many_pairs_those_are_told_that_have_met_most_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    night, known = first_evening(), ledger([first_evening().state])
+    night, known = first_evening(), ledger(first_evening().state)
     names = sorted(night.state.entries)
     monkeypatch.setattr(ledgers, "MOST_PAIRS", 2)
     told = counts_for(night.state.entries, known).met
     assert [(names[a], names[b], times) for a, b, times in told] == [("ann", "cy", 2), ("dan", "eve", 2)]
+
+
+def test_who_has_had_most_of_what_nobody_wants_is_owed() -> None:
+    """fay alone had a bye; dan had three short tables; cy twice had the last seat."""
+    found = {person.removeprefix("person "): owes for person, owes in owed(ledger(first_evening().state)).items()}
+    assert found == {"ann": (), "bob": (), "cy": ("last",), "dan": ("short",), "eve": (), "fay": ("byes",)}
+    assert set(owed(ledger(third_evening().state)).values()) <= {(), ("last",)}
