@@ -48,7 +48,7 @@ def matrix(season: Season) -> dict[str, Any]:
     """Everybody against everybody."""
     meetings = records.season_meetings(season)
     called = names.of_people([UUID(person) for person in meetings])
-    people = _by_name(meetings, called)
+    people = names.in_order(meetings, called)
     rows = [Row(person, called.get(person, ""), [meetings[person].get(other) for other in people]) for person in people]
     return {"rows": rows}
 
@@ -67,9 +67,5 @@ def record_of(person: Person) -> dict[str, Any]:
 def _opponents(record: Record, called: Mapping[str, str]) -> list[Opponent]:
     return [
         Opponent(person, called.get(person, ""), record.opponents[person])
-        for person in _by_name(record.opponents, called)
+        for person in names.in_order(record.opponents, called)
     ]
-
-
-def _by_name(people: Mapping[str, object], called: Mapping[str, str]) -> list[str]:
-    return sorted(people, key=lambda person: (called.get(person, "").casefold(), person))
