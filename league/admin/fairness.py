@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.http import Http404, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league import ledgers, names
+from league import ledger_sheet, ledgers, names
 from league.domain.season.ledger import Had, owed
 from league.models import Season
+from league.spreadsheet import MEDIA_TYPES, written
 
 MOST: Mapping[str, Promise] = {
     "byes": _("most byes"),
@@ -56,6 +58,16 @@ def page_of(season: Season) -> dict[str, Any]:
         "tournaments": found.tournaments,
         "marks": MOST.values(),
     }
+
+
+def file_of(season: Season, form: str) -> HttpResponse:
+    """The same as a file for a spreadsheet. Raises Http404 for a form that there is not."""
+    if form not in MEDIA_TYPES:
+        raise Http404
+    rows = ledger_sheet.rows_of(ledgers.of_season(season).rows)
+    answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
+    answer["Content-Disposition"] = f'attachment; filename="fairness-{season.pk}.{form}"'
+    return answer
 
 
 def of_person(person: str, season: Season) -> Row | None:

@@ -15,7 +15,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
-from league import league_sheet, league_tables, ledger_sheet, ledgers
+from league import league_sheet, league_tables
 from league import names as names_of
 from league.admin import fairness, league_parts, league_table, meetings
 from league.admin.desk import adding
@@ -27,7 +27,7 @@ from league.domain.season.state import Season as SeasonState
 from league.league_tables import Asked, NoSuchGroup
 from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
 from league.read_models.later import LEAGUE_TABLES
-from league.spreadsheet import MEDIA_TYPES, Rows, written
+from league.spreadsheet import MEDIA_TYPES, written
 from league.streams import SEASON, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -71,13 +71,26 @@ class SeasonAdmin(ReadOnly):
         """The pages of a season beside its league table."""
         seen = self.admin_site.admin_view
         own = [
-            path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
             path("<uuid:id>/fairness/", seen(self.fairness), name="league_season_fairness"),
             path("<uuid:id>/fairness/<str:form>", seen(self.fairness_file), name="league_season_fairness_file"),
+            path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
             path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
             path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
         ]
         return [*own, *super().get_urls()]
+
+    def fairness(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """What everybody has had in the season, and who has had most of what nobody wants."""
+        if (season := self.get_object(request, str(id))) is None:
+            raise Http404
+        context = {"title": season.name, "original": season, "season": season, **fairness.page_of(season)}
+        return self._page(request, "league/admin/fairness.html", context)
+
+    def fairness_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """The same as a file for a spreadsheet."""
+        if (season := self.get_object(request, str(id))) is None:
+            raise Http404
+        return fairness.file_of(season, form)
 
     def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Who met whom in the season."""
@@ -86,21 +99,6 @@ class SeasonAdmin(ReadOnly):
             raise Http404
         context = {"title": season.name, "original": season, "season": season, **meetings.matrix(season)}
         return self._page(request, "league/admin/head_to_head.html", context)
-
-    def fairness(self, request: HttpRequest, id: UUID) -> HttpResponse:
-        """What everybody has had in the season, and who has had most of what nobody wants."""
-        season = self.get_object(request, str(id))
-        if season is None:
-            raise Http404
-        context = {"title": season.name, "original": season, "season": season, **fairness.page_of(season)}
-        return self._page(request, "league/admin/fairness.html", context)
-
-    def fairness_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
-        """The same as a file for a spreadsheet."""
-        season = self.get_object(request, str(id))
-        if season is None or form not in MEDIA_TYPES:
-            raise Http404
-        return _file(f"fairness-{id}", form, ledger_sheet.rows_of(ledgers.of_season(season).rows))
 
     def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """What somebody has come to."""
@@ -121,7 +119,9 @@ class SeasonAdmin(ReadOnly):
             rows = league_sheet.rows_of(league_tables.table(season, Asked()))
         except NoSuchStream:
             raise Http404 from None
-        return _file(f"season-{id}", form, rows)
+        answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
+        answer["Content-Disposition"] = f'attachment; filename="season-{id}.{form}"'
+        return answer
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -134,13 +134,6 @@ class SeasonAdmin(ReadOnly):
             raise Http404
         context = {"title": season.name, "original": season, "season": season, **_read(season, request.GET.dict())}
         return self._page(request, "league/admin/league_table.html", context)
-
-
-def _file(name: str, form: str, rows: Rows) -> HttpResponse:
-    """Rows as a file for a spreadsheet."""
-    answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
-    return answer
 
 
 def with_leaders(seasons: QuerySet[Season]) -> QuerySet[Season]:

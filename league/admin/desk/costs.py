@@ -59,7 +59,11 @@ def _counted(cost: Mapping[str, int], number: int) -> Iterator[str]:
     if spread:
         yield _("From first to last the points at the tables differ by {n}, all tables together.").format(n=spread)
     if again := cost.get("season_repeats", 0):
-        text = ngettext("{n} pair has met before in the season.", "{n} pairs have met before in the season.", again)
+        text = ngettext(
+            "Those who sit together have met once in other tournaments of the season.",
+            "Those who sit together have met {n} times in other tournaments of the season.",
+            again,
+        )
         yield text.format(n=again)
     if seats:
         text = ngettext(

@@ -20,7 +20,7 @@ from games.kernel import N_, Event, Json
 from games.telling import Sentence
 from league.domain.reasons import COSTS, Reason
 from league.domain.seating.alternatives import Alternative, At, alternatives
-from league.domain.seating.costs import cost
+from league.domain.seating.costs import cost, season_cost
 from league.domain.seating.scene import Scene, SizeOf, scene
 from league.domain.seating.why_areas import why_in_area
 from league.domain.seating.why_by_hand import why_by_hand, why_given, why_prescribed
@@ -172,6 +172,7 @@ def _costs(seen: Scene, table: Table) -> Reason:
     largest = max(len(other.seats) for other in seen.found.tables)
     if len(table.seats) < largest:
         costs["short"] = sum(seen.field.short_had[entry] for entry in table.seats)
+        costs |= season_cost(seen.field, [table.seats], largest)
     del costs["repeats_bound"]
     if not seen.field.apart:
         del costs[APART]

@@ -29,7 +29,7 @@ def why_in_season(scene: Scene, table: SeatedTable) -> Iterator[Reason]:
     had = {entry: (*known.seats.get(entry, ()), *[0] * len(table.seats))[seat] for entry in table.seats}
     facts = {"entry": scene.entry, "seat": seat + 1, "had": had[scene.entry], "fewest": min(had.values())}
     template = N_(
-        "In other tournaments of the season {entry} has had seat {seat} {had} times, and nobody at the table fewer "
+        "Seat {seat} in other tournaments of the season: {entry} has had it {had} times, and nobody at the table fewer "
         "than {fewest} times."
     )
     yield Reason("season.seat", Sentence(template, facts), rests_on)

@@ -203,4 +203,4 @@ def test_the_dearest_meeting_in_a_season_costs_no_more_than_a_repeat(repeat: int
 def test_what_is_counted_is_told_where_it_was_asked_for() -> None:
     tables = [("e1", "e2", "e3", "e4")]
     assert "season_repeats" not in cost(a_field(4, None), tables)
-    assert cost(a_field(4, Counted(met=met("e1 e3", "e2 e4", times=3))), tables)["season_repeats"] == 2
+    assert cost(a_field(4, Counted(met=met("e1 e3", "e2 e4", times=3))), tables)["season_repeats"] == 6
