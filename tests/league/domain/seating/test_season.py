@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from games.kernel import draw
 from league.domain.seating import areas, pairs, pods
 from league.domain.seating.costs import cost
 from league.domain.seating.field import Bounds, Counted, Field
@@ -28,7 +29,13 @@ def a_field(
     count: int, season: Counted | None, seed: str = "seed", sizes: tuple[int, int, int] = (4, 4, 4), **more
 ) -> Field:
     found = {"number": 1, "rounds": 1}
-    return Field(seed=seed, players=names(count), bounds=Bounds(*sizes), season=season, **(found | more))
+    return Field(
+        seed=seed,
+        players=tuple(draw(seed, "order", names(count))),
+        bounds=Bounds(*sizes),
+        season=season,
+        **(found | more),
+    )
 
 
 def repeated(field: Field, tables: list[tuple[str, ...]]) -> int:
@@ -54,17 +61,26 @@ def test_tables_are_those_of_strangers_as_long_as_there_are_some(seed: str) -> N
     assert repeated(field, list(plan_rotation(field, 1).rounds[0].tables)) == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_pairs_are_strangers_as_long_as_there_are_some(seed: str) -> None:
-    field = a_field(8, Counted(met=DUELS), seed, (2, 2, 2))
-    assert repeated(field, [table.seats for table in pairs.seat(field).tables]) == 0
+def test_pairs_are_strangers_as_long_as_there_are_some() -> None:
+    for number in range(40):
+        field = a_field(8, Counted(met=DUELS), f"seed {number}", (2, 2, 2))
+        assert repeated(field, [table.seats for table in pairs.seat(field).tables]) == 0
 
 
-def test_of_pairs_who_all_have_met_those_meet_who_have_done_so_least() -> None:
-    """Of four everybody has met: two pairs five times, two once, two twice."""
-    known = {("e1", "e2"): 5, ("e3", "e4"): 5, ("e1", "e3"): 1, ("e2", "e4"): 1, ("e1", "e4"): 2, ("e2", "e3"): 2}
-    field = a_field(4, Counted(met=known), sizes=(2, 2, 2))
-    assert sorted(tuple(sorted(table.seats)) for table in pairs.seat(field).tables) == [("e1", "e3"), ("e2", "e4")]
+@pytest.mark.parametrize(
+    ("known", "meet"),
+    [
+        ({"e1 e2": 5, "e3 e4": 5, "e1 e3": 1, "e2 e4": 1, "e1 e4": 2, "e2 e3": 2}, {"e1 e3", "e2 e4"}),
+        ({"e1 e2": 1, "e3 e4": 3, "e1 e3": 2, "e2 e4": 2, "e1 e4": 5, "e2 e3": 5}, {"e1 e3", "e2 e4"}),
+    ],
+    ids=["fewest", "two twice rather than one three times"],
+)
+def test_of_pairs_who_all_have_met_those_meet_who_have_done_so_least(known: dict[str, int], meet: set[str]) -> None:
+    """Four in the season's last weeks."""
+    counted = {pair: times for told, times in known.items() for pair in met(told)}
+    for number in range(12):
+        tables = pairs.seat(a_field(4, Counted(met=counted), f"seed {number}", (2, 2, 2))).tables
+        assert {" ".join(sorted(table.seats)) for table in tables} == meet
 
 
 def test_a_repeat_in_the_tournament_is_dearer_than_any_in_the_season() -> None:
@@ -118,6 +134,13 @@ def test_byes_of_a_rotation_go_round_the_season() -> None:
         assert sorted(entry for planned in plan.rounds for entry in planned.byes) == ["e2", "e7"]
 
 
+def test_a_bye_of_a_rotation_goes_to_who_always_sits_at_one_table_too() -> None:
+    season = Counted(byes={"e1": 1, "e2": 1, "e4": 1, "e5": 1})
+    for seed in SEEDS:
+        (planned,) = plan_rotation(a_field(5, season, seed, fixed={"e3": 1}), 1, steps=2000).rounds
+        assert planned.byes == ("e3",)
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_rotation_gets_no_dearer_by_looking_at_the_season(seed: str) -> None:
     """Twenty in fours, four rounds: no repeat is possible and none comes, and fewer pairs of the season than by lot."""
@@ -166,6 +189,17 @@ def test_who_has_started_in_the_season_does_not_start(method: str) -> None:
         season = Counted(seats={entry: had for entry, had in started.items() if entry not in fresh})
         seen = SEAT[method](a_field(count, season, seed, sizes))
         assert sorted(table.seats[0] for table in seen) == sorted(fresh)
+
+
+@pytest.mark.parametrize("method", SEAT)
+def test_who_has_started_here_does_not_start_again_before_all_others_whatever_was_in_the_season(method: str) -> None:
+    """Two rounds at one table: who began the first has never begun in the season, everybody else always."""
+    size = 2 if method == "pairs" else 4
+    before = past(1, names(size))
+    season = Counted(seats=dict.fromkeys(names(size)[1:], (9,)))
+    for seed in SEEDS:
+        (table,) = SEAT[method](a_field(size, season, seed, (size, size, size), number=2, past=(before,)))
+        assert table.seats[0] != "e1"
 
 
 def test_seats_of_a_rotation_are_evened_over_the_season() -> None:
