@@ -23,6 +23,7 @@ TOURNAMENT = {
     "starts_at": "2026-12-01T19:00:00+01:00",
     "apart": {"household": "hard", "club": "soft"},
     "hall": {"labels": ["Window", "Bar", "Stage"], "rotate": True},
+    "balance": "season",
 }
 SHORT = {"club": CLUB, "name": "Tuesday", "game": "scoresheet"}
 WON = {"win": 1, "draw": "1/2", "loss": 0}
@@ -64,6 +65,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "one round more": {"rounds": 5},
         "another format": {"format": {"type": "areas", "k": 8, "first": "rating"}},
         "clubs kept apart": {"apart": {"household": "hard", "club": "soft"}},
+        "shared out over the season": {"balance": "season"},
         "labels on the tables": {"hall": {"labels": ["Window", "Bar"], "rotate": False}},
     },
     "post_tournaments_id_final": {

@@ -19,6 +19,7 @@ WORDS = {
     "awards": "Points by entry as they are to be given; staff.",
     "awards_only": "Nobody gets the scheme's points for this event; only `awards` pay.",
     "b": "Another entry of the round.",
+    "balance": "Over what byes, seats, smaller tables and meetings are shared out: `tournament`, or `season` too.",
     "born": "A year or a date.",
     "best": "How many of the best rounds or games count.",
     "border": "The place that the lots decided about, and who went on of those who shared it; null: nobody did.",

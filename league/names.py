@@ -94,6 +94,11 @@ def of_people(ids: Collection[UUID]) -> dict[str, str]:
     return told_apart(Named(str(person.id), person.public_name, person.home_club) for person in rows)
 
 
+def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
+    """Ids in the order of the names, ids telling apart whoever has none."""
+    return sorted(people, key=lambda person: (called.get(person, "").casefold(), person))
+
+
 def of_users(ids: Collection[str]) -> dict[str, str]:
     """The names of the players of a friendly game by id."""
     return {str(id): name for id, name in User.objects.filter(id__in=ids).values_list("id", "username")}

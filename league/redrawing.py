@@ -90,7 +90,8 @@ def _made_again(drawing: Drawing, before: Tournament) -> Plan:
     size = round_games.sizes(before, round_games.chosen(before, drawing.event.game))
     steps = drawing.rotation.plan.steps if drawing.rotation else None
     apart = drawing.apart.groups if drawing.apart else None
-    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps), drawing.away)
+    counted = drawing.counted.counts if drawing.counted else None
+    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps), drawing.away, counted)
 
 
 def _is_revealed(now: Tournament, secret: str) -> bool:

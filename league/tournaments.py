@@ -19,11 +19,12 @@ from games import Match
 from games.game import Game
 from games.kernel import N_, Aggregate, Json, Rejected
 from games.registry import find_game
-from league import apart, round_games, services, streams
+from league import apart, ledgers, round_games, services, streams
 from league.domain import season, tournament
 from league.domain.fields import BadFields, Fault
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
+from league.domain.season.ledger import Ledger, counts_for
 from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.seating.rotation import usual_steps
@@ -170,29 +171,39 @@ def planned(
     game: another than the tournament's. effort: of the search for a rotation. Raises BadFields for a game that is
     unknown here.
     """
+    known = _season_of(club, id) if given is None else None
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = round_games.chosen(state, game)
         if state.draft is not None:
             return None
         if given is None:
-            return _own_plan(state, chosen, effort)
+            return _own_plan(state, chosen, effort, known)
         return round_games.played_with(chosen, state, given_plan(state, given, byes))
 
 
 def replanned(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
     """Another attempt at the draft's seating, for the same game. effort: of the search for a rotation."""
+    known = _season_of(club, id)
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = round_games.chosen(state, state.draft and state.draft.game)
-        return _own_plan(state, chosen, effort)
+        return _own_plan(state, chosen, effort, known)
 
 
-def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None) -> Plan:
-    """The seating of the service itself, for that game."""
+def _season_of(club: UUID, id: UUID) -> Ledger | None:
+    """What was had in the other tournaments of its seasons, where its seatings look at that; to be read unlocked."""
+    with streams.reading(club, TOURNAMENT, id) as stream:
+        is_wanted = stream.aggregate.state.settings.balances_season
+    return ledgers.beside(club, id) if is_wanted else None
+
+
+def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known: Ledger | None) -> Plan:
+    """The seating of the service itself, for that game. known: what was had in the season."""
     size, of_search = round_games.sizes(state, chosen), effort or Effort()
     means = Means(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
-    made = plan(state, state.secret, size, apart.groups(state), means)
+    counted = None if known is None else counts_for(state.entries, known)
+    made = plan(state, state.secret, size, apart.groups(state), means, counted)
     return round_games.played_with(chosen, state, made)
 
 

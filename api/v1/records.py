@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -97,7 +97,7 @@ class HeadToHead(Door):
             return downloads.download(form, f"head-to-head-{id}", list(_lines(meetings, called)))
         rows = [
             MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
-            for person in _by_name(meetings, called)
+            for person in names.in_order(meetings, called)
         ]
         return Shown(Meetings(id, rows))
 
@@ -137,19 +137,14 @@ def _values(record: Record, called: Mapping[str, str]) -> dict[str, Any]:
 def _against(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[Against]:
     return [
         Against(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
-        for person in _by_name(opponents, called)
+        for person in names.in_order(opponents, called)
         for met in (opponents[person],)
     ]
-
-
-def _by_name(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
-    """In the order of their names, ids telling apart whoever has none."""
-    return sorted(people, key=lambda person: (called.get(person, "").casefold(), person))
 
 
 def _lines(meetings: Matrix, called: Mapping[str, str]) -> Iterator[list[Cell]]:
     """The heads, and a line for each two from either side."""
     yield list(HEADS)
-    for person in _by_name(meetings, called):
+    for person in names.in_order(meetings, called):
         for met in _against(meetings[person], called):
             yield [called.get(person, ""), met.name, met.tables, met.better, met.worse, met.level]

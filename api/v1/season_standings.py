@@ -30,6 +30,12 @@ from league.read_models.later import LEAGUE_TABLES
 from league.streams import NoSuchStream
 
 SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}
+SPAN_QUERY = (
+    ("from", "Of events from that day on, in the season's time zone; those without a day are left out."),
+    ("to", "Of events up to that day."),
+    ("month", "Of the events of a month: 2026-12."),
+    ("week", "Of the events of a week, from Monday to Sunday: 2026-W49."),
+)
 
 
 class Counted(msgspec.Struct):
@@ -95,10 +101,7 @@ class SeasonStandings(Door):
         query=(
             ("as_of", "What was known then: a position of the log, or a time."),
             ("scheme", "What if the season added up so: a scheme as JSON."),
-            ("from", "Of events from that day on, in the season's time zone; those without a day are left out."),
-            ("to", "Of events up to that day."),
-            ("month", "Of the events of a month: 2026-12."),
-            ("week", "Of the events of a week, from Monday to Sunday: 2026-W49."),
+            *SPAN_QUERY,
             ("division", "Of the people of a division, by its name, with places of their own."),
             ("category", "Of the people of a category, by its name, with places of their own."),
             downloads.AS,
@@ -143,10 +146,10 @@ def _table(row: Season, asked: Asked) -> league_tables.Table:
 def _asked(request: Request) -> Asked:
     """Which table the query asks for. Raises Problem or BadFields."""
     told = request.query_params
-    return Asked(_then(request), _scheme(request), _span(request), told.get("division"), told.get("category"))
+    return Asked(_then(request), _scheme(request), span_of(request), told.get("division"), told.get("category"))
 
 
-def _span(request: Request) -> Span | None:
+def span_of(request: Request) -> Span | None:
     """The days of which events count. Raises Problem."""
     bounds = [name for name in ("from", "to") if name in request.query_params]
     wanted = [name for name in SPANS if name in request.query_params]

@@ -26,6 +26,7 @@ from league import services, streams, tournaments
 from league.domain.tournament.commands import Cancel, Change, Close, Create
 from league.domain.tournament.settings import (
     At,
+    Balance,
     Format,
     Game,
     Hall,
@@ -102,6 +103,7 @@ class TournamentShown(msgspec.Struct):
     starts_at: datetime | None
     apart: dict[str, str]
     hall: dict[str, Any]
+    balance: Balance
     stages: list[StageShown]
     seed_hash: str
     seed: str | None
@@ -128,6 +130,7 @@ class TournamentChange(Body, frozen=True):
     starts_at: At | UnsetType | None = UNSET
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
+    balance: Balance | UnsetType = UNSET
 
 
 class Nothing(Body, frozen=True):

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league import names, records
+from league.admin import fairness
 from league.domain.season.meetings import Met
 from league.domain.season.record import Record
 from league.models import Person, Season
@@ -35,20 +36,21 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A record under a title. place: in the season's league table."""
+    """A record under a title. place: in the season's league table. ledger: what they have had in it."""
 
     title: str
     season: UUID | None
     place: int | None
     record: Record
     opponents: Sequence[Opponent]
+    ledger: fairness.Row | None = None
 
 
 def matrix(season: Season) -> dict[str, Any]:
     """Everybody against everybody."""
     meetings = records.season_meetings(season)
     called = names.of_people([UUID(person) for person in meetings])
-    people = _by_name(meetings, called)
+    people = names.in_order(meetings, called)
     rows = [Row(person, called.get(person, ""), [meetings[person].get(other) for other in people]) for person in people]
     return {"rows": rows}
 
@@ -59,17 +61,18 @@ def record_of(person: Person) -> dict[str, Any]:
     called = names.of_people({person.pk, *(UUID(other) for other in found.all_time.opponents)})
     parts = [
         Part(_("Of all time"), None, None, found.all_time, _opponents(found.all_time, called)),
-        *(Part(one.name, one.season, one.place, one.record, _opponents(one.record, called)) for one in found.seasons),
+        *(_in_season(str(person.pk), one, called) for one in found.seasons),
     ]
     return {"name": called.get(str(person.pk), ""), "club": person.club, "parts": parts}
+
+
+def _in_season(person: str, one: records.InSeason, called: Mapping[str, str]) -> Part:
+    had = fairness.of_person(person, Season.objects.get(pk=one.season))
+    return Part(one.name, one.season, one.place, one.record, _opponents(one.record, called), had)
 
 
 def _opponents(record: Record, called: Mapping[str, str]) -> list[Opponent]:
     return [
         Opponent(person, called.get(person, ""), record.opponents[person])
-        for person in _by_name(record.opponents, called)
+        for person in names.in_order(record.opponents, called)
     ]
-
-
-def _by_name(people: Mapping[str, object], called: Mapping[str, str]) -> list[str]:
-    return sorted(people, key=lambda person: (called.get(person, "").casefold(), person))

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel import Json
 from league import league_sheet, league_tables
 from league import names as names_of
-from league.admin import league_parts, league_table, meetings
+from league.admin import fairness, league_parts, league_table, meetings
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
@@ -71,11 +71,26 @@ class SeasonAdmin(ReadOnly):
         """The pages of a season beside its league table."""
         seen = self.admin_site.admin_view
         own = [
+            path("<uuid:id>/fairness/", seen(self.fairness), name="league_season_fairness"),
+            path("<uuid:id>/fairness/<str:form>", seen(self.fairness_file), name="league_season_fairness_file"),
             path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
             path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
             path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
         ]
         return [*own, *super().get_urls()]
+
+    def fairness(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """What everybody has had in the season, and who has had most of what nobody wants."""
+        if (season := self.get_object(request, str(id))) is None:
+            raise Http404
+        context = {"title": season.name, "original": season, "season": season, **fairness.page_of(season)}
+        return self._page(request, "league/admin/fairness.html", context)
+
+    def fairness_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """The same as a file for a spreadsheet."""
+        if (season := self.get_object(request, str(id))) is None:
+            raise Http404
+        return fairness.file_of(season, form)
 
     def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Who met whom in the season."""

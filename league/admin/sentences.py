@@ -24,6 +24,7 @@ SENTENCES = {
     "tournament.entry_returned": gettext_lazy("{entry} is back."),
     "tournament.table_fixed": gettext_lazy("Where {entry} always sits was set anew."),
     "tournament.entries_kept_apart": gettext_lazy("Who is of one household or club was noted for the seatings."),
+    "tournament.season_counted": gettext_lazy("What was had in the season was noted for the seatings."),
     "tournament.rotation_planned": gettext_lazy("The rounds to come were planned ahead."),
     "tournament.round_seated": gettext_lazy("Round {number} was seated: a draft (attempt {attempt})."),
     "tournament.draft_changed": gettext_lazy("The draft of {round} was changed by hand."),

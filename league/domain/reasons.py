@@ -23,9 +23,13 @@ COSTS = {
     "apart": N_("pairs that are not to meet"),
     "repeats": N_("pairs that meet again"),
     "byes": N_("byes had before"),
+    "season_byes": N_("byes had in the season"),
+    "season_repeats": N_("meetings in the season"),
     "score_spread": N_("points apart"),
     "short": N_("smaller tables had before"),
+    "season_short": N_("smaller tables had in the season"),
     "seat": N_("same seats had before"),
+    "season_seat": N_("same seats had in the season"),
     "moved": N_("not at their own table"),
 }
 """What a seating costs, in words."""

@@ -106,6 +106,7 @@ WHO_MAY = {
     "season-events post": DIRECTORS,
     "season-standings get": EVERYBODY,
     "season-head-to-head get": EVERYBODY,
+    "season-ledger get": EVERYBODY,
     "clock get": EVERYBODY,
     "health-live get": EVERYBODY,
     "health-ready get": EVERYBODY,

@@ -16,6 +16,8 @@ def pages_of(night: Night) -> list[str]:
     return [
         f"/admin/league/season/{night.season}/change/",
         f"/admin/league/season/{night.season}/head-to-head/",
+        f"/admin/league/season/{night.season}/fairness/",
+        f"/admin/league/season/{night.season}/fairness/csv",
         f"/admin/league/season/person/{Person.objects.get(club=night.club, name='Ada Lovelace').pk}/",
         f"/admin/league/season/{night.season}/csv",
         f"/admin/league/season/{night.season}/xlsx",

@@ -120,6 +120,20 @@ def _renamed(settings: Settings) -> Settings:
     return replace(settings, name="Renamed")
 
 
+def test_a_tournament_is_shared_out_over_its_season_where_that_is_chosen(director: Client):
+    _, _, row = opened(director, format="swiss", seating__balance="season")
+    assert row is not None
+    assert state_of(row).settings.balances_season
+    for change, is_over_season in (({"called": "Renamed"}, True), ({"seating__balance": "tournament"}, False)):
+        form = director.get(f"/admin/league/tournament/{row}/desk/settings/").context["form"]
+        shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
+        assert shown["seating__balance"] == "season"
+        desk(director, row, "settings", **shown | change)
+        assert state_of(row).settings.balances_season == is_over_season
+    status, _, none = opened(director, format="swiss", seating__balance="league")
+    assert (status, none) == (422, None)
+
+
 def test_people_are_entered_with_their_ratings(director: Client, night: Night):
     _, _, row = opened(director, format="areas", seating__first="rating", **FOURS)
     assert row is not None

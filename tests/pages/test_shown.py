@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league import records, services, tournaments
+from league import ledgers, records, services, tournaments
 from league.admin.league_scheme import scheme_sentences
 from league.domain.fields import read
 from league.domain.season.commands import AddResult, Change, Remove
@@ -78,6 +78,34 @@ def test_head_to_head_and_records_lead_to_each_other(director: Client, night: Ni
     other, met = next(iter(opponents.items()))
     name = Person.objects.get(pk=UUID(other)).public_name
     assert f"{name} {met.tables} {met.better} {met.worse} {met.level}" in text
+
+
+def test_fairness_counts_what_everybody_has_had_and_marks_who_has_had_most(director: Client, night: Night):
+    """Byes, seats and meetings of the page and of a person's page are those of the ledger."""
+    season = Season.objects.get(pk=night.season)
+    rows = ledgers.of_season(season).rows
+    address = f"/admin/league/season/{night.season}/fairness/"
+    assert f'href="{address}"' in director.get(season_page(night)).text
+    page = director.get(address).text
+    assert page.count('<th scope="row"') == len(rows)
+    most = max(had.last for had in rows.values())
+    last = [person for person, had in rows.items() if had.last == most]
+    assert page.count("most often in the last seat") == len(last)
+    text = text_of(director, f"/admin/league/season/person/{last[0]}/")
+    had = rows[last[0]]
+    assert "most often in the last seat" in text
+    for seat, times in had.seats.items():
+        assert f"seat {seat}: {'once' if times == 1 else f'{times} times'}" in text
+    assert f"{had.missed} round" in text
+    heads, *lines = director.get(f"{address}csv").text.splitlines()
+    assert heads.startswith("name,rounds,played,missed,byes,requested byes,short tables,last seats,met,meetings,seat 1")
+    assert len(lines) == len(rows)
+    assert director.get(f"{address}pdf").status_code == 404
+
+
+def test_a_season_without_a_round_has_no_fairness_yet(director: Client, night: Night):
+    season = make_season(night.club, night.director)
+    assert "Nobody has had anything yet." in text_of(director, f"/admin/league/season/{season}/fairness/")
 
 
 def test_a_league_table_is_shown_by_division_category_and_month(director: Client, night: Night):

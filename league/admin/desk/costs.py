@@ -58,6 +58,13 @@ def _counted(cost: Mapping[str, int], number: int) -> Iterator[str]:
         yield ngettext("{n} pair meets again.", "{n} pairs meet again.", repeats).format(n=repeats)
     if spread:
         yield _("From first to last the points at the tables differ by {n}, all tables together.").format(n=spread)
+    if again := cost.get("season_repeats", 0):
+        text = ngettext(
+            "Those who sit together have met once in other tournaments of the season.",
+            "Those who sit together have met {n} times in other tournaments of the season.",
+            again,
+        )
+        yield text.format(n=again)
     if seats:
         text = ngettext(
             "{n} seat had more often than another.", "{n} times a seat is had more often than another.", seats

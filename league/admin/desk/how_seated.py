@@ -1,4 +1,4 @@
-"""How a tournament's rounds are seated, as form fields in plain words: the format, who is kept apart, the hall."""
+"""How a tournament's rounds are seated, as form fields in plain words: format, who is kept apart, season, hall."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ PLANNED = {"prescribed": _("As planned: the tables of the plan that was read in"
 FIRST = {"lot": _("by lot"), "rating": _("by rating")}
 SYSTEMS = {"matching": _("our own matching"), "dutch": _("the FIDE Dutch system, where it is installed")}
 APART = {"off": _("no matter"), "soft": _("rather apart"), "hard": _("never at one table")}
+BALANCE = {"tournament": _("this tournament alone"), "season": _("its whole season")}
 OF_FORMAT: Mapping[str, tuple[str, ...]] = {
     "areas": ("k", "first"),
     "swiss": ("first", "system", "repeat_weight"),
@@ -44,6 +45,7 @@ FAULTS = {
     },
     "apart.household": f"{PREFIX}household",
     "apart.club": f"{PREFIX}club",
+    "balance": f"{PREFIX}balance",
     "hall.labels": f"{PREFIX}labels",
 }
 """The form's fields by those of the settings."""
@@ -52,6 +54,7 @@ SETTINGS = {
     **{name: "format" for path, name in FAULTS.items() if path.startswith("format.")},
     f"{PREFIX}household": "apart",
     f"{PREFIX}club": "apart",
+    f"{PREFIX}balance": "balance",
     f"{PREFIX}labels": "hall",
     f"{PREFIX}rotate": "hall",
 }
@@ -96,6 +99,13 @@ def fields() -> dict[str, forms.Field]:
         "club": forms.ChoiceField(
             label=_("People who come from one club"), required=False, choices=list(APART.items()), initial="off"
         ),
+        "balance": forms.ChoiceField(
+            label=_("Byes, seats, smaller tables and who meets whom are shared out over"),
+            required=False,
+            choices=list(BALANCE.items()),
+            initial="tournament",
+            help_text=_("The season: all its tournaments so far. What was had in this tournament comes first."),
+        ),
         "labels": forms.CharField(
             label=_("What stands on the tables, one a line"),
             required=False,
@@ -122,6 +132,7 @@ def chosen(cleaned: Mapping[str, Any]) -> dict[str, Any]:
         "apart": {
             name: cleaned.get(f"{PREFIX}{name}") or usual for name, usual in (("household", "soft"), ("club", "off"))
         },
+        "balance": cleaned.get(f"{PREFIX}balance") or "tournament",
         "hall": {"labels": _lines(cleaned.get(f"{PREFIX}labels", "")), "rotate": bool(cleaned.get(f"{PREFIX}rotate"))},
     }
     type_ = cleaned.get("format") or "areas"
@@ -153,7 +164,8 @@ def as_fields(settings: Settings) -> dict[str, Any]:
         for name in dict.fromkeys(name for names in OF_FORMAT.values() for name in names)
         if (value := getattr(format_, name, UNSET)) is not UNSET
     }
-    shown = {**options, "household": apart.household, "club": apart.club, "rotate": hall.rotate}
+    balance = "season" if settings.balances_season else "tournament"
+    shown = {**options, "household": apart.household, "club": apart.club, "balance": balance, "rotate": hall.rotate}
     return {
         "format": str(format_.__struct_config__.tag),
         f"{PREFIX}labels": "\n".join(hall.labels),

@@ -72,13 +72,19 @@ def tables_of(state: Tournament) -> Iterator[list[Sat]]:
 
 
 def _sat(entries: Mapping[str, Entry], table: Table) -> list[Sat]:
+    places = table.result.claim.places if table.result else {}
+    return [Sat(people, places[seat]) for seat, people in who_played(entries, table).items()]
+
+
+def who_played(entries: Mapping[str, Entry], table: Table) -> dict[str, tuple[str, ...]]:
+    """The people who played a table, by the entry whose seat it was; nobody where it has no result."""
     if (result := table.result) is None:
-        return []
+        return {}
     claim = result.claim
     came = [seat for seat in table.seats if seat not in claim.absent]
     own = {person for seat in came if seat not in claim.stand_in for person in entries[seat].people}
     played = ((seat, _people(entries[seat], claim, own)) for seat in came)
-    return [Sat(people, claim.places[seat]) for seat, people in played if people]
+    return {seat: people for seat, people in played if people}
 
 
 def _people(entry: Entry, claim: Claim, own: set[str]) -> tuple[str, ...]:

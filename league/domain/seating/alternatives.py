@@ -3,6 +3,7 @@
 | cost | definition |
 | --- | --- |
 | `byes` | how much more often whoever sits out then has done so before |
+| `season_byes` | the same in other tournaments of the season |
 | all others | as in `costs`: the whole round with the exchange, less the round as it is |
 """
 
@@ -14,13 +15,27 @@ from fractions import Fraction
 from heapq import nsmallest
 from math import ceil
 
-from league.domain.seating.costs import apart_pairs, seat_cost, spread
+from league.domain.seating.costs import apart_pairs, season_cost, seat_cost, spread
 from league.domain.seating.field import Field, pairs
+from league.domain.seating.season import byes_had
 
 MOST = 12
-ORDER = ("apart", "repeats", "byes", "score_spread", "short", "seat", "moved")
+ORDER = (
+    "apart",
+    "repeats",
+    "byes",
+    "season_byes",
+    "season_repeats",
+    "score_spread",
+    "short",
+    "season_short",
+    "seat",
+    "season_seat",
+    "moved",
+)
 """Costs from the dearest on: an alternative is the cheaper one by the first in which two differ."""
 SPREAD = "score_spread"
+BYES = ("byes", "season_byes")
 
 
 @dataclass(frozen=True)
@@ -88,12 +103,14 @@ class _Exchanges:
         """One of a table sits out, and another takes the seat."""
         had = self.field.byes_had
         byes = had.get(leaves, 0) - had.get(comes, 0)
-        extra = {"byes": byes} if byes else {}
+        of_season = byes_had(self.field)
+        in_season = of_season.get(leaves, 0) - of_season.get(comes, 0)
+        extra = {name: more for name, more in (("byes", byes), ("season_byes", in_season)) if more}
         return {**extra, **self._extra([table], [_exchanged(table, leaves, comes)])}
 
     def _extra(self, before: Sequence[At], after: Sequence[At]) -> dict[str, int]:
         """What these tables cost more after the change; nothing is said of what is equal."""
-        found = {name: 0 for name in ORDER if name not in (SPREAD, "byes")}
+        found = {name: 0 for name in ORDER if name not in (SPREAD, *BYES)}
         for sign, tables in ((1, after), (-1, before)):
             for table in tables:
                 for name, cost in self._cost(table).items():
@@ -112,6 +129,7 @@ class _Exchanges:
             "short": sum(field.short_had[entry] for entry in table.seats) if is_short else 0,
             "seat": seat_cost(field, table.seats),
             "moved": sum(field.fixed.get(entry, table.number) != table.number for entry in table.seats),
+            **season_cost(field, [table.seats], self.largest),
         }
 
 

@@ -16,6 +16,7 @@ from league.domain.seating import pods
 from league.domain.seating.area_apart import in_sizes, parted, separated
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Bounds, Field, Seated, Seating
+from league.domain.seating.season import byes_had
 from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import seats_all, table_sizes
 
@@ -34,7 +35,7 @@ def seat(field: Field, *, k: int | None) -> Seating:
     `apart` where those who may not meet can't be kept apart.
     """
     byes = table_sizes(len(field.players), *field.bounds).byes
-    out = sit_out(field.players, byes, field.byes_had, field.place)
+    out = sit_out(field.players, byes, field.byes_had, field.place, byes_had(field))
     order = [entry for entry in field.by_standing if entry not in out]
     _require_areas(field, len(order), k)
     groups = _parted(field, fill(order, k, field.bounds, field.seed))

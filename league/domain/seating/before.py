@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
-from league.domain.seating.field import Apart, Bounds, Field
+from league.domain.seating.field import Apart, Bounds, Counted, Field, pair_of
 from league.domain.seating.past import byes_had, past_of
 from league.domain.standings import rows
-from league.domain.tournament.plans import KeptApart
+from league.domain.tournament.plans import KeptApart, SeasonCounts
 from league.domain.tournament.settings import Areas, Knockout, Swiss, TableSize
 from league.domain.tournament.state import Entry, Tournament
 
@@ -22,11 +22,12 @@ def field_of(
     size: TableSize | None = None,
     apart: Sequence[KeptApart] | None = None,
     away: Collection[str] = (),
+    counted: SeasonCounts | None = None,
 ) -> Field:
     """The field of the next round, or of the draft that it is seated as.
 
-    seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet; None: as it was
-    for the last seating. away: who asked for a bye in it.
+    seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet. counted: what was
+    counted in the season. None of these two: as it was for the last seating. away: who asked for a bye in it.
     """
     number = state.next_number
     players = [entry for entry in state.players(number) if entry.id not in away]
@@ -49,6 +50,7 @@ def field_of(
         byes_had=byes_had(state),
         apart=tuple(_kept_apart(state, apart if apart is not None else state.apart, players)),
         fixed={entry.id: entry.table for entry in players if entry.table is not None},
+        season=_counted(state, counted or state.counted, players),
     )
 
 
@@ -90,6 +92,20 @@ def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequenc
         entries = tuple(entry for entry in group.entries if entry in here)
         if kept != "off" and len(entries) > 1:
             yield Apart(group.kind, entries, hard=kept == "hard")
+
+
+def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[Entry]) -> Counted | None:
+    """What those who play have had in the season, where the tournament wants that looked at."""
+    if counts is None or not state.settings.balances_season:
+        return None
+    here, ids = frozenset(entry.id for entry in players), [known.entry for known in counts.entries]
+    known = [one for one in counts.entries if one.entry in here]
+    return Counted(
+        {pair_of(ids[a], ids[b]): times for a, b, times in counts.met if ids[a] in here and ids[b] in here},
+        {one.entry: one.seats for one in known},
+        {one.entry: one.byes for one in known if one.byes},
+        {one.entry: one.short for one in known if one.short},
+    )
 
 
 def by_standing(state: Tournament) -> list[str]:

@@ -8,6 +8,11 @@
 | `seat` | how often whoever has a seat has had it more than the seat of the table that it had least |
 | `apart` | pairs at a table who are of one household or club, and are not to meet |
 | `short` | how often whoever sits at a smaller table has done so before |
+| `season_repeats` | how often those at a table have met in other tournaments of the season |
+| `season_seat` | as `seat`, with the season counted in |
+| `season_short` | how often whoever sits at a smaller table has done so in the season |
+
+What is of the season is there where the seating looks at that.
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from fractions import Fraction
 from math import ceil
 
 from league.domain.seating.field import Field, Pair, pairs
+from league.domain.seating.season import seats_had
 
 
 def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
@@ -32,6 +38,18 @@ def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
         "seat": sum(seat_cost(field, seats) for seats in tables),
         "apart": sum(pair in apart for pair in together),
         "short": sum(field.short_had[entry] for seats in tables if len(seats) < largest for entry in seats),
+        **season_cost(field, tables, largest),
+    }
+
+
+def season_cost(field: Field, tables: Sequence[Sequence[str]], largest: int) -> dict[str, int]:
+    """What these tables cost in the season; nothing where that is not looked at. largest: of the round."""
+    if (known := field.season) is None:
+        return {}
+    return {
+        "season_repeats": sum(known.met.get(pair, 0) for seats in tables for pair in pairs(seats)),
+        "season_seat": sum(_uneven([seats_had(field, entry) for entry in seats]) for seats in tables),
+        "season_short": sum(known.short.get(entry, 0) for seats in tables if len(seats) < largest for entry in seats),
     }
 
 
@@ -43,11 +61,13 @@ def spread(field: Field, seats: Iterable[str]) -> Fraction:
 
 def seat_cost(field: Field, seats: Sequence[str]) -> int:
     """How unevenly the seats of a table have been had by those who have them now."""
-    total = 0
-    for seat, entry in enumerate(seats, 1):
-        had = field.seats_had.get(entry, Counter())
-        total += had[seat] - min(had[other] for other in range(1, len(seats) + 1))
-    return total
+    return _uneven([field.seats_had.get(entry, Counter()) for entry in seats])
+
+
+def _uneven(had: Sequence[Counter[int]]) -> int:
+    """How much more often than the seat that each has had least they have had the one they have now, from 1 on."""
+    seats = range(1, len(had) + 1)
+    return sum(mine[seat] - min(mine[other] for other in seats) for seat, mine in zip(seats, had, strict=True))
 
 
 def apart_pairs(field: Field, *, hard: bool | None = None) -> dict[Pair, bool]:

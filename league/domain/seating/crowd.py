@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from league.domain.seating.field import Field, scaled
+from league.domain.seating.season import SHORT_UNIT, met_steps, short_steps
 
 TOP = 1000
 """The score of the best; the last has 0."""
@@ -19,7 +20,8 @@ TOP = 1000
 class Crowd:
     """entries: best first. scores: 0 to TOP. met: by times k from 1, who has met each at least k times.
 
-    hard, soft: who is to be kept apart from each. short_had: how often each has sat at a smaller table.
+    hard, soft: who is to be kept apart from each. short_had: how often each has sat at a smaller table, each time
+    counting short_unit, where the season is looked at. in_season: by step from 1, who has met each in it.
     labels: by the number of a table, who always sits there. groups: of whom no two may share a table.
     """
 
@@ -31,6 +33,8 @@ class Crowd:
     short_had: tuple[int, ...]
     labels: Mapping[int, tuple[int, ...]]
     groups: tuple[tuple[int, ...], ...]
+    in_season: tuple[tuple[int, ...], ...] = ()
+    short_unit: int = 1
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -60,9 +64,11 @@ def crowd(field: Field, entries: Sequence[str]) -> Crowd:
         _met(field, number),
         tuple(hard),
         tuple(wish & ~must for wish, must in zip(soft, hard, strict=True)),
-        tuple(field.short_had[entry] for entry in entries),
+        _short_had(field, entries),
         {label: tuple(members) for label, members in labels.items()},
         tuple(tuple(members) for members in groups if len(members) > 1),
+        _in_season(field, number),
+        1 if field.season is None else SHORT_UNIT,
     )
 
 
@@ -103,6 +109,26 @@ def _met(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]
             for member in members:
                 _count(times, member, everybody ^ (1 << member), len(number))
     return tuple(tuple(row) for row in times)
+
+
+def _short_had(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
+    """Smaller tables of each, those in the season too where they are looked at."""
+    if field.season is None:
+        return tuple(field.short_had[entry] for entry in entries)
+    steps = short_steps(field)
+    return tuple(field.short_had[entry] * SHORT_UNIT + steps.get(entry, 0) for entry in entries)
+
+
+def _in_season(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+    """By step from 1: the mask of whom each has met at least so far up in the season."""
+    steps = met_steps(field)
+    rows = [[0] * len(number) for _ in range(max(steps.values(), default=0))]
+    for (a, b), step in steps.items():
+        if a in number and b in number:
+            for row in rows[:step]:
+                row[number[a]] |= 1 << number[b]
+                row[number[b]] |= 1 << number[a]
+    return tuple(map(tuple, rows))
 
 
 def _count(times: list[list[int]], member: int, again: int, size: int) -> None:

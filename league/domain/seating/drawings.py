@@ -9,11 +9,17 @@ from itertools import takewhile
 from games.kernel import Aggregate, Event
 from league.domain import tournament
 from league.domain.tournament.events import RoundRepaired
-from league.domain.tournament.seating_events import DraftChanged, EntriesKeptApart, RotationPlanned, RoundSeated
+from league.domain.tournament.seating_events import (
+    DraftChanged,
+    EntriesKeptApart,
+    RotationPlanned,
+    RoundSeated,
+    SeasonCounted,
+)
 from league.domain.tournament.settings import STAYS_AWAY
 from league.domain.tournament.state import Tournament
 
-MADE_FROM = (EntriesKeptApart, RotationPlanned)
+MADE_FROM = (EntriesKeptApart, SeasonCounted, RotationPlanned)
 """Events that a seating brings along, just before its own."""
 ByHand = DraftChanged | RoundRepaired
 
@@ -23,6 +29,7 @@ class Drawing:
     """An attempt at seating a round. first, seated: numbers in the log of its first event and of the seating itself.
 
     apart: whether it said who is not to meet. rotation: the rounds that it planned ahead, if it did.
+    counted: whether it said what was counted in the season.
     """
 
     first: int
@@ -30,6 +37,7 @@ class Drawing:
     event: RoundSeated
     apart: EntriesKeptApart | None = None
     rotation: RotationPlanned | None = None
+    counted: SeasonCounted | None = None
 
     @property
     def away(self) -> list[str]:
@@ -61,7 +69,8 @@ def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Drawing:
     )
     apart = next((other for other in brought if isinstance(other, EntriesKeptApart)), None)
     rotation = next((other for other in brought if isinstance(other, RotationPlanned)), None)
-    return Drawing(at + 1 - len(brought), at + 1, event, apart, rotation)
+    counted = next((other for other in brought if isinstance(other, SeasonCounted)), None)
+    return Drawing(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
 
 
 def folded(events: Sequence[Event], version: int) -> Tournament:

@@ -7,6 +7,7 @@
 | `swiss.` | why_swiss |
 | `rotation.`, `round_robin.`, `knockout.` | why_planned |
 | `byes.`, `absent.` | why_out |
+| `season.` | why_season |
 | `seats.`, `tables.`, `table.`, `apart.`, `costs.` | here |
 """
 
@@ -19,12 +20,13 @@ from games.kernel import N_, Event, Json
 from games.telling import Sentence
 from league.domain.reasons import COSTS, Reason
 from league.domain.seating.alternatives import Alternative, At, alternatives
-from league.domain.seating.costs import cost
+from league.domain.seating.costs import cost, season_cost
 from league.domain.seating.scene import Scene, SizeOf, scene
 from league.domain.seating.why_areas import why_in_area
 from league.domain.seating.why_by_hand import why_by_hand, why_given, why_prescribed
 from league.domain.seating.why_out import REQUESTED, why_absent, why_bye
 from league.domain.seating.why_planned import why_in_knockout, why_in_rotation, why_in_round_robin
+from league.domain.seating.why_season import why_in_season
 from league.domain.seating.why_swiss import why_in_score_group
 from league.domain.tournament.plans import SeatedTable
 from league.domain.tournament.settings import Areas, Knockout, Prescribed, Rotation, RoundRobin, Swiss
@@ -80,6 +82,7 @@ def _as_seated(seen: Scene) -> Iterator[Reason]:
     else:
         yield from _by_format(seen, table)
         yield from _seat(seen, table)
+        yield from why_in_season(seen, table)
         yield _sizes(seen)
         yield from _furniture(seen, table)
 
@@ -170,6 +173,7 @@ def _costs(seen: Scene, table: Table) -> Reason:
     largest = max(len(other.seats) for other in seen.found.tables)
     if len(table.seats) < largest:
         costs["short"] = sum(seen.field.short_had[entry] for entry in table.seats)
+        costs |= season_cost(seen.field, [table.seats], largest)
     del costs["repeats_bound"]
     if not seen.field.apart:
         del costs[APART]

@@ -63,6 +63,19 @@ class Apart:
 
 
 @dataclass(frozen=True)
+class Counted:
+    """What entries have had in other tournaments of a season. met: how often each pair has shared a table.
+
+    seats: how often each seat, from 1 on. byes: of the pairing. short: tables smaller than the largest of their round.
+    """
+
+    met: Mapping[Pair, int] = field(default_factory=dict)
+    seats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    byes: Mapping[str, int] = field(default_factory=dict)
+    short: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Field:
     """Who is to be seated in round `number`, and what was before. rounds: how many there will be, where that is known.
 
@@ -72,6 +85,7 @@ class Field:
     past: the closed rounds in order, of whoever was there; in a stage its own. earlier: those of the stages before, in
     which people met and had seats as well. byes_had: byes so far that the pairing gave.
     apart: who is not to meet. fixed: the number of the table that an entry always sits at.
+    season: what was counted in its season, where the seating is to look at that.
     """
 
     number: int
@@ -87,6 +101,7 @@ class Field:
     byes_had: Mapping[str, int] = field(default_factory=dict)
     apart: tuple[Apart, ...] = ()
     fixed: Mapping[str, int] = field(default_factory=dict)
+    season: Counted | None = None
 
     def chance(self, label: str) -> Random:
         """A source of lots of its own for `label`; only its `random()` is the same on every Python."""

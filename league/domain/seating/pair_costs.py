@@ -9,10 +9,11 @@
 | closeness | the terms below, added |
 
 Closeness, n being the players: n for each point of the squared difference of scores (the spread of the field is
-`SPREAD`); n for each unit of uneven starts; n times `APART` for two who are to be kept apart where it can be done; and
-how far the two are from the top half against the bottom half of their score group, in order: the square of the places,
-and for two of one half the square of the half (across groups: the square of the places between them). With a weight for
-repeats a rematch is no level but a term of closeness.
+`SPREAD`); n for each unit of uneven starts; n times `APART` for two who are to be kept apart where it can be done; n
+times what two cost who have met in the season, where that is looked at (`season`); and how far the two are from the top
+half against the bottom half of their score group, in order: the square of the places, and for two of one half the
+square of the half (across groups: the square of the places between them). With a weight for repeats a rematch is no
+level but a term of closeness.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from typing import NamedTuple
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Field, scaled
 from league.domain.seating.matching import Edge
+from league.domain.seating.season import LEVELS, byes_had, met_steps, weight
 from league.domain.seating.starts import Starts, better, histories, starts_of
 
 SPREAD = 1000
@@ -60,7 +62,8 @@ class PairCosts:
         self._number_scores(field)
         self._number_past(field)
         self._number_bounds(field)
-        self._claims = sit_out(field.players, self.players, field.byes_had, field.place) if self.odd else ()
+        claims = sit_out(field.players, self.players, field.byes_had, field.place, byes_had(field))
+        self._claims = claims if self.odd else ()
         self._had = [field.byes_had.get(entry, 0) for entry in self._claims]
         self.levels = self._levels()
 
@@ -88,6 +91,8 @@ class PairCosts:
         close = (self._score[one] - self._score[other]) ** 2 + uneven
         if not self._soft[one].isdisjoint(self._soft[other]):
             close += APART
+        if step := self._in_season[one].get(other):
+            close += self._season_weight * step**2
         above = 0
         if met and self.repeat_weight is not None:
             close += self.repeat_weight * (2 * met + 1)
@@ -160,6 +165,8 @@ class PairCosts:
         uneven = max((out.uneven for row in self._starting for out in row), default=0)
         most_met = 2 * max((count for row in self._met for count in row.values()), default=0) + 1
         close = SPREAD**2 + APART + uneven + (self.repeat_weight or 0) * most_met
+        if any(self._in_season):
+            close += self._season_weight * LEVELS**2
         strain = self.tables * (self.players * close + self.players**2) + 1
         rank = strain * (2 * self.tables + 1)
         rematch = rank * (self.players + 1)
@@ -187,6 +194,11 @@ class PairCosts:
             if a in number and b in number:
                 one, other = sorted((number[a], number[b]))
                 self._met[one][other] = count
+        self._season_weight = weight(SPREAD**2 if self.repeat_weight is None else self.repeat_weight)
+        self._in_season: list[dict[int, int]] = [{} for _ in self.order]
+        for (a, b), step in met_steps(field).items():
+            one, other = sorted((number[a], number[b]))
+            self._in_season[one][other] = step
         sides = histories(field)
         starts = [starts_of(sides[entry]) for entry in self.order]
         states: dict[Starts, int] = {}

@@ -14,7 +14,7 @@ from league.domain.seating.field import Field
 from league.domain.seating.formats import Made, Means, seated
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.numbers import moved, numbered
-from league.domain.tournament.plans import KeptApart, Redo, Rotated, Seat, SeatedTable
+from league.domain.tournament.plans import KeptApart, Redo, Rotated, SeasonCounts, Seat, SeatedTable
 from league.domain.tournament.rounds import require_seatable
 from league.domain.tournament.settings import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed, TableSize
 from league.domain.tournament.state import Tournament
@@ -34,7 +34,7 @@ class Plan:
     """A seating. based_on: version of the tournament that it was computed on. cost: by name, see `costs`.
 
     game: None is the tournament's. bye_terms: of the byes that count otherwise than as the scheme pays them.
-    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one.
+    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one. counted: in the season.
     """
 
     number: int
@@ -48,6 +48,7 @@ class Plan:
     bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
     apart: tuple[KeptApart, ...] | None = None
     rotation: Rotated | None = None
+    counted: SeasonCounts | None = None
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,14 @@ def plan(
     apart: Sequence[KeptApart] | None = None,
     means: Means = Means(),
     away: Sequence[str] = (),
+    counted: SeasonCounts | None = None,
 ) -> Plan:
     """The next round, or the next attempt of it while it is a draft.
 
     size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
-    household or club; None: as it was for the last seating. means: what it may use beside the log. away: who asked
-    for a bye in this round, for nothing; a plan that is prescribed says itself who sits out.
+    household or club. counted: what was counted in the season. None of these two: as it was for the last seating.
+    means: what it may use beside the log. away: who asked for a bye in this round, for nothing; a plan that is
+    prescribed says itself who sits out.
     Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
     the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
     `tournament_closed` or `tournament_cancelled`.
@@ -81,9 +84,10 @@ def plan(
     if isinstance(format, Prescribed):
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
-    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away)
+    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
     made = _planned_round(state, attempt, field, seated(state, field, means), apart)
-    return replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
+    made = replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
+    return made if counted == state.counted else replace(made, counted=counted)
 
 
 def _planned_round(
@@ -170,6 +174,7 @@ def _planned(made: Plan, round_id: str, table_ids: Sequence[str]) -> tuple[Any, 
         dict(made.bye_terms),
         made.apart,
         made.rotation,
+        made.counted,
     )
 
 

@@ -9,6 +9,7 @@ Source: swap annealing from the order of the standings (`swaps`). Not covered: t
 | kept apart, hard, and certain tables | always, or the round is refused with the names |
 | kept apart, soft | SOFT a pair: more than a repeat that there is no way round, less than one that there is |
 | short tables | SHORT for each time before |
+| the season | where it is looked at: `season`, a meeting less than a repeat, a short table less than one here |
 | byes | given before the search, so that none goes to the wrong one for the sake of a cheaper seating |
 """
 
@@ -22,6 +23,7 @@ from league.domain.seating.crowd import TOP, Crowd, crowd, mask_of
 from league.domain.seating.field import Field, Seated, Seating
 from league.domain.seating.partition import partition
 from league.domain.seating.pod_start import in_order, start
+from league.domain.seating.season import byes_had, weight
 from league.domain.seating.seats import balanced
 from league.domain.seating.separation import dealt, refusal, require_separable
 from league.domain.seating.sizes import table_sizes
@@ -46,7 +48,7 @@ def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
     Raises Rejected `too_few_entries`, and `apart` where those who may not meet can't be kept apart.
     """
     sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
-    byes = sit_out(field.players, sizes.byes, field.byes_had, field.place)
+    byes = sit_out(field.players, sizes.byes, field.byes_had, field.place, byes_had(field))
     resting = frozenset(byes)
     seated = crowd(field, [entry for entry in field.by_standing if entry not in resting])
     require_separable(seated, sizes.tables)
@@ -75,7 +77,7 @@ class _Pods:
     def __init__(self, field: Field, seated: Crowd, sizes: tuple[int, ...]) -> None:
         self.crowd, self.sizes, self.tried = seated, sizes, 0
         self.random = field.chance("pods").random
-        self.start = start(seated, in_order(seated, sizes, SHORT))
+        self.start = start(seated, in_order(seated, sizes, SHORT // seated.short_unit))
         homes = self.start.at.items()
         self.together = [
             [member for member in self.start.tables[home] if member in seated.labels[number]] for number, home in homes
@@ -84,7 +86,7 @@ class _Pods:
 
     def strict(self) -> list[list[int]]:
         """Tables without a repeat where some were found, else with as few as the scores allow."""
-        early, strict = Weights(EARLY_REPEAT, SOFT, SHORT), Weights(STRICT, SOFT, SHORT)
+        early, strict = self._weights(EARLY_REPEAT), self._weights(STRICT)
         found = self._separated(early, strict)
         if faults(self.crowd, found, strict) < STRICT:
             return found
@@ -93,7 +95,11 @@ class _Pods:
 
     def weighed(self, repeat: int) -> list[list[int]]:
         """Tables where a repeat costs so much."""
-        return self._separated(Weights(repeat, SOFT, SHORT), Weights(repeat, SOFT, SHORT))
+        return self._separated(self._weights(repeat), self._weights(repeat))
+
+    def _weights(self, repeat: int) -> Weights:
+        """The weights where a repeat costs so much."""
+        return Weights(repeat, SOFT, SHORT // self.crowd.short_unit, weight(repeat))
 
     def _separated(self, first: Weights, then: Weights) -> list[list[int]]:
         """Tables found from the start; where it is too far off, from such as keep all apart who have to be."""

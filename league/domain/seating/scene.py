@@ -14,7 +14,7 @@ from league.domain.seating.field import Field
 from league.domain.standings import Row, rows
 from league.domain.tournament.events import PenaltyGiven, PenaltyLifted, RoundClosed
 from league.domain.tournament.plans import SeatedTable
-from league.domain.tournament.seating_events import RoundPublished
+from league.domain.tournament.seating_events import RoundPublished, SeasonCounted
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Round, Table, Tournament
 
@@ -28,6 +28,7 @@ class Scene:
 
     drawing: the seating in the log. found: the round as it stands. changes: made by hand between these.
     published: numbers in the log of its publication. standing: of what the standings before it come from.
+    counted: of what was counted in the season, where it looked at that.
     """
 
     entry: str
@@ -38,6 +39,7 @@ class Scene:
     changes: tuple[Change, ...]
     published: tuple[int, ...]
     standing: tuple[int, ...]
+    counted: tuple[int, ...] = ()
 
     @property
     def rests_on(self) -> tuple[int, ...]:
@@ -82,13 +84,15 @@ def scene(events: Sequence[Event], now: Tournament, found: Round, entry: str, si
     closed = numbers(known, (RoundClosed,))
     about = numbers(known, (PenaltyGiven,), lambda event: getattr(event, "entry", None) == entry)
     lifted = numbers(known, (PenaltyLifted,)) if about else ()
+    field = field_of(before, "", size_of(before, drawing.event.game), away=drawing.away)
     return Scene(
         entry,
         before,
-        field_of(before, "", size_of(before, drawing.event.game), away=drawing.away),
+        field,
         drawing,
         found,
         tuple(changed_after(events, drawing)),
         numbers(events, (RoundPublished,), lambda event: getattr(event, "round", None) == found.id),
         tuple(sorted((*closed, *about, *lifted))),
+        numbers(known, (SeasonCounted,))[-1:] if field.season is not None else (),
     )

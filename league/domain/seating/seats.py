@@ -1,5 +1,6 @@
 """Seats at the tables of one round: who has had a seat least often gets it, exactly; the first seat before all others.
 
+Where the season is looked at, it decides between seatings that cost the same in the tournament, in the same way.
 Source: the assignment problem, by shortest augmenting paths (Kuhn, Munkres, Jonker and Volgenant). The cost of a seat
 is the square of how often its entry has had it, so a third time is dearer than two second times.
 """
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 
 from games.kernel import draw
 from league.domain.seating.field import Field
+from league.domain.seating.season import seats_had
 
 
 def balanced(field: Field, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
@@ -24,22 +26,32 @@ def balanced(field: Field, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, 
 
 
 def _seated(field: Field, drawn: Sequence[str]) -> tuple[str, ...]:
-    """The entries in their seats, by the least of: the first seat's cost, the other seats' costs, the lots."""
+    """The entries in their seats, by the least of: the first seat's cost, the other seats' costs, both again with the
+    season counted in, the lots."""
     size, nobody = len(drawn), Counter[int]()
     had = [field.seats_had.get(entry, nobody) for entry in drawn]
-    dearest = max((times for counts in had for times in counts.values()), default=0)
-    if not dearest:
+    in_season = [seats_had(field, entry) for entry in drawn]
+    if not any(map(any, (*(counts.values() for counts in had), *(counts.values() for counts in in_season)))):
         return tuple(drawn)
     lots = size**size
-    first = (size * dearest**2 + 1) * lots
+    season_first = (size * _dearest(in_season) + 1) * lots
+    others = (_dearest(in_season) + 1) * season_first
+    first = (size * _dearest(had) + 1) * others
     costs = [
         [
-            had[entry][seat] ** 2 * (first if seat == 1 else lots) + entry * size ** (size - seat)
+            had[entry][seat] ** 2 * (first if seat == 1 else others)
+            + in_season[entry][seat] ** 2 * (season_first if seat == 1 else lots)
+            + entry * size ** (size - seat)
             for entry in range(size)
         ]
         for seat in range(1, size + 1)
     ]
     return tuple(drawn[entry] for entry in cheapest(costs))
+
+
+def _dearest(had: Sequence[Counter[int]]) -> int:
+    """The most that a seat can cost."""
+    return max((times for counts in had for times in counts.values()), default=0) ** 2
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:

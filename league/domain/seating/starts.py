@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from games.kernel import draw
 from league.domain.seating.field import Field
+from league.domain.seating.season import starts_more
 
 MOST_RUNNING = 2
 MOST_MORE = 2
@@ -87,5 +88,6 @@ def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapp
 
 
 def start_lots(field: Field) -> dict[str, int]:
-    """The lots that decide who starts, where nothing else does."""
-    return {entry: lot for lot, entry in enumerate(draw(field.seed, "starts", field.players))}
+    """The lots that decide who starts, where nothing else does; before them the starts in the season, where asked."""
+    drawn = draw(field.seed, "starts", field.players)
+    return {entry: lot for lot, entry in enumerate(sorted(drawn, key=lambda entry: starts_more(field, entry)))}

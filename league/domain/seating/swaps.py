@@ -25,16 +25,19 @@ class Weights(NamedTuple):
     """What a fault costs beside score differences: the squares of these, summed over the pairs of a table, cost 1.
 
     repeat: of a pair that meets again, for each time that it has met. soft: of a pair that is better kept apart.
-    short: of an entry at a smaller table, for each time that it has been at one.
+    short: of an entry at a smaller table, for each time that it has been at one. season: of a pair that has met in the
+    season, times the square of its step.
     """
 
     repeat: int
     soft: int
     short: int
+    season: int = 0
 
     def layers(self, crowd: Crowd) -> list[Layer]:
         """The masks of those who ought not to meet, and what each pair costs."""
         layers = [*((row, self.repeat) for row in crowd.met), (crowd.hard, HARD), (crowd.soft, self.soft)]
+        layers += [(row, self.season * (2 * step - 1)) for step, row in enumerate(crowd.in_season, 1)]
         return [(row, weight) for row, weight in layers if weight and any(row)]
 
 

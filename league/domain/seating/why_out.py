@@ -8,6 +8,7 @@ from games.kernel import N_
 from games.telling import Sentence
 from league.domain.reasons import Reason
 from league.domain.seating.scene import Scene
+from league.domain.seating.season import byes_had
 from league.domain.seating.why_planned import seed_of, why_in_rotation
 from league.domain.tournament.settings import Knockout, Rotation, RoundRobin
 
@@ -38,9 +39,13 @@ def _fewest_then_lowest(scene: Scene) -> Reason:
     """Who had fewest byes, then the lowest, then by lot; and who was next."""
     had, place, own = scene.field.byes_had, scene.field.place, scene.entry
     seated = [entry for table in scene.drawing.event.tables for entry in table.seats]
-    following = min(seated, key=lambda entry: (had.get(entry, 0), -place.get(entry, 0), entry))
-    claim = (had.get(own, 0), -place.get(own, 0))
-    other = (had.get(following, 0), -place.get(following, 0))
+    in_season = byes_had(scene.field)
+    claims = {
+        entry: (had.get(entry, 0), in_season.get(entry, 0), -place.get(entry, 0))
+        for entry in dict.fromkeys((*seated, own))
+    }
+    following = min(seated, key=lambda entry: (claims[entry], entry))
+    claim, other = claims[own], claims[following]
     facts = {
         "entry": own,
         "out": len(scene.drawing.event.byes),
@@ -50,13 +55,20 @@ def _fewest_then_lowest(scene: Scene) -> Reason:
         "next_had": had.get(following, 0),
         "next_place": place.get(following),
     }
-    rests_on = (*scene.rests_on, *scene.standing)
+    rests_on = (*scene.rests_on, *scene.standing, *scene.counted)
     if claim > other:
         template = N_("{entry} sits out, though it would have been for {next}: that saves a meeting which costs more.")
         return Reason("byes.saves_repeat", Sentence(template, {**facts, "decided_by": "repeats"}), rests_on)
     if claim[0] < other[0]:
         template = N_("{out} sit out. {entry} has had {had} byes, fewer than {next}, who was next.")
         return Reason("byes.fewest_then_lowest", Sentence(template, {**facts, "decided_by": "byes"}), rests_on)
+    if claim[1] < other[1]:
+        of_season = {**facts, "decided_by": "season", "season_had": claim[1], "season_next_had": other[1]}
+        template = N_(
+            "{out} sit out. {entry} has had {had} byes, as few as {next}, and {season_had} in other tournaments of the "
+            "season, where {next} has had {season_next_had}."
+        )
+        return Reason("byes.fewest_in_season", Sentence(template, of_season), rests_on)
     if claim < other:
         template = N_("{out} sit out. {entry} has had {had} byes, as few as {next}, and stands lower.")
         return Reason("byes.fewest_then_lowest", Sentence(template, {**facts, "decided_by": "place"}), rests_on)

@@ -25,6 +25,7 @@ from league.domain.tournament.reports import (
 )
 from league.domain.tournament.settings import (
     At,
+    Balance,
     Format,
     Game,
     Hall,
@@ -72,6 +73,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     starts_at: At | UnsetType | None = UNSET
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
+    balance: Balance | UnsetType = UNSET
 
 
 class NewEntry(Part, frozen=True):

@@ -20,6 +20,7 @@ from league.domain.tournament.seating_events import (
     RotationPlanned,
     RoundPublished,
     RoundSeated,
+    SeasonCounted,
     TableFixed,
 )
 from league.domain.tournament.settings import At, Part, Settings
@@ -440,6 +441,7 @@ EVENTS: tuple[type[Event], ...] = (
     EntryReturned,
     TableFixed,
     EntriesKeptApart,
+    SeasonCounted,
     RotationPlanned,
     RoundSeated,
     DraftChanged,

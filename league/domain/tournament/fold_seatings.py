@@ -28,6 +28,11 @@ def _kept_apart(state: Tournament, event: seatings.EntriesKeptApart) -> None:
     state.apart = event.groups
 
 
+@folds(seatings.SeasonCounted)
+def _season_counted(state: Tournament, event: seatings.SeasonCounted) -> None:
+    state.counted = event.counts
+
+
 @folds(seatings.RotationPlanned)
 def _rotation_planned(state: Tournament, event: seatings.RotationPlanned) -> None:
     state.rotation = event.plan

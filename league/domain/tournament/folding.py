@@ -9,7 +9,7 @@ from games.kernel import Event
 from league.domain.tournament.state import Entry, Round, Table, Tournament
 
 E = TypeVar("E", bound=Event)
-SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall")
+SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall", "balance")
 """The settings that a seating depends on."""
 Fold = Callable[[Tournament, Any], None]
 FOLDS: dict[type[Event], Fold] = {}

@@ -8,10 +8,12 @@ from msgspec import Meta
 
 from games.kernel import Command
 from league.domain.seating.field import ApartKind
-from league.domain.tournament.settings import ByeTerms, Game, Id, Part
+from league.domain.tournament.settings import LARGEST_TABLE, ByeTerms, Game, Id, Part
 
 TableNumber = Annotated[int, Meta(ge=1, le=2000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
+MOST_PAIRS = 20_000
+"""Of whom it is written down how often they have met in a season: all pairs of 200 entries."""
 
 
 class KeptApart(Part, frozen=True):
@@ -44,6 +46,28 @@ class Rotated(Part, frozen=True):
     bound: int
 
 
+class CountedEntry(Part, frozen=True):
+    """What an entry has had in other tournaments of a season. seats: how often each seat, from 1 on.
+
+    byes: of the pairing. short: tables that were smaller than the largest of their round.
+    """
+
+    entry: Id
+    seats: Annotated[tuple[int, ...], Meta(max_length=LARGEST_TABLE)] = ()
+    byes: int = 0
+    short: int = 0
+
+
+class SeasonCounts(Part, frozen=True):
+    """What was counted in the other tournaments of a season, of whoever had anything.
+
+    met: two of them, as numbers in `entries` from 0, and at how many tables they sat together.
+    """
+
+    entries: Annotated[tuple[CountedEntry, ...], Meta(max_length=2000)] = ()
+    met: Annotated[tuple[tuple[int, int, int], ...], Meta(max_length=MOST_PAIRS)] = ()
+
+
 class SeatedTable(Part, frozen=True):
     """A table of a plan. area: its letter; None without areas. seats: entries, from seat 1 on."""
 
@@ -60,6 +84,7 @@ class Seat(Command, frozen=True, tag="seat"):
     and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
     bye_terms: of the byes that count otherwise than as the scheme pays them. apart: who was not to meet, where the
     seating looked at that. rotation: the plan of the rounds to come that it belongs to, where it is a new one.
+    counted: what was counted in the season, where the seating looked at that.
     """
 
     round: Id
@@ -74,6 +99,7 @@ class Seat(Command, frozen=True, tag="seat"):
     bye_terms: dict[Id, ByeTerms] = {}
     apart: tuple[KeptApart, ...] | None = None
     rotation: Rotated | None = None
+    counted: SeasonCounts | None = None
 
 
 class Redo(Seat, frozen=True, tag="redo"):

@@ -17,6 +17,7 @@ from league.domain.tournament.seating_events import (
     RotationPlanned,
     RoundPublished,
     RoundSeated,
+    SeasonCounted,
 )
 from league.domain.tournament.state import Round, Tournament
 
@@ -90,6 +91,8 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
     """The draft, after what it was made from."""
     if plan.apart is not None and plan.apart != state.apart:
         yield EntriesKeptApart(plan.apart)
+    if plan.counted is not None and plan.counted != state.counted:
+        yield SeasonCounted(plan.counted)
     if plan.rotation is not None:
         yield RotationPlanned(plan.attempt, plan.rotation)
     yield RoundSeated(

@@ -1,9 +1,9 @@
-"""What can have happened on the way to a round: who is kept apart, what is planned, drafts, and what is published."""
+"""What can have happened on the way to a round: who is kept apart, what counts, plans, drafts, what is published."""
 
 from __future__ import annotations
 
 from games.kernel import Event, Json, PublicEvent
-from league.domain.tournament.plans import KeptApart, Rotated, SeatedTable
+from league.domain.tournament.plans import KeptApart, Rotated, SeasonCounts, SeatedTable
 from league.domain.tournament.settings import ByeTerms
 
 FIRST_METHODS, METHODS = 1, 2
@@ -43,6 +43,13 @@ class EntriesKeptApart(Event, frozen=True):
 
     type = "tournament.entries_kept_apart"
     groups: tuple[KeptApart, ...]
+
+
+class SeasonCounted(Event, frozen=True):
+    """What entries have had in other tournaments of the season: the seatings to come look at that alone."""
+
+    type = "tournament.season_counted"
+    counts: SeasonCounts
 
 
 class RotationPlanned(Event, frozen=True):

@@ -256,6 +256,10 @@ class Hall(Part, frozen=True):
         return self.labels[number - 1] if number <= len(self.labels) else None
 
 
+Balance = Literal["tournament", "season"]
+"""Within what meetings, seats, byes and smaller tables are shared out: a tournament alone, or its season too."""
+
+
 class Settings(Part, frozen=True):
     """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock."""
 
@@ -273,6 +277,7 @@ class Settings(Part, frozen=True):
     seasons: Annotated[tuple[Id, ...], Meta(max_length=100)] = ()
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
+    balance: Balance | UnsetType = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -298,3 +303,8 @@ class Settings(Part, frozen=True):
     def furniture(self) -> Hall:
         """The tables of the hall."""
         return Hall() if self.hall is UNSET else self.hall
+
+    @property
+    def balances_season(self) -> bool:
+        """Whether seatings look at what entries have had in the other tournaments of its seasons."""
+        return self.balance == "season"

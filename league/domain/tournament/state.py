@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from league.domain.clock import Clock
 from league.domain.scores import RoundScore
-from league.domain.tournament.plans import KeptApart, Rotated
+from league.domain.tournament.plans import KeptApart, Rotated, SeasonCounts
 from league.domain.tournament.reports import Claim, Source
 from league.domain.tournament.seating_events import METHODS
 from league.domain.tournament.settings import ByeTerms, Knockout, Settings
@@ -252,6 +252,7 @@ class Tournament:
     their numbers. attempts: of each round's number, drafts thrown away included.
     moved_at: version of the last event that a seating depends on, or the standings of what is closed.
     apart: who was not to meet in the last seating.
+    counted: what had been counted in the season for the last seating that looked at it.
     rotation: the plan of rounds to come, where the format has one. stages: those that have begun, in order.
     final: as decided, once it is closed.
     revised: the edition of `final`, where it is not the first. editions: how many there have been.
@@ -276,6 +277,7 @@ class Tournament:
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     apart: tuple[KeptApart, ...] = ()
+    counted: SeasonCounts | None = None
     rotation: Rotated | None = None
     stages: tuple[Stage, ...] = ()
     final: tuple[FinalPlace, ...] | None = None

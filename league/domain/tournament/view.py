@@ -27,6 +27,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
     return shown | {
         "apart": msgspec.to_builtins(state.settings.kept_apart),
         "hall": msgspec.to_builtins(state.settings.furniture),
+        "balance": "season" if state.settings.balances_season else "tournament",
         "version": state.version,
         "club": state.club,
         "state": state.state,

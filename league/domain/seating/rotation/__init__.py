@@ -6,6 +6,7 @@
 | `cyclic` | fields in which nobody differs from another; base rounds, shifted | yes |
 | `annealing` | everything else: repeats that must be, a past, who is kept apart, fixed places | yes |
 
+Where the season is looked at, the plan is evened out over it at no price in itself: `seasonal`.
 What is shared: byes to who has had fewest, short tables, seats (exact without a past). A plan says how many repeats it
 has beside a bound that no plan can go below, and how many steps its search took: as many again find an equal plan.
 """

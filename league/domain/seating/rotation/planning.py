@@ -12,6 +12,7 @@ from league.domain.seating.rotation.budget import Budget, Progress
 from league.domain.seating.rotation.labels import relabelled
 from league.domain.seating.rotation.problem import HARD, Problem, Schedule, meetings, problem_of, refused
 from league.domain.seating.rotation.search import Found, Method, repeats_of, search
+from league.domain.seating.rotation.seasonal import even_seats, evened
 from league.domain.seating.rotation.seats import seat
 from league.domain.seating.rotation.standing import adapted
 
@@ -74,6 +75,8 @@ def plan_rotation(
     budget = Budget(default_steps(field) if steps is None else steps, progress)
     found = _found(field, problem, budget, _before(field, problem, standing))
     _require_kept_apart(field, problem, found)
+    if field.season is not None:
+        found = found._replace(schedule=evened(field, problem, found.schedule, field.chance("season")))
     return RotationPlan(
         _seated(field, problem, found.schedule),
         found.method,
@@ -120,10 +123,13 @@ def _seated(field: Field, problem: Problem, schedule: Schedule) -> tuple[Planned
     had: dict[int, Mapping[int, int]] = {
         player: field.seats_had.get(entry, {}) for player, entry in enumerate(field.players)
     }
+    by_seat = seat(tables, had, field.chance("seats"))
+    if field.season is not None:
+        even_seats(field, by_seat, field.chance("season seats"))
     return tuple(
         PlannedRound(
             tuple(tuple(field.players[player] for player in table) for table in seated),
             tuple(field.players[player] for player in players[problem.seated :]),
         )
-        for seated, players in zip(seat(tables, had, field.chance("seats")), schedule, strict=True)
+        for seated, players in zip(by_seat, schedule, strict=True)
     )

@@ -12,6 +12,7 @@ from random import Random
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import apart_pairs
 from league.domain.seating.field import Field
+from league.domain.seating.season import byes_had
 from league.domain.seating.sizes import table_sizes
 
 Schedule = list[list[int]]
@@ -105,12 +106,13 @@ def problem_of(field: Field, rounds: int, standing: Sequence[Sequence[str]] = ()
             weights[_ordered(index[a], index[b])] = HARD if hard else SOFT
     met = {_ordered(index[a], index[b]): times for (a, b), times in field.met.items() if a in index and b in index}
     had = [field.byes_had.get(entry, 0) for entry in field.players]
+    in_season = byes_had(field)
     kept = [[index[entry] for entry in round_byes if entry in index] for round_byes in standing]
     return Problem(
         len(field.players),
         rounds,
         sizes.tables,
-        _byes(had, rounds, sizes.byes, kept),
+        _byes(had, [in_season.get(entry, 0) for entry in field.players], rounds, sizes.byes, kept),
         met,
         weights,
         tuple(had),
@@ -177,13 +179,16 @@ def _fixed_tables(problem: Problem, number: int, groups: dict[int, list[int]]) -
     return taken
 
 
-def _byes(had: Sequence[int], rounds: int, count: int, kept: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
-    """Who sits out in each round: who has done so least, of these who was to do so by the plan before, then by lot."""
+def _byes(
+    had: Sequence[int], in_season: Sequence[int], rounds: int, count: int, kept: Sequence[Sequence[int]]
+) -> tuple[tuple[int, ...], ...]:
+    """Who sits out in each round: who has done so least, here and then in the season; who was to do so by the plan
+    before; then by lot."""
     so_far = list(had)
     found = []
     for number in range(rounds):
         before = kept[number] if number < len(kept) else ()
-        order = sorted(range(len(so_far)), key=lambda player: (so_far[player], player not in before))
+        order = sorted(range(len(so_far)), key=lambda player: (so_far[player], in_season[player], player not in before))
         out = tuple(order[:count])
         for player in out:
             so_far[player] += 1
