@@ -18,6 +18,7 @@ from league.domain.season import refuse_scheme
 from league.domain.season.divisions import following
 from league.domain.season.groups import Category, Division
 from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.progress import moved, places_before_last
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, days
 from league.domain.season.state import Season as SeasonState
@@ -62,7 +63,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Table:
-    """A league table: its rows as in the API, without names, and all events of the season."""
+    """A league table: its rows as in the API, without names, and all events of the season.
+
+    Rows say how far each has `moved` since the last event that counts.
+    """
 
     rows: Sequence[Json]
     events: Sequence[Held]
@@ -138,10 +142,12 @@ def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, a
     day_of = days(state, starts)
     part = None if asked.span is None else {id for id, day in day_of.items() if asked.span.holds(day)}
     rows = league_table(state, finals, asked.scheme, part=part)
+    people = None
     if asked.division is not None or asked.category is not None:
         people = _people(season, state, asked, rows)
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
-    return Table(rows, [Held(event, day_of[id]) for id, event in state.events.items()])
+    before = places_before_last(state, finals, asked.scheme, part=part, people=people)
+    return Table(moved(before, rows), [Held(event, day_of[id]) for id, event in state.events.items()])
 
 
 def _people(season: Season, state: SeasonState, asked: Asked, rows: Sequence[Json]) -> set[str]:
