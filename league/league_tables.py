@@ -14,11 +14,12 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import Json
 from league import categories, history, streams
+from league.domain.movement import moved
 from league.domain.season import refuse_scheme
 from league.domain.season.divisions import following
 from league.domain.season.groups import Category, Division
 from league.domain.season.league_table import FinalEntry, final_entries, league_table
-from league.domain.season.progress import moved, places_before_last
+from league.domain.season.progress import places_before_last
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, days
 from league.domain.season.state import Season as SeasonState
@@ -147,7 +148,7 @@ def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, a
         people = _people(season, state, asked, rows)
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
     before = places_before_last(state, finals, asked.scheme, part=part, people=people)
-    return Table(moved(before, rows), [Held(event, day_of[id]) for id, event in state.events.items()])
+    return Table(moved(before, rows, "person"), [Held(event, day_of[id]) for id, event in state.events.items()])
 
 
 def _people(season: Season, state: SeasonState, asked: Asked, rows: Sequence[Json]) -> set[str]:

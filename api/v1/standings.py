@@ -12,14 +12,15 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies
+from api import bodies, downloads
 from api.bodies import Body
 from api.door import Door, Shown
 from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_, Json
-from league import history, names, streams
+from league import history, names, streams, tournament_sheet
 from league.domain import standings
+from league.domain.movement import moved
 from league.domain.tournament.settings import PointScheme, TieBreaks
 from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
@@ -46,6 +47,8 @@ class RowShown(msgspec.Struct):
     """A row of the standings.
 
     dropped: Numbers of the rounds that don't count; there where only the best do.
+    moved, new: where movement was asked for. By how many places the entry has gone up since the round before, below 0
+    down, null where there was no place; whether it stood in no table then.
     """
 
     place: int
@@ -60,6 +63,8 @@ class RowShown(msgspec.Struct):
     decided_by: str
     rounds: list[LineShown]
     dropped: list[int] | msgspec.UnsetType = msgspec.UNSET
+    moved: int | msgspec.UnsetType | None = msgspec.UNSET
+    new: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class EditionShown(msgspec.Struct):
@@ -90,6 +95,9 @@ class WhatIf(Body, frozen=True):
 class Standings(Door):
     """The standings of a tournament."""
 
+    renderer_classes = downloads.RENDERERS
+    schema = downloads.SheetSchema()
+
     @describes(
         StandingsShown,
         query=(
@@ -100,20 +108,30 @@ class Standings(Door):
                 "tie_breaks",
                 "What if these decided: names with commas between them, or as in the tournament's body, as JSON.",
             ),
+            ("movement", "true: rows say how far they have moved since the round before, which is worked out for it."),
+            downloads.AS,
         ),
         public=True,
     )
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Any:
         """Points, then the organiser's chain of tie-breaks; each place says what decided it."""
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
+        form, with_movement = downloads.form_of(request), bodies.flag_parameter(request, "movement")
         with _known(request, row) as stream:
             state: State = stream.aggregate.state
             told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
             shown = _shown(told, wanted, is_staff=is_staff)
+            if with_movement:
+                before = standings.places_before(told, shown["after_round"])
+                shown["rows"] = moved(before, shown["rows"], "entry")
+            chain = told.settings.chain
         position = Event.objects.filter(club=row.club_id, stream=id, version=stream.stored)
         called = names.of_entries(id)
+        if form != downloads.JSON:
+            sheet = tournament_sheet.standings_sheet(shown["rows"], chain, called)
+            return downloads.download(form, f"standings-{id}", sheet)
         return Shown(
             {
                 **shown,

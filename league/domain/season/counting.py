@@ -19,14 +19,19 @@ class Account:
     attendance: Exact
 
     @property
+    def all(self) -> list[Scored]:
+        """All events, counted or not, in no order."""
+        return [*self.counted, *self.dropped]
+
+    @property
     def scored(self) -> list[Scored]:
         """All events, counted or not, in the season's order."""
-        return sorted([*self.counted, *self.dropped], key=lambda event: event.number)
+        return sorted(self.all, key=lambda event: event.number)
 
     @property
     def played(self) -> int:
         """At how many events the person was."""
-        return sum(event.played for event in self.counted) + sum(event.played for event in self.dropped)
+        return sum(event.played for event in self.all)
 
     @property
     def points(self) -> Exact:

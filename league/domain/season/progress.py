@@ -1,4 +1,4 @@
-"""Places in a league table after each event of a season, and how they have moved since the last one. Pure.
+"""Places in a league table after each event of a season, and before the last one. Pure.
 
 All of it is today's knowledge: a table after an event is that of the season's events up to it, in the season's order.
 Points are counted anew for each event, and ties are broken for those alone who are level: a season of a hundred events
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from games.kernel import Json
+from league.domain.movement import Places
 from league.domain.numbers import Exact, whole
 from league.domain.season.counting import Account, account
 from league.domain.season.outcomes import FinalEntry, Outcome, outcomes
@@ -20,9 +20,6 @@ from league.domain.season.payment import Scored, scored, scored_after_each
 from league.domain.season.scheme import Scheme
 from league.domain.season.state import Season
 from league.domain.season.ties import Accounts, Keys, tie_keys
-
-Places = Mapping[str, int | None]
-"""Of who is in the table; None below the minimum of events."""
 
 Finals = Mapping[str, Sequence[FinalEntry]]
 Broken = Callable[[str, Accounts, Scheme, Sequence[int]], Keys]
@@ -36,20 +33,6 @@ class After:
     event: str
     number: int
     places: Places
-
-
-def moved(before: Places | None, rows: Sequence[Json]) -> list[Json]:
-    """Rows with how many places each has gone up since; below 0: down; None: there is no place now, or was none.
-
-    before: None where there was no table. Who stands in `rows` and did not stand there is `new`.
-    """
-    return [row | _move(before, row["person"], row["place"]) for row in rows]
-
-
-def _move(before: Places | None, person: str, place: int | None) -> Json:
-    was = None if before is None else before.get(person)
-    found: Json = {"moved": None if was is None or place is None else was - place}
-    return {**found, "new": True} if before is not None and person not in before else found
 
 
 def places_before_last(

@@ -29,12 +29,12 @@ def tie_keys(name: str, accounts: Accounts, scheme: Scheme, held: Sequence[int])
 
 def count_back(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
     """How many first places, how many seconds, and so on, dropped ones too; a shared place counts whole."""
-    return _count_back({person: [event.place for event in (*mine.counted, *mine.dropped)] for person, mine in accounts.items()})
+    return _count_back({person: [event.place for event in mine.all] for person, mine in accounts.items()})
 
 
 def count_back_scoring(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
     """As `count_back`, of the events that brought points, extra points counted in."""
-    places = {p: [event.place for event in (*mine.counted, *mine.dropped) if event.points > 0] for p, mine in accounts.items()}
+    places = {p: [event.place for event in mine.all if event.points > 0] for p, mine in accounts.items()}
     return _count_back(places)
 
 
