@@ -19,7 +19,7 @@ from league.domain.season import refuse_scheme
 from league.domain.season.divisions import following
 from league.domain.season.groups import Category, Division
 from league.domain.season.league_table import FinalEntry, final_entries, league_table
-from league.domain.season.progress import places_before_last
+from league.domain.season.progress import After, places_after_each, places_before_last
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, days
 from league.domain.season.state import Season as SeasonState
@@ -82,6 +82,26 @@ def table(season: Season, asked: Asked) -> Table:
 
 
 @dataclass(frozen=True)
+class Progress:
+    """A league table, and the places in it after each event that counts."""
+
+    table: Table
+    steps: Sequence[After]
+
+
+def progress(season: Season, asked: Asked) -> Progress:
+    """The table as it is, with how it came to be. Raises NoSuchStream, and NoSuchGroup as `table` does."""
+    finals, starts = _finals(season.tournaments.all())
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        state: SeasonState = stream.aggregate.state
+        found = _table(season, state, finals, starts, asked)
+        is_of_some = asked.division is not None or asked.category is not None
+        people = {row["person"] for row in found.rows} if is_of_some else None
+        part = _part(asked, days(state, starts))
+        return Progress(found, places_after_each(state, finals, asked.scheme, part=part, people=people))
+
+
+@dataclass(frozen=True)
 class Following:
     """What the season after another has, unless it is given anew."""
 
@@ -141,7 +161,7 @@ def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, a
     if asked.scheme is not None:
         refuse_scheme(state, asked.scheme)
     day_of = days(state, starts)
-    part = None if asked.span is None else {id for id, day in day_of.items() if asked.span.holds(day)}
+    part = _part(asked, day_of)
     rows = league_table(state, finals, asked.scheme, part=part)
     people = None
     if asked.division is not None or asked.category is not None:
@@ -149,6 +169,12 @@ def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, a
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
     before = places_before_last(state, finals, asked.scheme, part=part, people=people)
     return Table(moved(before, rows, "person"), [Held(event, day_of[id]) for id, event in state.events.items()])
+
+
+def _part(asked: Asked, day_of: Mapping[str, Date | None]) -> set[str] | None:
+    """The events of the days that are asked for; None: all of them."""
+    span = asked.span
+    return None if span is None else {id for id, day in day_of.items() if span.holds(day)}
 
 
 def _people(season: Season, state: SeasonState, asked: Asked, rows: Sequence[Json]) -> set[str]:

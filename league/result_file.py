@@ -24,6 +24,7 @@ from league.csv_row import Row, written_number
 from league.domain.fields import Fault
 from league.domain.numbers import NUMBER_PATTERN, Number, exact
 from league.domain.season.results import MOST_PEOPLE
+from league.domain.season.span import calendar_day
 
 NAME, PERSON, PLACE, STATUS, POINTS, EXTRA, FOR, SHARED = (
     "name", "person", "place", "status", "points", "extra", "for", "shared"
@@ -176,11 +177,9 @@ def _date(row: Row) -> Date | None:
     if not text:
         return None
     try:
-        if len(text) == len("2026-12-31"):
-            return Date.fromisoformat(text)
+        return calendar_day(text)
     except ValueError:
-        pass
-    row.wrong(DATE, "bad_date", N_("Line {line}, {column}: a day like 2026-12-31."))
+        row.wrong(DATE, "bad_date", N_("Line {line}, {column}: a day like 2026-12-31."))
     return None
 
 

@@ -61,7 +61,7 @@ def record_of(person: Person) -> dict[str, Any]:
         Part(_("Of all time"), None, None, found.all_time, _opponents(found.all_time, called)),
         *(Part(one.name, one.season, one.place, one.record, _opponents(one.record, called)) for one in found.seasons),
     ]
-    return {"name": called.get(str(person.pk), ""), "club": person.club, "parts": parts}
+    return {"person": person, "name": called.get(str(person.pk), ""), "club": person.club, "parts": parts}
 
 
 def _opponents(record: Record, called: Mapping[str, str]) -> list[Opponent]:
