@@ -21,7 +21,8 @@ from league.admin import files, league_parts, league_table, meetings, places
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
-from league.admin.scope import ReadOnly, clubs_seen, is_director
+from league.admin.scope import ReadOnly, clubs_directed, clubs_seen, is_director
+from league.admin.season_desk import views as desk_views
 from league.admin.site import site
 from league.admin.wording import deciding
 from league.domain.season.state import Season as SeasonState
@@ -64,7 +65,7 @@ class SeasonAdmin(ReadOnly):
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The form that opens a season."""
-        context = {**self.admin_site.each_context(request), "opts": self.opts}
+        context = self._context(request)
         return adding.add(request, NewSeason, "admin:league_season_change", context)
 
     def get_urls(self) -> list[URLPattern]:
@@ -75,6 +76,8 @@ class SeasonAdmin(ReadOnly):
             path("<uuid:id>/head-to-head/<str:form>", seen(self.meetings_file), name="league_season_meetings_file"),
             path("<uuid:id>/places/", seen(self.places), name="league_season_places"),
             path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
+            path("<uuid:id>/desk/", seen(self.desk), name="league_season_desk"),
+            path("<uuid:id>/desk/<slug:name>/", seen(self.step), name="league_season_step"),
             path("person/<uuid:id>/<str:table>/<str:form>", seen(self.record_file), name="league_person_file"),
             path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
         ]
@@ -82,17 +85,32 @@ class SeasonAdmin(ReadOnly):
 
     def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Who met whom in the season."""
-        season = self.get_object(request, str(id))
-        if season is None:
-            raise Http404
+        season = self._row(request, id)
         context = {"title": season.name, "original": season, "season": season, **meetings.matrix(season)}
         return self._page(request, "league/admin/head_to_head.html", context)
 
-    def places(self, request: HttpRequest, id: UUID) -> HttpResponse:
-        """Places after each event, as a plot and as a table."""
-        season = self.get_object(request, str(id))
+    def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The page from which the season is changed."""
+        row = self._row(request, id)
+        return desk_views.show(request, row, {**self._context(request), "original": row})
+
+    def step(self, request: HttpRequest, id: UUID, name: str) -> HttpResponse:
+        """A step at the season's desk."""
+        row = self._row(request, id)
+        return desk_views.step(request, row, name, {**self._context(request), "original": row})
+
+    def _row(self, request: HttpRequest, id: UUID) -> Season:
+        season: Season | None = self.get_object(request, str(id))
         if season is None:
             raise Http404
+        return season
+
+    def _context(self, request: HttpRequest) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "opts": self.opts}
+
+    def places(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """Places after each event, as a plot and as a table."""
+        season = self._row(request, id)
         context = {"title": season.name, "original": season, "season": season, **places.of_season(season, request.GET)}
         return self._page(request, "league/admin/season_places.html", context)
 
@@ -102,23 +120,15 @@ class SeasonAdmin(ReadOnly):
         return self._page(request, "league/admin/record.html", {"title": str(person), **meetings.record_of(person)})
 
     def _page(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-        return TemplateResponse(
-            request, template, {**self.admin_site.each_context(request), "opts": self.opts, **context}
-        )
+        return TemplateResponse(request, template, {**self._context(request), **context})
 
     def file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
         """The league table as a file for a spreadsheet."""
-        season = self.get_object(request, str(id))
-        if season is None:
-            raise Http404
-        return files.of_season(season, form, request.GET.dict())
+        return files.of_season(self._row(request, id), form, request.GET.dict())
 
     def meetings_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
         """Who met whom, as a file."""
-        season = self.get_object(request, str(id))
-        if season is None:
-            raise Http404
-        return files.of_meetings(season, form)
+        return files.of_meetings(self._row(request, id), form)
 
     def record_file(self, request: HttpRequest, id: UUID, table: str, form: str) -> HttpResponse:
         """What somebody has come to, as a file."""
@@ -134,7 +144,9 @@ class SeasonAdmin(ReadOnly):
         season = self.get_object(request, object_id)
         if season is None:
             raise Http404
-        context = {"title": season.name, "original": season, "season": season, **_read(season, request.GET.dict())}
+        may_change = season.club in clubs_directed(request)
+        told = {"title": season.name, "original": season, "season": season, "may_change": may_change}
+        context = {**told, **_read(season, request.GET.dict())}
         return self._page(request, "league/admin/league_table.html", context)
 
 

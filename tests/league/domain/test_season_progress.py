@@ -61,8 +61,9 @@ def test_of_a_part_the_last_event_is_the_parts_and_the_places_are_among_its_peop
     bare(season, ann=1, bob=2, cy=3)
     bare(season, cy=1, ann=3, bob=2)
     bare(season, ann=1)
-    asked = {"part": {"e1", "e2"}, "people": {"bob", "cy"}}
-    rows = moved(places_before_last(season, {}, **asked), league_table(season, {}, **asked), "person")
+    part, people = {"e1", "e2"}, {"bob", "cy"}
+    before = places_before_last(season, {}, part=part, people=people)
+    rows = moved(before, league_table(season, {}, part=part, people=people), "person")
     assert [(row["person"], row["place"], row["moved"]) for row in rows] == [("cy", 1, 1), ("bob", 2, -1)]
 
 
