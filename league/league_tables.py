@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Max, QuerySet
@@ -83,7 +84,7 @@ def table(season: Season, asked: Asked) -> Table:
 
 @dataclass(frozen=True)
 class Progress:
-    """A league table, and the places in it after each event that counts."""
+    """A league table, whose rows don't say how they have moved, and the places in it after each event that counts."""
 
     table: Table
     steps: Sequence[After]
@@ -94,11 +95,9 @@ def progress(season: Season, asked: Asked) -> Progress:
     finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
-        found = _table(season, state, finals, starts, asked)
-        is_of_some = asked.division is not None or asked.category is not None
-        people = {row["person"] for row in found.rows} if is_of_some else None
-        part = _part(asked, days(state, starts))
-        return Progress(found, places_after_each(state, finals, asked.scheme, part=part, people=people))
+        found = _counted(season, state, finals, starts, asked)
+        steps = places_after_each(state, finals, asked.scheme, part=found.part, people=found.people)
+        return Progress(Table(found.rows, found.events), steps)
 
 
 @dataclass(frozen=True)
@@ -157,24 +156,33 @@ def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
     return _table(season, state, finals, starts, asked)
 
 
+class _Counted(NamedTuple):
+    """A table with what was counted for it. part: events; people: None: all of them."""
+
+    rows: Sequence[Json]
+    events: Sequence[Held]
+    part: set[str] | None
+    people: set[str] | None
+
+
 def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> Table:
+    found = _counted(season, state, finals, starts, asked)
+    before = places_before_last(state, finals, asked.scheme, part=found.part, people=found.people)
+    return Table(moved(before, found.rows, "person"), found.events)
+
+
+def _counted(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> _Counted:
     if asked.scheme is not None:
         refuse_scheme(state, asked.scheme)
     day_of = days(state, starts)
-    part = _part(asked, day_of)
+    span = asked.span
+    part = None if span is None else {id for id, day in day_of.items() if span.holds(day)}
     rows = league_table(state, finals, asked.scheme, part=part)
     people = None
     if asked.division is not None or asked.category is not None:
         people = _people(season, state, asked, rows)
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
-    before = places_before_last(state, finals, asked.scheme, part=part, people=people)
-    return Table(moved(before, rows, "person"), [Held(event, day_of[id]) for id, event in state.events.items()])
-
-
-def _part(asked: Asked, day_of: Mapping[str, Date | None]) -> set[str] | None:
-    """The events of the days that are asked for; None: all of them."""
-    span = asked.span
-    return None if span is None else {id for id, day in day_of.items() if span.holds(day)}
+    return _Counted(rows, [Held(event, day_of[id]) for id, event in state.events.items()], part, people)
 
 
 def _people(season: Season, state: SeasonState, asked: Asked, rows: Sequence[Json]) -> set[str]:

@@ -21,7 +21,7 @@ from league.admin import files, league_parts, league_table, meetings, places
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
-from league.admin.scope import ReadOnly, clubs_directed, clubs_seen, is_director
+from league.admin.scope import ReadOnly, clubs_seen, directed_clubs, is_director
 from league.admin.season_desk import views as desk_views
 from league.admin.site import site
 from league.admin.wording import deciding
@@ -144,7 +144,8 @@ class SeasonAdmin(ReadOnly):
         season = self.get_object(request, object_id)
         if season is None:
             raise Http404
-        may_change = season.club in clubs_directed(request)
+        directed = directed_clubs(request)
+        may_change = directed is None or season.club_id in directed
         told = {"title": season.name, "original": season, "season": season, "may_change": may_change}
         context = {**told, **_read(season, request.GET.dict())}
         return self._page(request, "league/admin/league_table.html", context)

@@ -50,10 +50,11 @@ def account(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Ac
     Points for attendance are paid for every event played, and never dropped.
     """
     dropped = {event.number for part in _dropped(scored, scheme, held) for event in part}
+    paid = plain(exact(scheme.attendance) * sum(event.played for event in scored)) if scheme.attendance else 0
     return Account(
-        [event for event in scored if event.number not in dropped],
-        [event for event in scored if event.number in dropped],
-        plain(exact(scheme.attendance) * sum(event.played for event in scored)),
+        [event for event in scored if event.number not in dropped] if dropped else list(scored),
+        [event for event in scored if event.number in dropped] if dropped else [],
+        paid,
     )
 
 

@@ -84,7 +84,7 @@ def _after_each(scheme: Scheme, events: Sequence[Outcome], people: Collection[st
     for outcome, lines in zip(events, scored_after_each(scheme, events), strict=True):
         held.append(outcome.number)
         accounts = _accounts(scheme, lines, held, people)
-        for person, mine in accounts.items():
+        for person, mine in accounts.items() if FIRST_TO_REACH in scheme.ties else ():
             reached[person].setdefault(mine.points, outcome.number)
         yield _places(scheme, accounts, held, partial(_broken, reached))
 
@@ -111,7 +111,7 @@ def _broken(
 def _places(scheme: Scheme, accounts: Accounts, held: Sequence[int], broken: Broken) -> Places:
     """The places in a table. broken: everybody's key by a tie-break."""
     sign = -1 if scheme.low_point else 1
-    enough = {person: mine for person, mine in accounts.items() if mine.played >= scheme.minimum}
+    enough = {person: mine for person, mine in accounts.items() if not scheme.minimum or mine.played >= scheme.minimum}
     points = whole({person: sign * mine.points for person, mine in enough.items()})
     often = Counter(points.values())
     level = {person: mine for person, mine in enough.items() if often[points[person]] > 1}

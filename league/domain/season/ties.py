@@ -39,9 +39,11 @@ def count_back_scoring(accounts: Accounts, scheme: Scheme, held: Sequence[int]) 
 
 
 def _count_back(places: Mapping[str, Sequence[int | None]]) -> Keys:
-    known = sorted({place for own in places.values() for place in own if place is not None})
-    often = {person: Counter(own) for person, own in places.items()}
-    return {person: tuple(counter[place] for place in known) for person, counter in often.items()}
+    """The places from the best down, the lower the greater: who has one more of the first that differs is ahead."""
+    return {
+        person: tuple(sorted((-place for place in own if place is not None), reverse=True))
+        for person, own in places.items()
+    }
 
 
 def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
