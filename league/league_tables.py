@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Max, QuerySet
@@ -13,10 +14,12 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import Json
 from league import categories, history, streams
+from league.domain.movement import moved
 from league.domain.season import refuse_scheme
 from league.domain.season.divisions import following
 from league.domain.season.groups import Category, Division
 from league.domain.season.league_table import FinalEntry, league_table
+from league.domain.season.progress import After, places_after_each, places_before_last
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, days
 from league.domain.season.state import Season as SeasonState
@@ -62,7 +65,10 @@ class Held:
 
 @dataclass(frozen=True)
 class Table:
-    """A league table: its rows as in the API, without names, and all events of the season."""
+    """A league table: its rows as in the API, without names, and all events of the season.
+
+    Rows say how far each has `moved` since the last event that counts.
+    """
 
     rows: Sequence[Json]
     events: Sequence[Held]
@@ -74,6 +80,24 @@ def table(season: Season, asked: Asked) -> Table:
     Raises NoSuchGroup where the season has not that division or category.
     """
     return _now(season, asked) if asked.then is None else _then(season, asked, asked.then)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """A league table, whose rows don't say how they have moved, and the places in it after each event that counts."""
+
+    table: Table
+    steps: Sequence[After]
+
+
+def progress(season: Season, asked: Asked) -> Progress:
+    """The table as it is, with how it came to be. Raises NoSuchStream, and NoSuchGroup as `table` does."""
+    finals, starts = _finals(season.tournaments.all())
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        state: SeasonState = stream.aggregate.state
+        found = _counted(season, state, finals, starts, asked)
+        steps = places_after_each(state, finals, asked.scheme, part=found.part, people=found.people)
+        return Progress(Table(found.rows, found.events), steps)
 
 
 @dataclass(frozen=True)
@@ -126,16 +150,33 @@ def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
     return _table(season, state, finals, {id: held.starts_at for id, held in known.items()}, asked)
 
 
+class _Counted(NamedTuple):
+    """A table with what was counted for it. part: events; people: None: all of them."""
+
+    rows: Sequence[Json]
+    events: Sequence[Held]
+    part: set[str] | None
+    people: set[str] | None
+
+
 def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> Table:
+    found = _counted(season, state, finals, starts, asked)
+    before = places_before_last(state, finals, asked.scheme, part=found.part, people=found.people)
+    return Table(moved(before, found.rows, "person"), found.events)
+
+
+def _counted(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> _Counted:
     if asked.scheme is not None:
         refuse_scheme(state, asked.scheme)
     day_of = days(state, starts)
-    part = None if asked.span is None else {id for id, day in day_of.items() if asked.span.holds(day)}
+    span = asked.span
+    part = None if span is None else {id for id, day in day_of.items() if span.holds(day)}
     rows = league_table(state, finals, asked.scheme, part=part)
+    people = None
     if asked.division is not None or asked.category is not None:
         people = _people(season, state, asked, rows)
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
-    return Table(rows, [Held(event, day_of[id]) for id, event in state.events.items()])
+    return _Counted(rows, [Held(event, day_of[id]) for id, event in state.events.items()], part, people)
 
 
 def _people(season: Season, state: SeasonState, asked: Asked, rows: Sequence[Json]) -> set[str]:

@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date as Date  # noqa: N812
 
@@ -24,6 +24,7 @@ from league.csv_row import Row, written_number
 from league.domain.fields import Fault
 from league.domain.numbers import NUMBER_PATTERN, Number, exact
 from league.domain.season.results import MOST_PEOPLE
+from league.domain.season.span import calendar_day
 
 NAME, PERSON, PLACE, STATUS, POINTS, EXTRA, FOR, SHARED = (
     "name", "person", "place", "status", "points", "extra", "for", "shared"
@@ -78,18 +79,37 @@ def read(raw: bytes, encoding: str | None = None) -> ResultFile:
     _, head = next(rows, (0, []))
     heads = [cell.casefold() for cell in head]
     column = _require_columns([cell for cell in heads if cell in COLUMNS])
-    events: list[EventTold] = []
-    faults: list[Fault] = []
+    ignored = [cell for cell in head if cell and cell.casefold() not in COLUMNS]
+    return _file(_rows(rows, heads), column, ignored)
+
+
+def typed(rows: Sequence[Mapping[str, str]]) -> ResultFile:
+    """The results in rows of a form, by column, as `read` takes those of a file; the first is line 1.
+
+    Raises Unreadable where there is no row.
+    """
+    return _file((Row(line, cells) for line, cells in enumerate(rows, 1)), NAME, ())
+
+
+def _rows(rows: Iterator[tuple[int, list[str]]], heads: Sequence[str]) -> Iterator[Row]:
     for count, (line, cells) in enumerate(rows, 1):
         if count > MOST_ROWS:
             raise Unreadable(TOO_LARGE, N_("A file has at most {most} rows."), most=MOST_ROWS)
         row = Row(line, dict.fromkeys(heads, "") | dict(zip(heads, cells, strict=False)))
         if any(cells[len(heads) :]):
             row.wrong("", "surplus_cells", N_("Line {line}: cells stand beyond the last column."))
+        yield row
+
+
+def _file(rows: Iterable[Row], column: str, ignored: Sequence[str]) -> ResultFile:
+    """What the rows say. column: the one that names people."""
+    events: list[EventTold] = []
+    faults: list[Fault] = []
+    for row in rows:
         _event_of(row, events).rows.append(_told(row, column))
         faults.extend(row.faults)
     _require_bounds(events)
-    return ResultFile(events, [cell for cell in head if cell and cell.casefold() not in COLUMNS], faults)
+    return ResultFile(events, ignored, faults)
 
 
 def _require_columns(known: Sequence[str]) -> str:
@@ -176,11 +196,9 @@ def _date(row: Row) -> Date | None:
     if not text:
         return None
     try:
-        if len(text) == len("2026-12-31"):
-            return Date.fromisoformat(text)
+        return calendar_day(text)
     except ValueError:
-        pass
-    row.wrong(DATE, "bad_date", N_("Line {line}, {column}: a day like 2026-12-31."))
+        row.wrong(DATE, "bad_date", N_("Line {line}, {column}: a day like 2026-12-31."))
     return None
 
 

@@ -34,7 +34,11 @@ class ResultsRead:
 
 def from_file(club: UUID, raw: bytes, encoding: str | None = None) -> tuple[list[AddResult], ResultsRead]:
     """The results that a CSV file says. Raises csv_file.Unreadable, and BadFields: the first 200 faults, by cells."""
-    file = result_file.read(raw, encoding)
+    return results_of(club, result_file.read(raw, encoding))
+
+
+def results_of(club: UUID, file: ResultFile) -> tuple[list[AddResult], ResultsRead]:
+    """The results that a file, or a form, says. Raises BadFields: the first 200 faults, by cells."""
     people, faults = _people(file, names.called_people(club))
     _refuse([*file.faults, *faults])
     _refuse(found for event in file.events for found in _twice(event, people))

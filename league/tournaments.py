@@ -203,7 +203,7 @@ def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known
     size, of_search = round_games.sizes(state, chosen), effort or Effort()
     means = Means(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
     counted = None if known is None else counts_for(state.entries, known)
-    made = plan(state, state.secret, size, apart.groups(state), means, counted)
+    made = plan(state, state.secret, size, apart.groups(state), means, counted=counted)
     return round_games.played_with(chosen, state, made)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -15,22 +15,20 @@ from msgspec import Meta
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import bodies
+from api import bodies, downloads
 from api.bodies import Body
 from api.door import Door, Shown, writes
-from api.pages import page
+from api.pages import filtered, page
 from api.problems import FieldError, Problem
 from api.schema import Page, describes
 from api.v1.tournaments import Nothing, sent
-from games.kernel import N_, Command, Json
-from league import names, streams, tournaments
+from games.kernel import N_, Command
+from league import entry_list, names, tournaments
 from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
 from league.domain.tournament.plans import RoundNumber, TableNumber
 from league.domain.tournament.settings import Rating
-from league.domain.tournament.state import Tournament as State
-from league.domain.tournament.view import entry_view
+from league.entry_list import as_they_stand, entry_shown
 from league.models import Entry, Person, Tournament
-from league.streams import TOURNAMENT
 
 MOST_ENTRIES = 2000
 
@@ -95,19 +93,6 @@ class EntryFilter(django_filters.FilterSet):
         fields = ["state", "person"]
 
 
-def entry_shown(row: Entry, state: State, called: Mapping[str, str]) -> Json:
-    """An entry's body. called: the names of the tournament's entries."""
-    id = str(row.id)
-    return {**entry_view(state, state.entries[id]), "team": row.team or None, "name": called[id]}
-
-
-def as_they_stand(tournament: Tournament, rows: list[Entry]) -> list[Json]:
-    """The bodies of entries of one tournament, read from the log."""
-    called = names.of_entries(tournament.id)
-    with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
-        return [entry_shown(row, stream.aggregate.state, called) for row in rows]
-
-
 def rows_of(tournament: UUID) -> Any:
     """The entries of a tournament, with their people."""
     return Entry.objects.filter(tournament=tournament).select_related("person", "tournament")
@@ -116,10 +101,16 @@ def rows_of(tournament: UUID) -> Any:
 class Entries(Door):
     """The entries of a tournament."""
 
-    @describes(Page[EntryShown], query=(("state", "Filter."), ("person", "Filter.")), public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
-        """Who is in the tournament; everybody may see it."""
-        tournament = get_object_or_404(Tournament, id=id)
+    renderer_classes = downloads.RENDERERS
+    schema = downloads.SheetSchema()
+
+    @describes(Page[EntryShown], query=(("state", "Filter."), ("person", "Filter."), downloads.AS), public=True)
+    def get(self, request: Request, id: UUID) -> Any:
+        """Who is in the tournament; everybody may see it. A file has all of them."""
+        tournament, form = get_object_or_404(Tournament, id=id), downloads.form_of(request)
+        if form != downloads.JSON:
+            rows = list(filtered(request, rows_of(id), EntryFilter).order_by("id"))
+            return downloads.download(form, f"entries-{id}", entry_list.sheet(tournament, rows))
         return page(self, rows_of(id), lambda found: as_they_stand(tournament, found), filters=EntryFilter)
 
     @describes((EntryShown, EntriesMade), body=(EntryBody, EntryList), status=201)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 import msgspec
@@ -11,13 +12,13 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies
+from api import bodies, downloads
 from api.door import Door, Shown
 from api.problems import bad_field
 from api.schema import describes
 from games.kernel import N_
 from games.registry import all_games
-from league import names
+from league import names, people_sheet
 from league.domain.ratings import OVERALL
 from league.models import Club, Person, RatedRound, Rating
 from league.read_models.ratings import rounds_of, steps_of
@@ -75,9 +76,13 @@ class PersonRating(msgspec.Struct):
 class Ratings(Door):
     """The ratings of a club."""
 
-    @describes(RatingList, query=(("club", "The club; needed."), GAME), public=True)
-    def get(self, request: Request) -> Shown:
+    renderer_classes = downloads.RENDERERS
+    schema = downloads.SheetSchema()
+
+    @describes(RatingList, query=(("club", "The club; needed."), GAME, downloads.AS), public=True)
+    def get(self, request: Request) -> Any:
         """Everybody who has been rated, the best first. They follow the log within seconds."""
+        form = downloads.form_of(request)
         text = request.query_params.get("club")
         if not text:
             raise bad_field("club", "required", N_("Ratings are those of a club."))
@@ -86,6 +91,9 @@ class Ratings(Door):
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(request, club)
         found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
+        if form != downloads.JSON:
+            called = names.of_people([row.person_id for row in found])
+            return downloads.download(form, f"ratings-{club}", people_sheet.ratings_sheet(found, called))
         return Shown({"game": game or None, "rows": _rows(found)})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -13,14 +13,13 @@ from rest_framework.request import Request
 
 from api import downloads
 from api.door import Door, Shown
+from api.problems import bad_field
 from api.schema import describes
-from league import names, records
-from league.domain.season.meetings import Matrix, Met
+from games.kernel import N_
+from league import names, people_sheet, records
+from league.domain.season.meetings import Met
 from league.domain.season.record import Record
 from league.models import Person, Season
-from league.spreadsheet import Cell
-
-HEADS = ("name", "opponent", "tables", "better", "worse", "level")
 
 
 class Against(msgspec.Struct):
@@ -94,7 +93,7 @@ class HeadToHead(Door):
         meetings = records.season_meetings(row)
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
-            return downloads.download(form, f"head-to-head-{id}", list(_lines(meetings, called)))
+            return downloads.download(form, f"head-to-head-{id}", people_sheet.meetings_sheet(meetings, called))
         rows = [
             MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
             for person in names.in_order(meetings, called)
@@ -105,15 +104,24 @@ class HeadToHead(Door):
 class PersonRecord(Door):
     """What a person has come to."""
 
-    @describes(PersonHistory, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    renderer_classes = downloads.RENDERERS
+    schema = downloads.SheetSchema()
+
+    @describes(
+        PersonHistory,
+        query=(downloads.AS, ("table", "Of a file: record, as it is without, or opponents.")),
+        public=True,
+    )
+    def get(self, request: Request, id: UUID) -> Any:
         """The person's record; who has taken part in nothing that is over is seen by the club alone."""
-        person = get_object_or_404(Person, id=id)
+        person, form, wanted = get_object_or_404(Person, id=id), downloads.form_of(request), _table(request)
         found = records.history(person)
         if not (found.all_time.events or found.all_time.tables) and self.caller(person.club_id).role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
         called = names.of_people({id, *met})
+        if form != downloads.JSON:
+            return downloads.download(form, f"{wanted}-{id}", people_sheet.history_sheet(wanted, found, called))
         seasons = [
             SeasonRecord(**_values(one.record, called), season=one.season, name=one.name, place=one.place)
             for one in found.seasons
@@ -142,9 +150,9 @@ def _against(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[Ag
     ]
 
 
-def _lines(meetings: Matrix, called: Mapping[str, str]) -> Iterator[list[Cell]]:
-    """The heads, and a line for each two from either side."""
-    yield list(HEADS)
-    for person in names.in_order(meetings, called):
-        for met in _against(meetings[person], called):
-            yield [called.get(person, ""), met.name, met.tables, met.better, met.worse, met.level]
+def _table(request: Request) -> str:
+    """Which of the tables of a record is wanted. Raises Problem."""
+    wanted = request.query_params.get("table", people_sheet.RECORD)
+    if wanted not in people_sheet.TABLES:
+        raise bad_field("table", "unknown_table", N_("One of {tables}."), tables=", ".join(people_sheet.TABLES))
+    return wanted

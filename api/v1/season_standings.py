@@ -57,6 +57,8 @@ class LeagueRow(msgspec.Struct):
 
     division, division_place: where the season has divisions. moves: where somebody goes from there as things stand.
     overall_place: the place in the whole table, in that of a division or a category.
+    moved: by how many places somebody has gone up since before the last event, below 0 down; null without a place now
+    or then. new: whether somebody was not in the table before.
     """
 
     place: int | None
@@ -74,6 +76,8 @@ class LeagueRow(msgspec.Struct):
     division_place: int | UnsetType | None = UNSET
     moves: Move | UnsetType = UNSET
     overall_place: int | UnsetType | None = UNSET
+    moved: int | UnsetType | None = UNSET
+    new: bool | UnsetType = UNSET
 
 
 class LeagueTable(msgspec.Struct):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime
 from typing import Any
@@ -12,14 +13,15 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies
+from api import bodies, downloads
 from api.bodies import Body
 from api.door import Door, Shown
 from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_, Json
-from league import history, names, streams
+from league import history, names, streams, tournament_sheet
 from league.domain import standings
+from league.domain.movement import moved
 from league.domain.tournament.settings import PointScheme, TieBreaks
 from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
@@ -48,6 +50,8 @@ class RowShown(msgspec.Struct):
     """A row of the standings.
 
     dropped: Numbers of the rounds that don't count; there where only the best do.
+    moved, new: where movement was asked for. By how many places the entry has gone up since the round before, below 0
+    down, null where there was no place; whether it stood in no table then.
     """
 
     place: int
@@ -62,6 +66,8 @@ class RowShown(msgspec.Struct):
     decided_by: str
     rounds: list[LineShown]
     dropped: list[int] | msgspec.UnsetType = msgspec.UNSET
+    moved: int | msgspec.UnsetType | None = msgspec.UNSET
+    new: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class EditionShown(msgspec.Struct):
@@ -92,6 +98,9 @@ class WhatIf(Body, frozen=True):
 class Standings(Door):
     """The standings of a tournament."""
 
+    renderer_classes = downloads.RENDERERS
+    schema = downloads.SheetSchema()
+
     @describes(
         StandingsShown,
         query=(
@@ -102,21 +111,31 @@ class Standings(Door):
                 "tie_breaks",
                 "What if these decided: names with commas between them, or as in the tournament's body, as JSON.",
             ),
+            ("movement", "true: rows say how far they have moved since the round before, which is worked out for it."),
+            downloads.AS,
         ),
         public=True,
     )
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Any:
         """Points, then the organiser's chain of tie-breaks; each place says what decided it."""
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
-        if wanted is None and asked is None and "as_of" not in request.query_params:
+        form, with_movement = downloads.form_of(request), bodies.flag_parameter(request, "movement")
+        as_kept = wanted is None and asked is None and not with_movement and "as_of" not in request.query_params
+        if as_kept and form == downloads.JSON:
             found = kept.known(row)
+            chain: Sequence[str] = ()
         else:
             with _known(request, row) as stream:
-                found = _worked_out(stream, wanted, asked)
+                state: State = stream.aggregate.state
+                told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
+                found, chain = _worked_out(stream, told, wanted, with_movement=with_movement), told.settings.chain
         position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
         called = names.of_entries(id)
+        if form != downloads.JSON:
+            sheet = tournament_sheet.standings_sheet(found.rows, chain, called)
+            return downloads.download(form, f"standings-{id}", sheet)
         return Shown(
             {
                 "tournament": id,
@@ -152,15 +171,16 @@ def _json(field: str, text: str) -> Any:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
-def _worked_out(stream: Stream, wanted: int | None, asked: WhatIf | None) -> Known:
+def _worked_out(stream: Stream, told: State, wanted: int | None, *, with_movement: bool) -> Known:
     """The standings that a stream says. wanted: after that round; None: the last one begun. Raises Problem."""
-    state: State = stream.aggregate.state
-    told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
     begun = kept.begun_rounds(told)
     if wanted is not None and wanted > begun:
         raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
     after_round = begun if wanted is None else wanted
-    return Known(stream.stored, after_round, standings.standings(told, wanted), told.revised)
+    rows = standings.standings(told, wanted)
+    if with_movement:
+        rows = moved(standings.places_before(told, after_round), rows, "entry")
+    return Known(stream.stored, after_round, rows, told.revised)
 
 
 def edition_shown(revised: Edition, *, is_staff: bool) -> Json:

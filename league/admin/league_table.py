@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
-from league.admin.wording import Points, criterion, points
+from league.admin.wording import Moved, Points, criterion, moved, points
 from league.domain.numbers import exact
 from league.domain.season.state import Season, SeasonEvent
 
@@ -59,6 +59,7 @@ class Row:
     dropped: int
     decided_by: str
     division: str
+    moved: Moved
     cells: Sequence[Cell | None]
 
 
@@ -110,6 +111,7 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
         dropped=len(row["dropped"]),
         decided_by=criterion(row["decided_by"]),
         division=_division(row),
+        moved=moved(row),
         cells=[cells.get(column.event) for column in listed],
     )
 

@@ -63,7 +63,7 @@ def record_of(person: Person) -> dict[str, Any]:
         Part(_("Of all time"), None, None, found.all_time, _opponents(found.all_time, called)),
         *(_in_season(str(person.pk), one, called) for one in found.seasons),
     ]
-    return {"name": called.get(str(person.pk), ""), "club": person.club, "parts": parts}
+    return {"person": person, "name": called.get(str(person.pk), ""), "club": person.club, "parts": parts}
 
 
 def _in_season(person: str, one: records.InSeason, called: Mapping[str, str]) -> Part:

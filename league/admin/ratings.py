@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.scope import ReadOnly
+from league.admin import files
+from league.admin.scope import ReadOnly, clubs_seen
 from league.admin.site import site
 from league.admin.wording import game_name
 from league.domain.ratings import OVERALL
 from league.models import Rating
+from league.spreadsheet import CSV, XLSX
 
 ALL_GAMES = _("All games together")
+MOST_CLUBS = 10
+"""Of so many clubs the list leads to files; the API has those of all."""
 
 
 class GameFilter(admin.SimpleListFilter):
@@ -56,6 +64,31 @@ class RatingAdmin(ReadOnly):
     list_per_page = 50
     show_full_result_count = False
     empty_sentence = _("Nobody is rated yet. Ratings move when a round is closed.")
+
+    def get_urls(self) -> list[URLPattern]:
+        """The list as a file, beside the usual pages."""
+        file = path("<uuid:club>/<str:form>", self.admin_site.admin_view(self.file), name="league_rating_file")
+        return [file, *super().get_urls()]
+
+    def file(self, request: HttpRequest, club: UUID, form: str) -> HttpResponse:
+        """The ladder of a club as a file."""
+        if not clubs_seen(request).filter(pk=club).exists():
+            raise Http404
+        return files.of_ratings(club, request.GET.get("game", OVERALL), form)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The list, with its files: of each club that has ratings in the ladder that is shown."""
+        game = request.GET.get("game", OVERALL)
+        query = f"?{urlencode({'game': game})}" if game else ""
+        clubs = clubs_seen(request).filter(pk__in=Rating.objects.filter(game=game).values("club")).order_by("name")
+        words = ((XLSX, gettext("{club} as XLSX")), (CSV, gettext("{club} as CSV")))
+        downloads = [
+            (told.format(club=club.name), reverse("admin:league_rating_file", args=[club.pk, form]) + query)
+            for club in clubs[:MOST_CLUBS]
+            for form, told in words
+        ]
+        answer: HttpResponse = super().changelist_view(request, {"downloads": downloads, **(extra_context or {})})
+        return answer
 
     @admin.display(description=_("rating"), ordering="shown")
     def rating(self, rating: Rating) -> str:

@@ -15,19 +15,20 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
-from league import league_sheet, league_tables
+from league import league_tables
 from league import names as names_of
-from league.admin import fairness, league_parts, league_table, meetings
+from league.admin import fairness, files, league_parts, league_table, meetings, places
 from league.admin.desk import adding
 from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
-from league.admin.scope import ReadOnly, clubs_seen, is_director
+from league.admin.scope import ReadOnly, clubs_seen, directed_clubs, is_director
+from league.admin.season_desk import views as desk_views
 from league.admin.site import site
+from league.admin.wording import deciding
 from league.domain.season.state import Season as SeasonState
 from league.league_tables import Asked, NoSuchGroup
 from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
 from league.read_models.later import LEAGUE_TABLES
-from league.spreadsheet import MEDIA_TYPES, written
 from league.streams import SEASON, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -64,7 +65,7 @@ class SeasonAdmin(ReadOnly):
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The form that opens a season."""
-        context = {**self.admin_site.each_context(request), "opts": self.opts}
+        context = self._context(request)
         return adding.add(request, NewSeason, "admin:league_season_change", context)
 
     def get_urls(self) -> list[URLPattern]:
@@ -74,7 +75,12 @@ class SeasonAdmin(ReadOnly):
             path("<uuid:id>/fairness/", seen(self.fairness), name="league_season_fairness"),
             path("<uuid:id>/fairness/<str:form>", seen(self.fairness_file), name="league_season_fairness_file"),
             path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
+            path("<uuid:id>/head-to-head/<str:form>", seen(self.meetings_file), name="league_season_meetings_file"),
+            path("<uuid:id>/places/", seen(self.places), name="league_season_places"),
             path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
+            path("<uuid:id>/desk/", seen(self.desk), name="league_season_desk"),
+            path("<uuid:id>/desk/<slug:name>/", seen(self.step), name="league_season_step"),
+            path("person/<uuid:id>/<str:table>/<str:form>", seen(self.record_file), name="league_person_file"),
             path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
         ]
         return [*own, *super().get_urls()]
@@ -94,11 +100,34 @@ class SeasonAdmin(ReadOnly):
 
     def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Who met whom in the season."""
-        season = self.get_object(request, str(id))
-        if season is None:
-            raise Http404
+        season = self._row(request, id)
         context = {"title": season.name, "original": season, "season": season, **meetings.matrix(season)}
         return self._page(request, "league/admin/head_to_head.html", context)
+
+    def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The page from which the season is changed."""
+        row = self._row(request, id)
+        return desk_views.show(request, row, {**self._context(request), "original": row})
+
+    def step(self, request: HttpRequest, id: UUID, name: str) -> HttpResponse:
+        """A step at the season's desk."""
+        row = self._row(request, id)
+        return desk_views.step(request, row, name, {**self._context(request), "original": row})
+
+    def _row(self, request: HttpRequest, id: UUID) -> Season:
+        season: Season | None = self.get_object(request, str(id))
+        if season is None:
+            raise Http404
+        return season
+
+    def _context(self, request: HttpRequest) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "opts": self.opts}
+
+    def places(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """Places after each event, as a plot and as a table."""
+        season = self._row(request, id)
+        context = {"title": season.name, "original": season, "season": season, **places.of_season(season, request.GET)}
+        return self._page(request, "league/admin/season_places.html", context)
 
     def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """What somebody has come to."""
@@ -106,22 +135,20 @@ class SeasonAdmin(ReadOnly):
         return self._page(request, "league/admin/record.html", {"title": str(person), **meetings.record_of(person)})
 
     def _page(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-        return TemplateResponse(
-            request, template, {**self.admin_site.each_context(request), "opts": self.opts, **context}
-        )
+        return TemplateResponse(request, template, {**self._context(request), **context})
 
     def file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
         """The league table as a file for a spreadsheet."""
-        season = self.get_object(request, str(id))
-        if season is None or form not in MEDIA_TYPES:
-            raise Http404
-        try:
-            rows = league_sheet.rows_of(league_tables.table(season, Asked()))
-        except NoSuchStream:
-            raise Http404 from None
-        answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
-        answer["Content-Disposition"] = f'attachment; filename="season-{id}.{form}"'
-        return answer
+        return files.of_season(self._row(request, id), form, request.GET.dict())
+
+    def meetings_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """Who met whom, as a file."""
+        return files.of_meetings(self._row(request, id), form)
+
+    def record_file(self, request: HttpRequest, id: UUID, table: str, form: str) -> HttpResponse:
+        """What somebody has come to, as a file."""
+        person = get_object_or_404(Person.objects.filter(club__in=clubs_seen(request)), pk=id)
+        return files.of_person(person, table, form)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -132,7 +159,10 @@ class SeasonAdmin(ReadOnly):
         season = self.get_object(request, object_id)
         if season is None:
             raise Http404
-        context = {"title": season.name, "original": season, "season": season, **_read(season, request.GET.dict())}
+        directed = directed_clubs(request)
+        may_change = directed is None or season.club_id in directed
+        told = {"title": season.name, "original": season, "season": season, "may_change": may_change}
+        context = {**told, **_read(season, request.GET.dict())}
         return self._page(request, "league/admin/league_table.html", context)
 
 
@@ -152,15 +182,21 @@ def _read(season: Season, told: dict[str, str]) -> dict[str, Any]:
         with reading(season.club_id, SEASON, season.pk) as stream:
             state: SeasonState = stream.aggregate.state
             columns = league_table.columns(state, _tournaments(season, state))
-            said = scheme_sentences(state.scheme)
+            said, chain = scheme_sentences(state.scheme), deciding(["points", *state.scheme.ties])
             filters = league_parts.filters(state, [column.date for column in columns], told)
     except NoSuchStream:
         raise Http404 from None
     names = names_of.of_people([UUID(row["person"]) for row in rows])
+    find = told.get(league_parts.FIND, "")
+    shown = league_table.rows(rows, names, columns)
     return {
         "columns": columns,
-        "rows": league_table.rows(rows, names, columns),
+        "rows": [row for row in shown if league_parts.fits(row.name, find)],
+        "find": find,
+        "chain": chain,
         "filters": filters,
+        "query": league_parts.query_of(told),
+        "is_filtered": wanted != Asked() or bool(find),
         "is_part": wanted != Asked(),
         "scheme": said,
         "counted_events": sum(column.is_counted for column in columns),

@@ -8,12 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.names import table_called
-from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
-from league.domain.standings import standings
+from league.admin.standings_parts import WHOLE, Told, rounds_begun
+from league.admin.wording import CRITERIA_MEANING, Moved, Points, criterion, criterion_value, moved, points, state_name
+from league.domain import movement
+from league.domain.standings import places_before, standings
 from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Round, Table, Tournament
 
@@ -44,6 +47,7 @@ class Row:
     penalties: Points | None
     tie_breaks: Sequence[Points]
     decided_by: str
+    moved: Moved
     rounds: Sequence[Cell | None]
 
 
@@ -121,16 +125,21 @@ class Page:
     rounds: Sequence[ShownRound]
 
 
-def page(state: Tournament, names: Mapping[str, str]) -> Page:
-    """The page of a tournament. names: of its entries, by id."""
-    found = standings(state)
+def page(state: Tournament, names: Mapping[str, str], told: Told = WHOLE) -> Page:
+    """The page of a tournament. names: of its entries, by id. Raises Http404 for a round that has not begun."""
+    begun = rounds_begun(state)
+    if told.after_round is not None and told.after_round > begun:
+        raise Http404
+    last = begun if told.after_round is None else told.after_round
+    found = movement.moved(places_before(state, last), standings(state, told.after_round), "entry")
     chain = state.settings.chain
     by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     admitted = {number: state.admitted(number) for number in numbers}
+    rows = [_row(row, sharers[row["place"]] > 1, chain, admitted, names) for row in found]
     return Page(
-        rows=[_row(row, sharers[row["place"]] > 1, chain, admitted, names) for row in found],
+        rows=[row for row in rows if told.fits(row.entry, row.name)],
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
@@ -153,10 +162,9 @@ def _row(
         name=names.get(row["entry"], row["entry"]),
         points=points(row["points"]),
         penalties=points(row["penalties"]) if row["penalties"] else None,
-        tie_breaks=[
-            criterion_value(told[code]) if code in (told := row["tie_breaks"]) else Points("–") for code in chain
-        ],
+        tie_breaks=[_tie_break(row, code) for code in chain],
         decided_by=criterion(row["decided_by"]),
+        moved=moved(row),
         rounds=[cells.get(number) for number in admitted],
     )
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league import names as names_of
-from league.admin import needs, redraw, stages, standings, why
+from league.admin import files, needs, places, redraw, stages, standings, standings_parts, why
 from league.admin.desk import adding
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
 from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
-from league.admin.wording import game_name, state_name
+from league.admin.wording import deciding, game_name, state_name
 from league.models import Tournament
 from league.streams import TOURNAMENT, NoSuchStream, reading
 
@@ -103,8 +103,14 @@ class TournamentAdmin(ReadOnly):
             ),
         ]
         redraw = path("<uuid:id>/redraw/<int:number>/", self.admin_site.admin_view(self.redraw), name="league_redraw")
-        needs = path("<uuid:id>/needs/", self.admin_site.admin_view(self.needs), name="league_tournament_needs")
-        return [*desk, *why, redraw, needs, *super().get_urls()]
+        seen = self.admin_site.admin_view
+        tables = [
+            path("<uuid:id>/needs/", seen(self.needs), name="league_tournament_needs"),
+            path("<uuid:id>/places/", seen(self.places), name="league_tournament_places"),
+            path("<uuid:id>/standings/<str:form>", seen(self.standings_file), name="league_tournament_standings_file"),
+            path("<uuid:id>/entries/<str:form>", seen(self.entries_file), name="league_tournament_entries_file"),
+        ]
+        return [*desk, *why, redraw, *tables, *super().get_urls()]
 
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""
@@ -137,6 +143,21 @@ class TournamentAdmin(ReadOnly):
         row = self._row(request, id)
         return needs.page(request, row, {**self._context(request), "original": row})
 
+    def places(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """Places after each round, as a plot and as a table."""
+        row = self._row(request, id)
+        told = {"original": row, "tournament": row, "title": row.name, **places.of_tournament(row, request.GET)}
+        return TemplateResponse(request, "league/admin/tournament_places.html", {**self._context(request), **told})
+
+    def standings_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """The standings as a file."""
+        row, told = self._row(request, id), standings_parts.told(request.GET.dict())
+        return files.of_standings(row, form, told.after_round)
+
+    def entries_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
+        """The entries as a file."""
+        return files.of_entries(self._row(request, id), form)
+
     def _row(self, request: HttpRequest, id: UUID) -> Tournament:
         row = self.get_queryset(request).select_related("club").filter(pk=id).first()
         if row is None:
@@ -160,23 +181,31 @@ class TournamentAdmin(ReadOnly):
             "title": tournament.name,
             "original": tournament,
             "tournament": tournament,
-            **_read(tournament),
+            **_read(tournament, standings_parts.told(request.GET.dict())),
         }
         return TemplateResponse(request, "league/admin/tournament.html", context)
 
 
-def _read(tournament: Tournament) -> dict[str, Any]:
-    """What the page shows of the tournament's stream."""
+def _read(tournament: Tournament, told: standings_parts.Told) -> dict[str, Any]:
+    """What the page shows of the tournament's stream. Raises Http404 for a round that has not begun."""
     names = names_of.of_entries(tournament.pk)
     try:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             folded = stream.aggregate.state
-            page, begun = standings.page(folded, names), stages.told(folded, names)
+            page, begun = standings.page(folded, names, told), stages.told(folded, names)
+            filters = standings_parts.filters(folded, told)
             settings, seed_hash = folded.settings, folded.seed_hash
     except NoSuchStream:
         raise Http404 from None
     return {
         "page": page,
+        "filters": filters,
+        "kept": [("entry", told.entry)] if told.entry else [],
+        "query": told.query,
+        "file_query": told.file_query,
+        "find": told.find,
+        "is_filtered": bool(told.query),
+        "chain": deciding(standings_parts.deciding_in(folded)),
         "stages": begun,
         "settings": settings,
         "seed_hash": seed_hash,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.kernel import Json
 from games.registry import all_games
 from league.domain.numbers import Written, display, exact, written
 
@@ -50,6 +51,7 @@ CRITERIA = {
     "progressive": gettext_lazy("Progressive score"),
     "wins_played": gettext_lazy("Games won"),
     "lot": gettext_lazy("Lot"),
+    "knockout": gettext_lazy("Rounds survived"),
     "stage": gettext_lazy("Not in the final"),
     "shared": gettext_lazy("Shared place"),
     "minimum": gettext_lazy("Too few events"),
@@ -57,9 +59,14 @@ CRITERIA = {
 """What decides a place; what is not listed is written as its code says."""
 
 CRITERIA_MEANING = {
+    "points": gettext_lazy("All points that count."),
     "wins": gettext_lazy("First places at tables; a shared first counts in part."),
     "last_round": gettext_lazy("Points of the last round."),
     "count_back": gettext_lazy("How many first places, seconds, thirds and so on."),
+    "count_back_scoring": gettext_lazy("The same, of events that brought points."),
+    "best_last": gettext_lazy("The counted scores from best to worst, then all scores from the last event back."),
+    "lower_gross": gettext_lazy("The total with what was dropped; the lower is first."),
+    "first_to_reach": gettext_lazy("Whose total stood first where it stands now."),
     "game_points": gettext_lazy("The sum of the scores in the games."),
     "share": gettext_lazy("Own score as a part of all scores at the table, summed."),
     "opponents": gettext_lazy("The mean of the opponents’ points per round."),
@@ -76,7 +83,39 @@ CRITERIA_MEANING = {
     "progressive": gettext_lazy("The sum of the scores after each round."),
     "wins_played": gettext_lazy("Games that were won and played; for two at a table."),
     "lot": gettext_lazy("Drawn from the tournament’s secret; the lowest is first."),
+    "knockout": gettext_lazy("In a knockout: how far each has come."),
+    "stage": gettext_lazy("Who is in the final comes first; below stands the order in which it began."),
+    "shared": gettext_lazy("Level in all that decides."),
+    "minimum": gettext_lazy("Fewer events than a place needs."),
 }
+
+
+class Criterion(NamedTuple):
+    """Something that decides a place, and what it means."""
+
+    name: str
+    meaning: str
+
+
+class Moved(NamedTuple):
+    """How a row has moved since the table before. is_known: whether there was a place to move from."""
+
+    is_new: bool = False
+    is_known: bool = False
+    up: int = 0
+    down: int = 0
+
+
+def moved(row: Json) -> Moved:
+    """What a row says of its movement."""
+    by = row.get("moved")
+    return Moved(bool(row.get("new")), by is not None, max(by or 0, 0), max(-(by or 0), 0))
+
+
+def deciding(codes: Sequence[str]) -> list[Criterion]:
+    """A chain of what decides places, in words."""
+    return [Criterion(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in codes]
+
 
 STATES = {
     "open": gettext_lazy("open"),

@@ -22,6 +22,9 @@ Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Number = Whole | Annotated[str, Meta(pattern=NUMBER_PATTERN)]
 """A number as written by people and in the log: 3, "2.5", "7/3"; it may be negative."""
 
+Exact = Fraction | int
+"""A number that is computed with; an int where it is whole, which is faster."""
+
 Written = int | str
 """A number that was computed, as written in the log: of any size."""
 
@@ -40,13 +43,18 @@ def too_fine(numbers: Iterable[int | str]) -> bool:
     return lcm(*(exact(number).denominator for number in numbers)) > FINEST
 
 
-def whole(numbers: Mapping[str, Fraction]) -> dict[str, int]:
+def plain(number: Exact) -> Exact:
+    """The same number, as an int where it is whole."""
+    return number.numerator if number.denominator == 1 else number
+
+
+def whole(numbers: Mapping[str, Exact]) -> dict[str, int]:
     """The numbers as whole ones in the same proportions, which are faster to compare."""
     common = lcm(*(number.denominator for number in numbers.values()))
     return {name: number.numerator * (common // number.denominator) for name, number in numbers.items()}
 
 
-def written(number: Fraction) -> int | str:
+def written(number: Exact) -> int | str:
     """The number as an int, a decimal text or a fraction, the first of them that is exact."""
     numerator, denominator = number.as_integer_ratio()
     if denominator == 1:
@@ -59,7 +67,7 @@ def written(number: Fraction) -> int | str:
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
 
 
-def display(number: Fraction) -> str:
+def display(number: Exact) -> str:
     """The number with two decimals, halves rounded away from zero."""
     numerator, denominator = number.as_integer_ratio()
     hundredths = (200 * abs(numerator) + denominator) // (2 * denominator)

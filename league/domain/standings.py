@@ -53,6 +53,11 @@ def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
     return [row_json(row) for row in rows(state, after_round)]
 
 
+def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
+    """The places after the round before that one, by entry; None where there is none before it."""
+    return {row.entry: row.place for row in rows(state, after_round - 1)} if after_round > 1 else None
+
+
 def row_json(row: Row) -> Json:
     """A row with its numbers written exactly. dropped: there where not all rounds count."""
     dropped = {} if row.dropped is None else {"dropped": list(row.dropped)}

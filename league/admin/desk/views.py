@@ -13,14 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league import kept
 from league.admin.desk import page
+from league.admin.desk.once import once
 from league.admin.desk.standing import Desk, desk_of
 from league.admin.desk.step import Gone, Step
 from league.admin.desk.steps import STEPS
 from league.admin.desk.wording import REFUSALS, tell
 from league.admin.wording import game_name, state_name
-from league.kept import Answer
 from league.models import Tournament, User
 
 READING = ("GET", "HEAD")
@@ -61,7 +60,7 @@ def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpRes
         if (shown := form.shown_first()) is not None:
             return _page(request, shown, context)
         try:
-            messages.success(request, _once(request, form))
+            messages.success(request, once(request, form, form.desk.who.actor, form.run))
             return _back(form.desk, form)
         except REFUSALS as refusal:
             tell(form, form.desk.row.club_id, refusal, form.faults)
@@ -71,17 +70,6 @@ def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpRes
         for sentence in sentences:
             messages.error(request, str(sentence))
     return _back(form.desk, Step)  # to the top, where the messages are
-
-
-def _once(request: HttpRequest, form: Step) -> str:
-    """Takes the step, once for each time that its form was made; what is said of it."""
-    token = form.cleaned_data.get("once")
-    if not token and "seen" not in form.fields:
-        return form.run()
-    sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
-    print_ = kept.fingerprint(request.path.encode(), repr(sent).encode())
-    key = f"desk:{token}" if token else None
-    return kept.once(form.desk.who.actor, key, print_, lambda: Answer(200, form.run())).body
 
 
 def _page(request: HttpRequest, form: Step, context: dict[str, Any], status: int = 200) -> HttpResponse:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from league.domain.numbers import exact
+from league.domain.numbers import Exact, exact, plain
 from league.domain.season.payment import Scored
 from league.domain.season.scheme import Scheme
 
@@ -17,25 +16,30 @@ class Account:
 
     counted: Sequence[Scored]
     dropped: Sequence[Scored]
-    attendance: Fraction
+    attendance: Exact
+
+    @property
+    def all(self) -> list[Scored]:
+        """All events, counted or not, in no order."""
+        return [*self.counted, *self.dropped]
 
     @property
     def scored(self) -> list[Scored]:
         """All events, counted or not, in the season's order."""
-        return sorted([*self.counted, *self.dropped], key=lambda event: event.number)
+        return sorted(self.all, key=lambda event: event.number)
 
     @property
     def played(self) -> int:
         """At how many events the person was."""
-        return sum(event.played for event in self.scored)
+        return sum(event.played for event in self.all)
 
     @property
-    def points(self) -> Fraction:
+    def points(self) -> Exact:
         """The total that ranks."""
-        return sum((event.points for event in self.counted), self.attendance)
+        return self.attendance + sum(event.points for event in self.counted)
 
     @property
-    def gross(self) -> Fraction:
+    def gross(self) -> Exact:
         """The total with what was dropped."""
         return sum((event.points for event in self.dropped), self.points)
 
@@ -46,10 +50,11 @@ def account(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Ac
     Points for attendance are paid for every event played, and never dropped.
     """
     dropped = {event.number for part in _dropped(scored, scheme, held) for event in part}
+    paid = plain(exact(scheme.attendance) * sum(event.played for event in scored)) if scheme.attendance else 0
     return Account(
-        [event for event in scored if event.number not in dropped],
-        [event for event in scored if event.number in dropped],
-        exact(scheme.attendance) * sum(event.played for event in scored),
+        [event for event in scored if event.number not in dropped] if dropped else list(scored),
+        [event for event in scored if event.number in dropped] if dropped else [],
+        paid,
     )
 
 
@@ -78,6 +83,8 @@ def worst(scored: Sequence[Scored], count: int, scheme: Scheme, *, missed: int =
     missed: events of the season without the person; each is worth 0 and is dropped like any other, so that missing one
     is never better than playing it. Of equal results the later is dropped; by low points the earlier (rule A2.1).
     """
+    if count <= 0:
+        return []
     if scheme.low_point is not None:
         order: list[Scored | None] = [*sorted(scored, key=lambda event: (-event.points, event.number))]
     else:
@@ -85,4 +92,4 @@ def worst(scored: Sequence[Scored], count: int, scheme: Scheme, *, missed: int =
         below = sum(event.points < 0 for event in real)
         order = [*real[:below], *[None] * missed, *real[below:]]
     droppable = [event for event in order if event is None or event.droppable]
-    return [event for event in droppable[: max(count, 0)] if event is not None]
+    return [event for event in droppable[:count] if event is not None]

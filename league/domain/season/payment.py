@@ -15,13 +15,13 @@ what the scheme says of finals (`final`), plus extra points as given.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from msgspec import UNSET
 
-from league.domain.numbers import exact
+from league.domain.numbers import Exact, exact, plain
 from league.domain.points import shared
 from league.domain.season.outcomes import DID_NOT_COME, Outcome, Unit
 from league.domain.season.scheme import LowPoint, Scheme, is_relative
@@ -41,8 +41,8 @@ class Scored:
     number: int
     place: int | None
     status: str | None
-    points: Fraction
-    extra: Fraction = Fraction(0)
+    points: Exact
+    extra: Exact = 0
     played: bool = True
     droppable: bool = True
     season_place: int | None = None
@@ -61,6 +61,26 @@ def scored(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[Scored]]:
         for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
             found[person].append(line)
     return dict(found)
+
+
+def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mapping[str, list[Scored]]]:
+    """What `scored` says of the first event, of the first two, and so on.
+
+    The lists grow from step to step. By low points, where all of them hang on how many people there are, they are made
+    anew whenever somebody has come.
+    """
+    known: dict[str, None] = {}
+    found: dict[str, list[Scored]] = defaultdict(list)
+    for at, outcome in enumerate(held, 1):
+        before = len(known)
+        known |= dict.fromkeys(_touched(outcome))
+        if scheme.low_point and len(known) > before:
+            found = defaultdict(list, scored(scheme, held[:at]))
+        else:
+            people = list(known) if scheme.low_point else _touched(outcome)
+            for person, line in _of_event(scheme, outcome, people, len(known)).items():
+                found[person].append(line)
+        yield found
 
 
 def _touched(outcome: Outcome) -> list[str]:
@@ -84,8 +104,8 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
             number=outcome.number,
             place=places.get(person),
             status=status,
-            points=paid[person] * factor + extra[person],
-            extra=extra[person],
+            points=plain(paid[person] * factor + extra[person]),
+            extra=plain(extra[person]),
             played=person in starters,
             droppable=rule is None or status not in rule.undroppable,
             season_place=among.get(places.get(person)),

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from league.domain.season.state import Season
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
 _MONTH = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})", re.ASCII)
 _WEEK = re.compile(r"(?P<year>[0-9]{4})-W(?P<week>[0-9]{2})", re.ASCII)
 SUNDAY = 7
@@ -29,6 +30,13 @@ class Span:
         if day is None:
             return False
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
+
+
+def calendar_day(text: str) -> Date:
+    """The day that "2026-12-31" names. Raises ValueError."""
+    if _DAY.fullmatch(text) is None:
+        raise ValueError(text)
+    return Date.fromisoformat(text)
 
 
 def month(text: str) -> Span:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 
 from league.domain.ranking import Key
 from league.domain.season.counting import Account, account
@@ -30,19 +29,21 @@ def tie_keys(name: str, accounts: Accounts, scheme: Scheme, held: Sequence[int])
 
 def count_back(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
     """How many first places, how many seconds, and so on, dropped ones too; a shared place counts whole."""
-    return _count_back({person: [event.place for event in mine.scored] for person, mine in accounts.items()})
+    return _count_back({person: [event.place for event in mine.all] for person, mine in accounts.items()})
 
 
 def count_back_scoring(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
     """As `count_back`, of the events that brought points, extra points counted in."""
-    places = {p: [event.place for event in mine.scored if event.points > 0] for p, mine in accounts.items()}
+    places = {p: [event.place for event in mine.all if event.points > 0] for p, mine in accounts.items()}
     return _count_back(places)
 
 
 def _count_back(places: Mapping[str, Sequence[int | None]]) -> Keys:
-    known = sorted({place for own in places.values() for place in own if place is not None})
-    often = {person: Counter(own) for person, own in places.items()}
-    return {person: tuple(Fraction(counter[place]) for place in known) for person, counter in often.items()}
+    """The places from the best down, the lower the greater: who has one more of the first that differs is ahead."""
+    return {
+        person: tuple(sorted((-place for place in own if place is not None), reverse=True))
+        for person, own in places.items()
+    }
 
 
 def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
@@ -53,9 +54,9 @@ def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
     for person, mine in accounts.items():
         points = {event.number: sign * event.points for event in mine.scored}
         counted = sorted((points[event.number] for event in mine.counted), reverse=True)
-        missed = [Fraction(0)] * (longest - len(counted))
+        missed = [0] * (longest - len(counted))
         listed = [*counted, *missed] if scheme.low_point else sorted([*counted, *missed], reverse=True)
-        back = [points.get(number, Fraction(0)) for number in reversed(held)]
+        back = [points.get(number, 0) for number in reversed(held)]
         keys[person] = (*listed, *back)
     return keys
 
@@ -72,7 +73,7 @@ def first_to_reach(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> K
     """
     often = Counter(mine.points for mine in accounts.values())
     return {
-        person: (-Fraction(_reached(mine, scheme, held)),) if often[mine.points] > 1 else (Fraction(0),)
+        person: (-_reached(mine, scheme, held),) if often[mine.points] > 1 else (0,)
         for person, mine in accounts.items()
     }
 
