@@ -36,7 +36,7 @@ def needs(state: Tournament, found: Round, entry: str, goal: Goal, size: TableSi
     placed(found, entry, "entry")
     held = state.held_in(found.number)
     if held.games_per_round > 1:
-        raise Rejected("several_games", N_("Several games are played at each table: places alone decide nothing."), {})
+        raise Rejected("several_games", N_("Several games are played at each table: places alone decide nothing."))
     case, keys = _case(state, found, entry, goal, size)
     own = next((table for table in found.tables if entry in table.seats), None)
     options: list[Option | None] = [None] if case.sits is None else [*case.sits.options]

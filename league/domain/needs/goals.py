@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
-from league.domain.fields import Fault, refuse
+from league.domain.fields import BadFields, Fault
 from league.domain.seating.areas import area_sizes, letters
 from league.domain.seating.past import byes_had
 from league.domain.seating.sizes import table_sizes
@@ -55,8 +55,7 @@ def goal_of(text: str) -> Goal:
         return Final(number)
     if kind == "area" and re.fullmatch(r"[A-Z]{1,3}", what, re.ASCII):
         return Area(what)
-    refuse([Fault("goal", "unknown_goal", N_("A goal is written win, top:3, area:A or final:8."))])
-    raise AssertionError
+    raise BadFields([Fault("goal", "unknown_goal", N_("A goal is written win, top:3, area:A or final:8."))])
 
 
 @dataclass(frozen=True)
