@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from games.kernel import Json
 from league.admin.names import table_called
 from league.admin.wording import CRITERIA_MEANING, Points, criterion, criterion_value, points, state_name
-from league.domain.standings import standings
 from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Round, Table, Tournament
 
@@ -121,9 +120,8 @@ class Page:
     rounds: Sequence[ShownRound]
 
 
-def page(state: Tournament, names: Mapping[str, str]) -> Page:
-    """The page of a tournament. names: of its entries, by id."""
-    found = standings(state)
+def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str]) -> Page:
+    """The page of a tournament. found: its standings. names: of its entries, by id."""
     chain = state.settings.chain
     by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})

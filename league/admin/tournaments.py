@@ -23,6 +23,7 @@ from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
 from league.admin.wording import game_name, state_name
 from league.models import Tournament
+from league.read_models.standings import at_hand
 from league.streams import TOURNAMENT, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -163,7 +164,7 @@ def _read(tournament: Tournament) -> dict[str, Any]:
     try:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             folded = stream.aggregate.state
-            page, begun = standings.page(folded, names), stages.told(folded, names)
+            page, begun = standings.page(folded, at_hand(stream).rows, names), stages.told(folded, names)
             settings, seed_hash = folded.settings, folded.seed_hash
     except NoSuchStream:
         raise Http404 from None
