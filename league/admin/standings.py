@@ -19,6 +19,8 @@ from league.domain import movement
 from league.domain.standings import places_before, standings
 from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Round, Table, Tournament
+from league.read_models.standings import at_hand
+from league.streams import Stream
 
 
 @dataclass(frozen=True)
@@ -125,15 +127,19 @@ class Page:
     rounds: Sequence[ShownRound]
 
 
-def page(state: Tournament, names: Mapping[str, str], told: Told = WHOLE) -> Page:
-    """The page of a tournament. names: of its entries, by id. Raises Http404 for a round that has not begun."""
-    begun = rounds_begun(state)
-    if told.after_round is not None and told.after_round > begun:
+def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
+    """The rows as in the API, with how far each has moved. Raises Http404 for a round that has not begun."""
+    state: Tournament = stream.aggregate.state
+    begun, wanted = rounds_begun(state), told.after_round
+    if wanted is not None and wanted > begun:
         raise Http404
-    last = begun if told.after_round is None else told.after_round
-    found = movement.moved(places_before(state, last), standings(state, told.after_round), "entry")
+    found = at_hand(stream).rows if wanted is None else standings(state, wanted)
+    return movement.moved(places_before(state, begun if wanted is None else wanted), found, "entry")
+
+
+def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], told: Told = WHOLE) -> Page:
+    """The page of a tournament. found: its standings. names: of its entries, by id."""
     chain = state.settings.chain
-    by_entry = {row["entry"]: row for row in found}
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     admitted = {number: state.admitted(number) for number in numbers}
@@ -143,8 +149,14 @@ def page(state: Tournament, names: Mapping[str, str], told: Told = WHOLE) -> Pag
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=[_round(state, shown, by_entry, names) for shown in state.rounds],
+        rounds=shown_rounds(state, found, names),
     )
+
+
+def shown_rounds(state: Tournament, found: Sequence[Json], names: Mapping[str, str]) -> list[ShownRound]:
+    """The rounds of a tournament. found: its standings."""
+    by_entry = {row["entry"]: row for row in found}
+    return [_round(state, shown, by_entry, names) for shown in state.rounds]
 
 
 def _row(

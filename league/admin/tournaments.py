@@ -192,7 +192,8 @@ def _read(tournament: Tournament, told: standings_parts.Told) -> dict[str, Any]:
     try:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             folded = stream.aggregate.state
-            page, begun = standings.page(folded, names, told), stages.told(folded, names)
+            page = standings.page(folded, standings.rows_of(stream, told), names, told)
+            begun = stages.told(folded, names)
             filters = standings_parts.filters(folded, told)
             settings, seed_hash = folded.settings, folded.seed_hash
     except NoSuchStream:

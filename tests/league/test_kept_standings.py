@@ -33,7 +33,6 @@ from league.domain.tournament.commands import (
 from league.domain.tournament.reports import CorrectResult, Said
 from league.domain.tournament.stage_commands import BeginStage, UndoStage
 from league.league_tables import Asked, table
-from league.log import store
 from league.models import Club, FinalEntries, Season, Standings, Tournament
 from league.read_models import standings as kept
 from league.read_models.rebuild import rebuild
@@ -190,13 +189,13 @@ def test_a_league_table_follows_a_correction_without_any_stream(monkeypatch: pyt
     night.send(corrected(night, 1))
     monkeypatch.setattr(streams, "_kept", OrderedDict())
     read: list[UUID] = []
-    load = store.load
+    rebuilt = streams.rebuilt
 
-    def watched(club: UUID, stream: UUID, after: int = 0) -> list[store.Stored]:
-        read.append(stream)
-        return load(club, stream, after)
+    def watched(club: UUID, kind: str, id: UUID, *how: Any) -> streams.Stream:
+        read.append(id)
+        return rebuilt(club, kind, id, *how)
 
-    monkeypatch.setattr(store, "load", watched)
+    monkeypatch.setattr(streams, "rebuilt", watched)
     assert order() == before[::-1]
     assert read == [season]
 

@@ -29,6 +29,7 @@ from league.admin.desk.step import Step
 from league.admin.names import user_names
 from league.admin.wording import Points, points
 from league.domain.clock import Clock
+from league.domain.standings import standings as rows_of
 from league.domain.tournament.reports import Claim
 from league.domain.tournament.settings import Manual
 from league.domain.tournament.state import Entry, Result, Round, Table
@@ -223,7 +224,8 @@ def _entry_state(desk: Desk, entry: Entry) -> tuple[str, str, list[type[Step]]]:
 
 
 def _rounds(desk: Desk) -> Iterator[tuple[Round, standings.ShownRound]]:
-    yield from zip(desk.state.rounds, standings.page(desk.state, desk.names).rounds, strict=True)
+    shown = standings.shown_rounds(desk.state, rows_of(desk.state), desk.names)
+    yield from zip(desk.state.rounds, shown, strict=True)
 
 
 def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) -> RoundCard:
