@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from games.kernel import Json
 from league.domain.numbers import Number
+from league.domain.season.results import EventPlace
 from league.domain.season.scheme import Scheme
 from league.domain.tournament.duels import ResultOfTwo
 from league.domain.tournament.plans import RoundNumber
@@ -162,7 +163,7 @@ class Event(Part, frozen=True, kw_only=True):
     id: FileId | None = None
     name: Name | None = None
     date: Date | None = None
-    places: dict[FileId, Annotated[int, Meta(ge=1)]] = {}
+    places: dict[FileId, EventPlace] = {}
     status: dict[FileId, Annotated[str, Meta(min_length=1, max_length=20)]] = {}
     awards: Numbers = {}
     awards_only: bool = False

@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from league.domain.ranking import Key
-from league.domain.season.counting import Account, account
+from league.domain.season.counting import Account
+from league.domain.season.course import totals
 from league.domain.season.scheme import Scheme
 
 Accounts = Mapping[str, Account]
@@ -79,11 +80,8 @@ def first_to_reach(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> K
 
 
 def _reached(mine: Account, scheme: Scheme, held: Sequence[int]) -> int:
-    for at, number in enumerate(held, 1):
-        known = [event for event in mine.scored if event.number <= number]
-        if account(known, scheme, held[:at]).points == mine.points:
-            return number
-    return 0
+    final, course = mine.points, zip(held, totals(mine.scored, scheme, held), strict=True)
+    return next((number for number, total in course if total == final), 0)
 
 
 _RULES: Mapping[str, Callable[[Accounts, Scheme, Sequence[int]], Keys]] = {

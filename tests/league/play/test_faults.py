@@ -102,6 +102,8 @@ def test_what_is_no_json_has_no_pointer_but_to_the_whole(content, code):
         (f"{T}/game", "chess-boxing", "unknown_game", None),
         (f"{T}/game_options", {"wim": "low"}, "bad_options", f"{T}/game_options/wim"),
         ("/people/0", {"id": "ada", "name": "\ud800"}, "bad_text", "/people/0/name"),
+        ("/seasons/0/events/0", {"id": "e", "places": {"ada": 0}}, "too_small", "/seasons/0/events/0/places/ada"),
+        ("/seasons/0/events/0", {"id": "e", "places": {"ada": 10**7}}, "too_big", "/seasons/0/events/0/places/ada"),
     ],
 )
 def test_a_fault_in_the_form(pointer, value, code, found):
