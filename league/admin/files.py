@@ -10,7 +10,6 @@ from django.http import Http404, HttpResponse
 from league import entry_list, league_sheet, league_tables, names, people_sheet, records, tournament_sheet
 from league.admin import league_parts
 from league.domain import standings
-from league.domain.ratings import OVERALL
 from league.league_tables import NoSuchGroup
 from league.models import Entry, Person, Rating, Season, Tournament
 from league.spreadsheet import MEDIA_TYPES, Rows, written
@@ -82,8 +81,8 @@ def of_entries(tournament: Tournament, form: str) -> HttpResponse:
 
 
 def of_ratings(club: UUID, game: str, form: str) -> HttpResponse:
-    """The ratings of a club in a game, over all games with OVERALL. Raises Http404."""
+    """The ratings of a club in a ladder. Raises Http404."""
     require_form(form)
-    found = list(Rating.objects.filter(club=club, game=game or OVERALL).order_by("-shown", "person"))
+    found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
     called = names.of_people([row.person_id for row in found])
     return file(form, f"ratings-{club}", people_sheet.ratings_sheet(found, called))

@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin import files
-from league.admin.scope import ReadOnly, clubs_seen
+from league.admin.scope import ReadOnly, clubs_seen, refuse_nul
 from league.admin.site import site
 from league.admin.wording import game_name
 from league.domain.ratings import OVERALL
@@ -72,12 +72,14 @@ class RatingAdmin(ReadOnly):
 
     def file(self, request: HttpRequest, club: UUID, form: str) -> HttpResponse:
         """The ladder of a club as a file."""
+        refuse_nul(request)
         if not clubs_seen(request).filter(pk=club).exists():
             raise Http404
         return files.of_ratings(club, request.GET.get("game", OVERALL), form)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """The list, with its files: of each club that has ratings in the ladder that is shown."""
+        refuse_nul(request)
         game = request.GET.get("game", OVERALL)
         query = f"?{urlencode({'game': game})}" if game else ""
         clubs = clubs_seen(request).filter(pk__in=Rating.objects.filter(game=game).values("club")).order_by("name")

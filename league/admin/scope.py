@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.core.exceptions import BadRequest
 from django.db.models import ForeignKey, Model, QuerySet
 from django.forms import ModelChoiceField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
 from league.access import staff_roles
@@ -65,6 +66,12 @@ def clubs_directed(request: HttpRequest) -> QuerySet[Club]:
     return _clubs(directed_clubs(request))
 
 
+def refuse_nul(request: HttpRequest) -> None:
+    """Raises BadRequest where a NUL stands in the query."""
+    if any("\x00" in text for name, texts in request.GET.lists() for text in (name, *texts)):
+        raise BadRequest
+
+
 def _clubs(wanted: list[UUID] | None) -> QuerySet[Club]:
     return Club.objects.all() if wanted is None else Club.objects.filter(pk__in=wanted)
 
@@ -88,6 +95,12 @@ class ClubScoped(ModelAdmin):
         rows: QuerySet[Any] = super().get_queryset(request)
         seen = self.clubs(request)
         return rows if seen is None else rows.filter(**{f"{self.club_path}__in": seen})
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """The list; a query that no database takes as text is refused."""
+        refuse_nul(request)
+        answer: HttpResponse = super().changelist_view(request, extra_context)
+        return answer
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Who directs one club needs no column to say which."""

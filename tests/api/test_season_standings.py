@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from league.models import Event
+from league.models import Event, Person
 from league.read_models import later
 from league.read_models.rebuild import rebuild
 from tests.api.conftest import Site
@@ -23,6 +23,28 @@ def last_position(site: Site) -> int:
 
 def what_if(scheme: Any) -> str:
     return f"?scheme={quote(json.dumps(scheme))}"
+
+
+def test_rows_say_how_far_they_have_moved_since_the_last_event(site: Site) -> None:
+    """Kept, worked out and rebuilt alike: Cy goes past both, Dan is new; of one category he was alone before."""
+    categories = [{"type": "club", "name": "North", "club": "North"}]
+    season = opened(site, scheme=PAY, categories=categories)
+    ann, bob, cy, dan = site.people("Ann", "Bob", "Cy", "Dan")
+    Person.objects.filter(pk__in=[cy, ann]).update(home_club="North")
+
+    def moves(query: str = "") -> list[tuple[str, int | None, bool]]:
+        rows = site.anonymous.send("GET", f"seasons/{season['id']}/standings{query}").json()["rows"]
+        return [(row["name"], row["moved"], row.get("new", False)) for row in rows]
+
+    site.season_event(season["id"], {"places": {ann: 1, bob: 2, cy: 3}})
+    later.follow(site.club.pk)
+    assert moves() == [("Ann", None, False), ("Bob", None, False), ("Cy", None, False)]
+    site.season_event(season["id"], {"places": {cy: 1, dan: 2}})
+    later.follow(site.club.pk)
+    assert moves() == [("Cy", 2, False), ("Ann", -1, False), ("Bob", -1, False), ("Dan", None, True)]
+    assert moves(f"?as_of={last_position(site)}") == moves()
+    assert moves("?category=North") == [("Cy", 1, False), ("Ann", -1, False)]
+    assert rebuild() == []
 
 
 def test_the_table_as_it_was_known_at_a_position_or_a_time(site: Site) -> None:

@@ -85,7 +85,7 @@ def test_filters_of_a_league_table_keep_each_other_and_go_into_links(director: C
 
 
 @pytest.mark.parametrize(
-    "junk", ["week=2026-54", "from=2026-13-01", "to=x", "from=2026-W01-1", "month=1", "division=x", "category=%00"]
+    "junk", ["week=2026-54", "from=2026-13-01", "to=x", "from=2026-W01-1", "month=1", "division=x", "category=x"]
 )
 def test_filters_that_are_none_are_not_found(director: Client, night: Night, junk: str):
     pages = (season_page(night), f"/admin/league/season/{night.season}/csv", places_page(night))
@@ -163,6 +163,18 @@ def test_every_table_of_the_pages_leads_to_its_files(director: Client, night: Ni
     assert director.get(f"/admin/league/season/person/{person}/enemies/csv").status_code == 404
     lines = director.get(f"/admin/league/tournament/{tournament.pk}/entries/csv").text.splitlines()
     assert len(lines) == len(NAMES) + 1
+
+
+def test_a_ladder_that_nobody_can_have_is_empty(director: Client, night: Night):
+    assert "as XLSX" not in director.get("/admin/league/rating/?game=nothing").text
+    assert len(director.get(f"/admin/league/rating/{night.club.pk}/csv?game=nothing").text.splitlines()) == 1
+
+
+def test_a_query_that_no_database_takes_is_refused(director: Client, night: Night):
+    pages = ("rating/?game=%00", f"rating/{night.club.pk}/csv?game=%00", "tournament/?state=%00", "season/?%00=1")
+    for page in pages:
+        assert director.get(f"/admin/league/{page}").status_code == 400, page
+    assert director.get(f"{season_page(night)}?category=%00&find=%00").status_code == 404
 
 
 def test_a_plot_has_lines_that_are_told_apart_and_names_that_do_not_touch():
