@@ -50,6 +50,17 @@ def test_load_begins_after_the_version_that_is_known():
 
 
 @pytest.mark.django_db
+def test_many_streams_are_loaded_as_each_by_itself():
+    """Of two clubs, with a text of many letters; a stream of which nothing is newer is not there, nor one of others."""
+    one, other = uuid4(), uuid4()
+    long, short, elsewhere = (stream_of(club, 5) for club in (one, one, other))
+    said = write(one, batch(uuid4(), [store.Fact("probe.said", 1, store_json("Grüße, 棋".encode()))]))
+    wanted = {(one, long[0].stream): 3, (one, short[0].stream): 5, (other, elsewhere[0].stream): 0}
+    found = store.load_all(wanted | {(one, said[0].stream): 0, (other, short[0].stream): 0})
+    assert found == {long[0].stream: long[3:], elsewhere[0].stream: elsewhere, said[0].stream: said}
+
+
+@pytest.mark.django_db
 def test_one_append_for_several_streams():
     club, game, night = uuid4(), uuid4(), uuid4()
     opened = write(club, batch(game, notes(1)), batch(night, notes(1, 2), kind="tournament"))
