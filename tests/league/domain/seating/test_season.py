@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -264,3 +267,27 @@ def test_what_is_counted_is_told_where_it_was_asked_for() -> None:
     tables = [("e1", "e2", "e3", "e4")]
     assert "season_repeats" not in cost(a_field(4, None), tables)
     assert cost(a_field(4, Counted(met=met("e1 e3", "e2 e4", times=3))), tables)["season_repeats"] == 6
+
+
+STORY = """
+from tests.league.domain.seating.test_season import *
+season = Counted(EVENING, {"e3": (4, 1)}, {"e5": 2}, {"e1": 3})
+print(pods.seat(a_field(15, season, sizes=(3, 4, 4))), plan_rotation(a_field(15, season, sizes=(3, 4, 4)), 2, steps=2000))
+print(pairs.seat(a_field(15, season, sizes=(2, 2, 2))), areas.seat(a_field(15, season), k=None))
+"""
+
+
+def test_the_same_season_seats_the_same_under_another_hash_seed() -> None:
+    path = os.pathsep.join(filter(None, ["", *sys.path]))
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", STORY],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert "PlannedRound" in told[0]
