@@ -272,7 +272,8 @@ def test_what_is_counted_is_told_where_it_was_asked_for() -> None:
 STORY = """
 from tests.league.domain.seating.test_season import *
 season = Counted(EVENING, {"e3": (4, 1)}, {"e5": 2}, {"e1": 3})
-print(pods.seat(a_field(15, season, sizes=(3, 4, 4))), plan_rotation(a_field(15, season, sizes=(3, 4, 4)), 2, steps=2000))
+of_fours = a_field(15, season, sizes=(3, 4, 4))
+print(pods.seat(of_fours), plan_rotation(of_fours, 2, steps=2000))
 print(pairs.seat(a_field(15, season, sizes=(2, 2, 2))), areas.seat(a_field(15, season), k=None))
 """
 
