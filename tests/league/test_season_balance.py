@@ -126,6 +126,9 @@ def test_what_is_counted_stands_in_the_log_by_entries_and_once_as_long_as_it_is_
     text = "".join(row.data for row in store.load(league.club.pk, second.id) if row.type == SeasonCounted.type)
     assert not any(str(person.pk) in text for person in league.people)
     assert not any(entry in text for entry in first.entries)
+    again = tournaments.planned(second.id, club=league.club.pk)
+    assert again is not None
+    assert again.counted is None
     first.play_round()
     second.play_round()
     assert [sum(one.seats) for one in counts_of(second)[-1].counts.entries] == [2] * 8

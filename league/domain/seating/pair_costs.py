@@ -27,7 +27,7 @@ from typing import NamedTuple
 from league.domain.seating.byes import sit_out
 from league.domain.seating.field import Field, scaled
 from league.domain.seating.matching import Edge
-from league.domain.seating.season import LEVELS, byes_had, met_steps, weight
+from league.domain.seating.season import LEVELS, MEETING, byes_had, met_steps, weight
 from league.domain.seating.starts import Starts, better, histories, starts_of
 
 SPREAD = 1000
@@ -194,7 +194,7 @@ class PairCosts:
             if a in number and b in number:
                 one, other = sorted((number[a], number[b]))
                 self._met[one][other] = count
-        self._season_weight = weight(SPREAD**2 if self.repeat_weight is None else self.repeat_weight)
+        self._season_weight = MEETING if self.repeat_weight is None else weight(self.repeat_weight)
         self._in_season: list[dict[int, int]] = [{} for _ in self.order]
         for (a, b), step in met_steps(field).items():
             one, other = sorted((number[a], number[b]))

@@ -18,16 +18,18 @@ from typing import TypeVar
 from league.domain.seating.field import Field, Pair
 
 LEVELS = 4
-MEETING = 60_000
+MEETING = 40_000
 """What a pair of the first step costs, the square of the whole span of the points being a million."""
+PAIRS = 8
+"""Of the dearest in the season, who together cost no more than one repeat: as many as a change of two places parts."""
 SHORT_UNIT = 8
 """Steps of short tables in the season that weigh as much as one in the tournament: nobody has as many."""
 K = TypeVar("K", bound=Hashable)
 
 
 def weight(repeat: int) -> int:
-    """What a pair of the first step costs where a repeat in the tournament costs so much: the dearest costs no more."""
-    return min(MEETING, repeat // LEVELS**2)
+    """What a pair of the first step costs where a repeat here costs so much: PAIRS of the dearest cost no more."""
+    return min(MEETING, repeat // (PAIRS * LEVELS**2))
 
 
 def met_steps(field: Field) -> dict[Pair, int]:

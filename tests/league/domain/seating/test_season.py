@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 
 import pytest
 
 from games.kernel import draw
 from league.domain.seating import areas, pairs, pods
 from league.domain.seating.costs import cost
-from league.domain.seating.field import Bounds, Counted, Field
+from league.domain.seating.field import Bounds, Counted, Field, Past
 from league.domain.seating.field import pairs as pairs_of
 from league.domain.seating.rotation import plan_rotation
-from league.domain.seating.season import LEVELS, met_steps, short_steps, weight
+from league.domain.seating.season import LEVELS, PAIRS, met_steps, short_steps, weight
 from tests.league.domain.seating.test_pods import names, past
 
 SEEDS = [f"seed {number}" for number in range(6)]
@@ -96,6 +101,30 @@ def test_a_repeat_in_the_tournament_is_dearer_than_any_in_the_season() -> None:
     duels = past(1, *twos)
     of_two = a_field(4, Counted(met={("e1", "e4"): 40, ("e2", "e3"): 40}), sizes=(2, 2, 2), number=2, past=(duels,))
     assert cost(of_two, [table.seats for table in pairs.seat(of_two).tables])["repeats"] == 0
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_where_there_is_a_round_without_a_repeat_the_season_brings_none(number: int) -> None:
+    """Twenty in fours who have met all through the season in tables by lot: round after round, while there is a way."""
+    lots = Random(number)
+    season = Counter(pair for _ in range(12) for table in by_lot(20, lots) for pair in pairs_of(table))
+    seen, rounds = a_field(20, Counted(met=season), f"seed {number}"), tuple[Past, ...]()
+    free = 0
+    for at in range(1, 5):
+        field = replace(seen, number=at, past=rounds)
+        tables = [table.seats for table in pods.seat(replace(field, season=None)).tables]
+        if not cost(field, tables)["repeats"]:
+            free += 1
+            assert not cost(field, [table.seats for table in pods.seat(field).tables])["repeats"]
+        rounds = (*rounds, past(at, *tables))
+    assert free >= 3
+
+
+def by_lot(count: int, lots: Random) -> list[tuple[str, ...]]:
+    """Tables of four."""
+    order = list(names(count))
+    lots.shuffle(order)
+    return [tuple(order[at : at + 4]) for at in range(0, count, 4)]
 
 
 def test_equals_meet_equals_before_the_season_is_looked_at() -> None:
@@ -230,11 +259,36 @@ def test_steps_go_from_the_least_to_the_most() -> None:
 
 
 @pytest.mark.parametrize("repeat", [0, 15, 500, 400_000, 10**10])
-def test_the_dearest_meeting_in_a_season_costs_no_more_than_a_repeat(repeat: int) -> None:
-    assert 0 <= weight(repeat) * LEVELS**2 <= repeat
+def test_all_that_a_change_parts_costs_no_more_in_the_season_than_a_repeat(repeat: int) -> None:
+    assert 0 <= weight(repeat) * LEVELS**2 * PAIRS <= repeat
 
 
 def test_what_is_counted_is_told_where_it_was_asked_for() -> None:
     tables = [("e1", "e2", "e3", "e4")]
     assert "season_repeats" not in cost(a_field(4, None), tables)
     assert cost(a_field(4, Counted(met=met("e1 e3", "e2 e4", times=3))), tables)["season_repeats"] == 6
+
+
+STORY = """
+from tests.league.domain.seating.test_season import *
+season = Counted(EVENING, {"e3": (4, 1)}, {"e5": 2}, {"e1": 3})
+of_fours = a_field(15, season, sizes=(3, 4, 4))
+print(pods.seat(of_fours), plan_rotation(of_fours, 2, steps=2000))
+print(pairs.seat(a_field(15, season, sizes=(2, 2, 2))), areas.seat(a_field(15, season), k=None))
+"""
+
+
+def test_the_same_season_seats_the_same_under_another_hash_seed() -> None:
+    path = os.pathsep.join(filter(None, ["", *sys.path]))
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", STORY],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": path},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert told[0] == told[1]
+    assert "PlannedRound" in told[0]
