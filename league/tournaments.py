@@ -183,9 +183,13 @@ def planned(
 def replanned(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
     """Another attempt at the draft's seating, for the same game. effort: of the search for a rotation."""
     with streams.reading(club, TOURNAMENT, id) as stream:
-        state = stream.aggregate.state
-        chosen = round_games.chosen(state, state.draft and state.draft.game)
-        return _own_plan(state, chosen, effort)
+        return planned_on(stream.aggregate.state, effort)
+
+
+def planned_on(state: Tournament, effort: Effort | None = None) -> Plan:
+    """The next round's seating on a state that nobody else folds, or the next attempt at its draft. Raises Rejected."""
+    game = None if state.draft is None else state.draft.game
+    return _own_plan(state, round_games.chosen(state, game), effort)
 
 
 def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None) -> Plan:

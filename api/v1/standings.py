@@ -10,20 +10,21 @@ from uuid import UUID
 
 import msgspec
 from django.shortcuts import get_object_or_404
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import bodies
-from api.bodies import Body
+from api.changes import Placing, left_out, rows_beside
 from api.door import Door, Shown
 from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_, Json
 from league import history, names, streams
 from league.domain import standings
-from league.domain.tournament.settings import PointScheme, TieBreaks
+from league.domain.comparing import side_by_side
 from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
-from league.domain.tournament.what_if import what_if
+from league.domain.tournament.what_if import WhatIf, what_if
 from league.models import Event, Tournament
 from league.streams import TOURNAMENT, Stream
 
@@ -46,6 +47,8 @@ class RowShown(msgspec.Struct):
     """A row of the standings.
 
     dropped: Numbers of the rounds that don't count; there where only the best do.
+    before: Of a what-if with `beside`: how it is; null where the entry is not listed.
+    movement: Of a what-if with `beside`: by how many places it is better.
     """
 
     place: int
@@ -59,7 +62,17 @@ class RowShown(msgspec.Struct):
     tie_breaks: dict[str, Any]
     decided_by: str
     rounds: list[LineShown]
-    dropped: list[int] | msgspec.UnsetType = msgspec.UNSET
+    dropped: list[int] | UnsetType = UNSET
+    before: Placing | UnsetType | None = UNSET
+    movement: int | UnsetType | None = UNSET
+
+
+class EntryLeftOut(msgspec.Struct):
+    """An entry that a what-if would not list. before: How it is."""
+
+    entry: UUID
+    name: str
+    before: Placing
 
 
 class EditionShown(msgspec.Struct):
@@ -71,20 +84,17 @@ class EditionShown(msgspec.Struct):
 
 
 class StandingsShown(msgspec.Struct):
-    """The standings after a round, as known at a position of the log."""
+    """The standings after a round, as known at a position of the log.
+
+    left_out: Of a what-if with `beside`: whom it would not list.
+    """
 
     tournament: UUID
     after_round: int
     as_of_position: int
     rows: list[RowShown]
     changed_after_close: EditionShown | None
-
-
-class WhatIf(Body, frozen=True):
-    """Other points and another chain of tie-breaks; what is left out stays as it was decided."""
-
-    points: PointScheme | None = None
-    tie_breaks: TieBreaks | None = None
+    left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
 class Standings(Door):
@@ -100,6 +110,7 @@ class Standings(Door):
                 "tie_breaks",
                 "What if these decided: names with commas between them, or as in the tournament's body, as JSON.",
             ),
+            ("beside", "true: each row of a what-if tells beside it how it is: `before` and `movement`."),
         ),
         public=True,
     )
@@ -108,10 +119,14 @@ class Standings(Door):
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
+        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=asked is not None)
         with _known(request, row) as stream:
             state: State = stream.aggregate.state
             told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
             shown = _shown(told, wanted, is_staff=is_staff)
+            compared = side_by_side(standings.standings(state, wanted), shown["rows"]) if is_beside else None
+        if compared is not None:
+            shown["rows"] = rows_beside(compared)
         position = Event.objects.filter(club=row.club_id, stream=id, version=stream.stored)
         called = names.of_entries(id)
         return Shown(
@@ -120,8 +135,17 @@ class Standings(Door):
                 "tournament": id,
                 "as_of_position": position.values_list("position", flat=True).get(),
                 "rows": [{**line, "name": called.get(line["entry"], "")} for line in shown["rows"]],
+                **({} if compared is None else left_out(compared, "entry", called)),
             }
         )
+
+
+def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
+    """Whether rows are told beside how they are. asked_by: the parameters of the what-if. Raises Problem."""
+    is_beside = bodies.flag_parameter(request, "beside")
+    if is_beside and not is_what_if:
+        raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
+    return is_beside
 
 
 def _what_if(request: Request) -> WhatIf | None:
