@@ -23,6 +23,7 @@ from league.admin.desk.opening import NewSeason
 from league.admin.league_scheme import scheme_sentences
 from league.admin.scope import ReadOnly, clubs_seen, is_director
 from league.admin.site import site
+from league.admin.what_if import pages as what_if
 from league.domain.season.state import Season as SeasonState
 from league.league_tables import Asked, NoSuchGroup
 from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
@@ -72,6 +73,7 @@ class SeasonAdmin(ReadOnly):
         seen = self.admin_site.admin_view
         own = [
             path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
+            path("<uuid:id>/what-if/", seen(self.what_if), name="league_season_what_if"),
             path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
             path("<uuid:id>/<str:form>", seen(self.file), name="league_season_file"),
         ]
@@ -84,6 +86,16 @@ class SeasonAdmin(ReadOnly):
             raise Http404
         context = {"title": season.name, "original": season, "season": season, **meetings.matrix(season)}
         return self._page(request, "league/admin/head_to_head.html", context)
+
+    def what_if(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The league table as it would be if the season added up otherwise, beside what is."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        season = self.get_object(request, str(id))
+        if season is None:
+            raise Http404
+        context = {**self.admin_site.each_context(request), "opts": self.opts, "original": season}
+        return what_if.season_page(request, season, context)
 
     def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """What somebody has come to."""

@@ -21,6 +21,7 @@ from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
 from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
+from league.admin.what_if import pages as what_if
 from league.admin.wording import game_name, state_name
 from league.models import Tournament
 from league.streams import TOURNAMENT, NoSuchStream, reading
@@ -103,7 +104,8 @@ class TournamentAdmin(ReadOnly):
             ),
         ]
         redraw = path("<uuid:id>/redraw/<int:number>/", self.admin_site.admin_view(self.redraw), name="league_redraw")
-        return [*desk, *why, redraw, *super().get_urls()]
+        what_if = path("<uuid:id>/what-if/", self.admin_site.admin_view(self.what_if), name="league_tournament_what_if")
+        return [*desk, *why, redraw, what_if, *super().get_urls()]
 
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""
@@ -128,6 +130,13 @@ class TournamentAdmin(ReadOnly):
             return HttpResponseNotAllowed(READING)
         row = self._row(request, id)
         return redraw.page(request, row, number, {**self._context(request), "original": row})
+
+    def what_if(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The standings under other points or another chain, beside what is."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        row = self._row(request, id)
+        return what_if.tournament_page(request, row, {**self._context(request), "original": row})
 
     def _row(self, request: HttpRequest, id: UUID) -> Tournament:
         row = self.get_queryset(request).select_related("club").filter(pk=id).first()
