@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
 
+from league import tournaments
 from tests.api.conftest import Site
 from tests.api.test_queries import FEW, MANY, crowd
 from tests.api.test_season_events import PAY
@@ -213,6 +215,19 @@ def test_it_is_for_staff_and_keeps_the_secret(site: Site) -> None:
     body = {"places": {}, "reason": "no"}
     path = f"tables/{evening.first['tables'][0]['id']}/correct?dry_run=true"
     assert [who.send("POST", path, body).status_code for who in (site.member, site.stranger)] == [403, 403]
+
+
+def test_seats_are_drawn_after_the_trial_outside_of_any_transaction(live_site: Site, monkeypatch: Any) -> None:
+    evening, drawn = Evening(live_site), []
+
+    def planned_on(state: Any) -> Any:
+        drawn.append(connection.in_atomic_block)
+        return really(state)
+
+    really = tournaments.planned_on
+    monkeypatch.setattr(tournaments, "planned_on", planned_on)
+    assert evening.turned()["changes"]["seats"]["after"]
+    assert drawn == [False, False]
 
 
 def test_a_crowds_preview_asks_no_more_than_that_of_a_few(site: Site) -> None:

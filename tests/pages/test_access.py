@@ -17,9 +17,11 @@ def pages_of(night: Night) -> list[str]:
         f"/admin/league/season/{night.season}/change/",
         f"/admin/league/season/{night.season}/head-to-head/",
         f"/admin/league/season/person/{Person.objects.get(club=night.club, name='Ada Lovelace').pk}/",
+        f"/admin/league/season/{night.season}/what-if/",
         f"/admin/league/season/{night.season}/csv",
         f"/admin/league/season/{night.season}/xlsx",
         f"/admin/league/tournament/{night.tournaments[0]}/change/",
+        f"/admin/league/tournament/{night.tournaments[0]}/what-if/",
         f"/admin/log/?club={night.club.pk}",
         f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}",
     ]

@@ -14,6 +14,7 @@ from league.domain.tournament.reports import Said
 from league.domain.tournament.state import Round
 from league.models import Event, Person, Table
 from league.read_models.later import follow
+from tests.league.nights import Night as Sheets
 from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people
 from tests.pages.test_desk_steps import asked, state_of, step
 
@@ -168,6 +169,20 @@ def test_a_preview_of_what_was_changed_meanwhile_says_so(director: Client, night
     late = director.post(at, sent | {"preview": "1"})
     assert late.status_code == 422
     assert "Somebody was faster" in late.text
+
+
+def test_a_dealt_game_has_no_preview(director: Client, night: Night):
+    dealt = Sheets.open(night.club, game="monster-trick", game_options={"play": "dealt"})
+    dealt.enter(make_people(night.club, NAMES[:3]))
+    table = dealt.start_round().tables[0]
+    said = Said(places={entry: place for place, entry in enumerate(table.seats, 1)})
+    row = Table.objects.select_related("round").get(pk=table.id)
+    results.report(row, said, actor="user:test", at=dealt.at)
+    at = step(dealt.id, "correct", table.id)
+    sent = asked(director, at) | {"reason": "read upside down", "preview": "1"}
+    answer = director.post(at, sent | {f"place_{seat}": str(4 - seat) for seat in (1, 2, 3)})
+    assert answer.status_code == 422
+    assert "A dealt game has no preview" in answer.text
 
 
 def test_who_may_not_take_a_step_has_no_preview_of_it(stranger: Client, client: Client, night: Night, evening: Playing):

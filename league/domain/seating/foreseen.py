@@ -142,8 +142,9 @@ def _areas_after_this(before: Tournament, after: Tournament, planned: Planned) -
 
 def _as_if_closed(state: Tournament) -> Tournament:
     """A copy in which the open round is closed. Raises Rejected where it can't be."""
+    events = list(close_round(state, CloseRound(_id(state.open_round) or "")))
     told = deepcopy(state)
-    for event in close_round(told, CloseRound(_id(state.open_round) or "")):
+    for event in events:
         EVOLVE[type(event)](told, event)
     return told
 
