@@ -136,6 +136,34 @@ def test_a_closed_tournament_gets_a_new_edition_and_its_league_table_moves(site:
     assert all(places[row["person"]] == row["before"]["place"] for row in table["rows"])
 
 
+def test_a_close_and_a_reopening_tell_the_league_table_without_and_with_the_tournament(site: Site) -> None:
+    evening = Evening(site)
+
+    def told(step: str, body: Any) -> Any:
+        path = f"tournaments/{evening.id}/{step}?dry_run=true"
+        (table,) = site.director.send("POST", path, body).json()["changes"]["league_tables"]
+        return table["if_closed"], [(row["before"] is None, row["after"] is None) for row in table["rows"]]
+
+    assert told("close", {}) == (False, [(True, False)] * 8)
+    assert told("cancel", {}) == (False, [])
+    site.director.send("POST", f"tournaments/{evening.id}/close", {})
+    assert told("reopen", {"reason": "one more"}) == (False, [(False, True)] * 8)
+
+
+def test_the_edition_is_that_of_the_final_standings_which_it_would_make(site: Site) -> None:
+    evening = Evening(site)
+    site.director.send("POST", f"tournaments/{evening.id}/close", {})
+    evening.turned("")
+
+    def told(step: str, body: Any) -> Any:
+        path = f"tournaments/{evening.id}/{step}"
+        return site.director.send("POST", f"{path}?dry_run=true", body).json()["changes"]["edition"]
+
+    assert told("reopen", {"reason": "one more"}) is None
+    site.director.send("POST", f"tournaments/{evening.id}/reopen", {"reason": "one more"})
+    assert told("close", {}) == 3
+
+
 def test_a_penalty_and_its_lifting_tell_it_too(site: Site) -> None:
     evening = Evening(site)
     first = evening.seats()[0]
