@@ -149,7 +149,8 @@ class Foreseen(msgspec.Struct):
     """What a write would lead to: its events as staff see them, and the standings, or the league table, without and
     with them.
 
-    changes: What of that is another."""
+    changes: What of that is another, and what follows from it.
+    """
 
     events: list[Any]
     standings_before: list[Any]

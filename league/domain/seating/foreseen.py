@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
@@ -108,17 +108,15 @@ def _id(found: Round | None) -> str | None:
 def _seated_anew(before: Tournament, after: Tournament, planned: Planned) -> Outlook:
     """The draft beside the attempt that would follow, or the next round as it would be drawn without and with it."""
     draft = before.draft
-    found = Outlook(
-        after.next_number, "draft" if draft else "to_come", becomes_stale=after.is_stale and not before.is_stale
-    )
     stands = None if draft is None else _layout_of(draft)
+    stale = after.is_stale and not before.is_stale
+    found = Outlook(after.next_number, "draft" if draft else "to_come", stale, stands)
     try:
         _require_drawn(after, draft)
         new = _layout(planned(after))
     except Rejected as refused:
-        return Outlook(found.number, found.state, found.becomes_stale, stands, refused=refused)
-    old = stands or _layout_or_none(before, planned)
-    return Outlook(found.number, found.state, found.becomes_stale, old, new)
+        return replace(found, refused=refused)
+    return replace(found, before=stands or _layout_or_none(before, planned), after=new)
 
 
 def _require_drawn(state: Tournament, draft: Round | None) -> None:
