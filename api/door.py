@@ -19,12 +19,14 @@ from rest_framework.views import APIView
 
 from api import bodies, problems
 from api.auth import Link, Session, Token
+from api.changes import foreseen
 from api.problems import Problem, bad_field
-from api.schema import DoorSchema, Foreseen
+from api.schema import DoorSchema
 from games.kernel import N_, Rejected
 from league import access, kept, trial
 from league.access import Caller, Forbidden
 from league.domain.fields import BadFields
+from league.effects import effects_of
 from league.kept import Answer
 from league.links import Holder
 from league.models import LinkKind
@@ -216,7 +218,7 @@ def _tried(door: Door, do: Callable[[], Shown]) -> Answer:
             do()
     except Tried as tried:
         door.staff(tried.club)
-        return Shown(Foreseen(tried.events, tried.before, tried.after)).answer()
+        return Shown(foreseen(tried, effects_of(tried))).answer()
     except (Rejected, Dealt) as refused:
         if not all(who.is_staff for who in door.callers):
             raise Forbidden from refused

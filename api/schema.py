@@ -15,6 +15,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
+from api.changes import Foreseen
 from api.examples import EXAMPLES
 from api.field_words import describe
 from games.registry import all_games
@@ -101,15 +102,6 @@ class ProblemDetails(msgspec.Struct):
     facts: dict[str, Any]
     errors: list[FieldFault]
     request_id: str
-
-
-class Foreseen(msgspec.Struct):
-    """What a write would lead to: its events as staff see them, and the standings, or the league table, without and
-    with them."""
-
-    events: list[Any]
-    standings_before: list[Any]
-    standings_after: list[Any]
 
 
 @dataclass(frozen=True)

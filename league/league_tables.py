@@ -128,6 +128,20 @@ def foreseen(season: Season, state: SeasonState) -> Table:
     return _table(season, state, *_finals(Tournament.objects.filter(club=season.club_id, pk__in=wanted)), Asked())
 
 
+def as_if(season: Season, *alternatives: Mapping[str, Sequence[FinalEntry] | None]) -> list[Sequence[Json]]:
+    """The rows as they would be for each of the alternatives: final standings of some tournaments, by id.
+
+    None: that one is not closed. Of all others count what they have come to.
+    """
+    finals, starts = _finals(season.tournaments.all())
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        state: SeasonState = stream.aggregate.state
+        told = [
+            {id: final for id, final in {**finals, **others}.items() if final is not None} for others in alternatives
+        ]
+        return [_table(season, state, known, starts, Asked()).rows for known in told]
+
+
 def _now(season: Season, asked: Asked) -> Table:
     finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:

@@ -171,7 +171,7 @@ def planned(
     game: another than the tournament's. effort: of the search for a rotation. Raises BadFields for a game that is
     unknown here.
     """
-    known = _season_of(club, id) if given is None else None
+    known = season_of(club, id) if given is None else None
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = round_games.chosen(state, game)
@@ -184,14 +184,21 @@ def planned(
 
 def replanned(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
     """Another attempt at the draft's seating, for the same game. effort: of the search for a rotation."""
-    known = _season_of(club, id)
+    known = season_of(club, id)
     with streams.reading(club, TOURNAMENT, id) as stream:
-        state = stream.aggregate.state
-        chosen = round_games.chosen(state, state.draft and state.draft.game)
-        return _own_plan(state, chosen, effort, known)
+        return planned_on(stream.aggregate.state, known, effort)
 
 
-def _season_of(club: UUID, id: UUID) -> Ledger | None:
+def planned_on(state: Tournament, known: Ledger | None = None, effort: Effort | None = None) -> Plan:
+    """The next round's seating on a state that nobody else folds, or the next attempt at its draft. Raises Rejected.
+
+    known: what was had in the season, where it looks at that.
+    """
+    game = None if state.draft is None else state.draft.game
+    return _own_plan(state, round_games.chosen(state, game), effort, known)
+
+
+def season_of(club: UUID, id: UUID) -> Ledger | None:
     """What was had in the other tournaments of its seasons, where its seatings look at that; to be read unlocked."""
     with streams.reading(club, TOURNAMENT, id) as stream:
         is_wanted = stream.aggregate.state.settings.balances_season

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Never
 from uuid import UUID
 
 from games.kernel import REFEREE, Aggregate, Event, Json
 from league import league_tables, services, streams
 from league.domain import standings
+from league.domain.tournament.state import Tournament
 from league.league_tables import Asked
 from league.log import store
 from league.log.store import writing
@@ -29,16 +31,31 @@ class Dealt(Exception):
     """A dry run of a dealt game would show the next cards."""
 
 
+@dataclass(frozen=True)
+class Touched:
+    """What a trial is about. kind: of its stream.
+
+    before, after: of a tournament, folded for the trial alone; None: it is not there yet, or it is no tournament.
+    """
+
+    kind: str
+    id: UUID
+    before: Tournament | None
+    after: Tournament | None
+
+
 class Tried(Exception):
     """What a command would have come to; it ends the trial.
 
     events: in the form of feeds, for staff. before, after: the standings of the tournament it is about, or the league
-    table of the season, if any.
+    table of the season, if any. touched: that tournament or season.
     """
 
-    def __init__(self, club: UUID, events: list[Json], before: list[Json], after: list[Json]) -> None:
+    def __init__(
+        self, club: UUID, events: list[Json], before: list[Json], after: list[Json], touched: Touched | None = None
+    ) -> None:
         super().__init__()
-        self.club, self.events, self.before, self.after = club, events, before, after
+        self.club, self.events, self.before, self.after, self.touched = club, events, before, after, touched
 
 
 class Trial(services.Work):
@@ -60,18 +77,24 @@ class Trial(services.Work):
         """Tells what there is to store. Raises Tried."""
         events = [_untold(stream, event) for stream in self.streams.values() for event in _new(stream)]
         tournament, season = self._tournament(), self._season()
-        if tournament is None:
-            raise Tried(self.club, events, *(([], []) if season is None else self._league_tables(season)))
-        raise Tried(self.club, events, self._standings_in_the_log(tournament), _standings(self.stream(*tournament)))
+        if tournament is not None:
+            before, after = self._in_the_log(tournament), self.stream(TOURNAMENT, tournament).aggregate.state
+            rows = [] if before is None else standings.standings(before)
+            raise Tried(
+                self.club, events, rows, standings.standings(after), Touched(TOURNAMENT, tournament, before, after)
+            )
+        if season is None:
+            raise Tried(self.club, events, [], [])
+        raise Tried(self.club, events, *self._league_tables(season), Touched(SEASON, season, None, None))
 
-    def _tournament(self) -> tuple[str, UUID] | None:
+    def _tournament(self) -> UUID | None:
         """The tournament that was touched, or that has the game which was."""
         touched = [stream.id for stream in self.streams.values() if stream.kind == TOURNAMENT]
         games = [stream.id for stream in self.streams.values() if stream.kind == GAME]
         if not touched and games:
             rows = Table.objects.filter(pk__in=games, round__isnull=False)
             touched = list(rows.values_list("round__tournament_id", flat=True)[:1])
-        return (TOURNAMENT, touched[0]) if touched else None
+        return touched[0] if touched else None
 
     def _season(self) -> UUID | None:
         """The season that was touched, where nothing else was."""
@@ -86,11 +109,13 @@ class Trial(services.Work):
         after = [] if state.is_removed else list(league_tables.foreseen(row, state).rows)
         return list(league_tables.table(row, Asked()).rows), after
 
-    def _standings_in_the_log(self, tournament: tuple[str, UUID]) -> list[Json]:
+    def _in_the_log(self, tournament: UUID) -> Tournament | None:
+        """The tournament as it stands; None where it would be opened."""
         try:
-            return _standings(streams.rebuilt(self.club, *tournament))
-        except NoSuchStream:  # it would be opened
-            return []
+            state: Tournament = streams.rebuilt(self.club, TOURNAMENT, tournament).aggregate.state
+        except NoSuchStream:
+            return None
+        return state
 
 
 @contextmanager
@@ -109,10 +134,6 @@ def trying() -> Iterator[None]:
 
 class _TakenBack(Exception):
     """Ends the transaction of a trial that came to nothing."""
-
-
-def _standings(tournament: Stream) -> list[Json]:
-    return standings.standings(tournament.aggregate.state)
 
 
 def _undealt(stream: Stream) -> Stream:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
 from typing import Any
@@ -14,16 +15,18 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import bodies, downloads
-from api.bodies import Body
+from api.changes import Placing, left_out, rows_beside
 from api.door import Door, Shown
 from api.problems import Problem, bad_field
 from api.schema import describes
-from api.v1.standings import Written
+from api.v1.standings import Written, beside_parameter
 from games.kernel import N_, Json
 from league import league_sheet, league_tables, names
+from league.domain.comparing import side_by_side
 from league.domain.season.divisions import Move
 from league.domain.season.scheme import Scheme
 from league.domain.season.span import Span, month, week
+from league.domain.season.what_if import WhatIf
 from league.league_tables import Asked, NoSuchGroup
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.read_models.later import LEAGUE_TABLES
@@ -59,6 +62,8 @@ class LeagueRow(msgspec.Struct):
     overall_place: the place in the whole table, in that of a division or a category.
     moved: by how many places somebody has gone up since before the last event, below 0 down; null without a place now
     or then. new: whether somebody was not in the table before.
+    before: Of a what-if with `beside`: how it is; null where the person is not listed.
+    movement: Of a what-if with `beside`: by how many places it is better.
     """
 
     place: int | None
@@ -78,20 +83,28 @@ class LeagueRow(msgspec.Struct):
     overall_place: int | UnsetType | None = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET
+    before: Placing | UnsetType | None = UNSET
+    movement: int | UnsetType | None = UNSET
+
+
+class PersonLeftOut(msgspec.Struct):
+    """A person whom a what-if would not list. before: How it is."""
+
+    person: UUID
+    name: str
+    before: Placing
 
 
 class LeagueTable(msgspec.Struct):
-    """The league table, as of a position of the club's log."""
+    """The league table, as of a position of the club's log.
+
+    left_out: Of a what-if with `beside`: whom it would not list.
+    """
 
     season: UUID
     as_of_position: int
     rows: list[LeagueRow]
-
-
-class WhatIf(Body, frozen=True):
-    """Another way to add up."""
-
-    scheme: Scheme
+    left_out: list[PersonLeftOut] | UnsetType = UNSET
 
 
 class SeasonStandings(Door):
@@ -105,6 +118,7 @@ class SeasonStandings(Door):
         query=(
             ("as_of", "What was known then: a position of the log, or a time."),
             ("scheme", "What if the season added up so: a scheme as JSON."),
+            ("beside", "true: each row of a what-if tells beside it how it is: `before` and `movement`."),
             *SPAN_QUERY,
             ("division", "Of the people of a division, by its name, with places of their own."),
             ("category", "Of the people of a category, by its name, with places of their own."),
@@ -116,12 +130,19 @@ class SeasonStandings(Door):
         """The league table, which follows the log within seconds; what else is asked for is worked out at once."""
         row = get_object_or_404(Season, id=id)
         form, asked = downloads.form_of(request), _asked(request)
+        is_beside = beside_parameter(request, "scheme", is_what_if=asked.scheme is not None)
+        if is_beside and form != downloads.JSON:
+            raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
         if form != downloads.JSON:
             return downloads.download(form, f"season-{id}", league_sheet.rows_of(_table(row, asked)))
         position, lines = _kept(row) if asked == Asked() else _worked_out(row, asked)
-        called = names.of_people([UUID(line["person"]) for line in lines])
-        shown = [{**line, "name": called.get(line["person"], "")} for line in lines]
-        return Shown({"season": id, "as_of_position": position, "rows": shown})
+        compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, lines) if is_beside else None
+        people = [line["person"] for line in lines] if compared is None else [one.who for one in compared]
+        called = names.of_people([UUID(person) for person in people])
+        rows = lines if compared is None else rows_beside(compared)
+        shown = [{**line, "name": called.get(line["person"], "")} for line in rows]
+        more = {} if compared is None else left_out(compared, "person", called)
+        return Shown({"season": id, "as_of_position": position, "rows": shown, **more})
 
 
 def _kept(row: Season) -> tuple[int, list[Json]]:

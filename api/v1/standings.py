@@ -11,21 +11,22 @@ from uuid import UUID
 
 import msgspec
 from django.shortcuts import get_object_or_404
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import bodies, downloads
-from api.bodies import Body
+from api.changes import Placing, left_out, rows_beside
 from api.door import Door, Shown
 from api.problems import Problem, bad_field
 from api.schema import describes
 from games.kernel import N_, Json
 from league import history, names, streams, tournament_sheet
 from league.domain import standings
+from league.domain.comparing import Compared, side_by_side
 from league.domain.movement import moved
-from league.domain.tournament.settings import PointScheme, TieBreaks
 from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
-from league.domain.tournament.what_if import what_if
+from league.domain.tournament.what_if import WhatIf, what_if
 from league.models import Event, Tournament
 from league.read_models import standings as kept
 from league.read_models.standings import Known
@@ -52,6 +53,8 @@ class RowShown(msgspec.Struct):
     dropped: Numbers of the rounds that don't count; there where only the best do.
     moved, new: where movement was asked for. By how many places the entry has gone up since the round before, below 0
     down, null where there was no place; whether it stood in no table then.
+    before: Of a what-if with `beside`: how it is; null where the entry is not listed.
+    movement: Of a what-if with `beside`: by how many places it is better.
     """
 
     place: int
@@ -65,9 +68,19 @@ class RowShown(msgspec.Struct):
     tie_breaks: dict[str, Any]
     decided_by: str
     rounds: list[LineShown]
-    dropped: list[int] | msgspec.UnsetType = msgspec.UNSET
-    moved: int | msgspec.UnsetType | None = msgspec.UNSET
-    new: bool | msgspec.UnsetType = msgspec.UNSET
+    dropped: list[int] | UnsetType = UNSET
+    moved: int | UnsetType | None = UNSET
+    new: bool | UnsetType = UNSET
+    before: Placing | UnsetType | None = UNSET
+    movement: int | UnsetType | None = UNSET
+
+
+class EntryLeftOut(msgspec.Struct):
+    """An entry that a what-if would not list. before: How it is."""
+
+    entry: UUID
+    name: str
+    before: Placing
 
 
 class EditionShown(msgspec.Struct):
@@ -79,20 +92,17 @@ class EditionShown(msgspec.Struct):
 
 
 class StandingsShown(msgspec.Struct):
-    """The standings after a round, as known at a position of the log."""
+    """The standings after a round, as known at a position of the log.
+
+    left_out: Of a what-if with `beside`: whom it would not list.
+    """
 
     tournament: UUID
     after_round: int
     as_of_position: int
     rows: list[RowShown]
     changed_after_close: EditionShown | None
-
-
-class WhatIf(Body, frozen=True):
-    """Other points and another chain of tie-breaks; what is left out stays as it was decided."""
-
-    points: PointScheme | None = None
-    tie_breaks: TieBreaks | None = None
+    left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
 class Standings(Door):
@@ -113,6 +123,7 @@ class Standings(Door):
             ),
             ("movement", "true: rows say how far they have moved since the round before, which is worked out for it."),
             downloads.AS,
+            ("beside", "true: each row of a what-if tells beside it how it is: `before` and `movement`."),
         ),
         public=True,
     )
@@ -121,16 +132,22 @@ class Standings(Door):
         row = get_object_or_404(Tournament, id=id)
         wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
+        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=asked is not None)
         form, with_movement = downloads.form_of(request), bodies.flag_parameter(request, "movement")
+        if is_beside and form != downloads.JSON:
+            raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
         as_kept = wanted is None and asked is None and not with_movement and "as_of" not in request.query_params
+        chain: Sequence[str] = ()
+        compared: Sequence[Compared] | None = None
         if as_kept and form == downloads.JSON:
             found = kept.known(row)
-            chain: Sequence[str] = ()
         else:
             with _known(request, row) as stream:
                 state: State = stream.aggregate.state
                 told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
                 found, chain = _worked_out(stream, told, wanted, with_movement=with_movement), told.settings.chain
+                compared = side_by_side(standings.standings(state, wanted), found.rows) if is_beside else None
+        rows = found.rows if compared is None else rows_beside(compared)
         position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
         called = names.of_entries(id)
         if form != downloads.JSON:
@@ -141,10 +158,19 @@ class Standings(Door):
                 "tournament": id,
                 "after_round": found.after_round,
                 "as_of_position": position.values_list("position", flat=True).get(),
-                "rows": [{**line, "name": called.get(line["entry"], "")} for line in found.rows],
+                "rows": [{**line, "name": called.get(line["entry"], "")} for line in rows],
                 "changed_after_close": found.revised and edition_shown(found.revised, is_staff=is_staff),
+                **({} if compared is None else left_out(compared, "entry", called)),
             }
         )
+
+
+def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
+    """Whether rows are told beside how they are. asked_by: the parameters of the what-if. Raises Problem."""
+    is_beside = bodies.flag_parameter(request, "beside")
+    if is_beside and not is_what_if:
+        raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
+    return is_beside
 
 
 def _what_if(request: Request) -> WhatIf | None:

@@ -24,6 +24,7 @@ from league.admin.league_scheme import scheme_sentences
 from league.admin.scope import ReadOnly, clubs_seen, directed_clubs, is_director
 from league.admin.season_desk import views as desk_views
 from league.admin.site import site
+from league.admin.what_if import pages as what_if
 from league.admin.wording import deciding
 from league.domain.season.state import Season as SeasonState
 from league.league_tables import Asked, NoSuchGroup
@@ -77,6 +78,7 @@ class SeasonAdmin(ReadOnly):
             path("<uuid:id>/head-to-head/", seen(self.head_to_head), name="league_season_head_to_head"),
             path("<uuid:id>/head-to-head/<str:form>", seen(self.meetings_file), name="league_season_meetings_file"),
             path("<uuid:id>/places/", seen(self.places), name="league_season_places"),
+            path("<uuid:id>/what-if/", seen(self.what_if), name="league_season_what_if"),
             path("person/<uuid:id>/", seen(self.record), name="league_season_person"),
             path("<uuid:id>/desk/", seen(self.desk), name="league_season_desk"),
             path("<uuid:id>/desk/<slug:name>/", seen(self.step), name="league_season_step"),
@@ -128,6 +130,13 @@ class SeasonAdmin(ReadOnly):
         season = self._row(request, id)
         context = {"title": season.name, "original": season, "season": season, **places.of_season(season, request.GET)}
         return self._page(request, "league/admin/season_places.html", context)
+
+    def what_if(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The league table as it would be if the season added up otherwise, beside what is."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        season = self._row(request, id)
+        return what_if.season_page(request, season, {**self._context(request), "original": season})
 
     def record(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """What somebody has come to."""

@@ -21,6 +21,7 @@ from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
 from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
+from league.admin.what_if import pages as what_if
 from league.admin.wording import deciding, game_name, state_name
 from league.models import Tournament
 from league.streams import TOURNAMENT, NoSuchStream, reading
@@ -107,6 +108,7 @@ class TournamentAdmin(ReadOnly):
         tables = [
             path("<uuid:id>/needs/", seen(self.needs), name="league_tournament_needs"),
             path("<uuid:id>/places/", seen(self.places), name="league_tournament_places"),
+            path("<uuid:id>/what-if/", seen(self.what_if), name="league_tournament_what_if"),
             path("<uuid:id>/standings/<str:form>", seen(self.standings_file), name="league_tournament_standings_file"),
             path("<uuid:id>/entries/<str:form>", seen(self.entries_file), name="league_tournament_entries_file"),
         ]
@@ -157,6 +159,13 @@ class TournamentAdmin(ReadOnly):
     def entries_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
         """The entries as a file."""
         return files.of_entries(self._row(request, id), form)
+
+    def what_if(self, request: HttpRequest, id: UUID) -> HttpResponse:
+        """The standings under other points or another chain, beside what is."""
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
+        row = self._row(request, id)
+        return what_if.tournament_page(request, row, {**self._context(request), "original": row})
 
     def _row(self, request: HttpRequest, id: UUID) -> Tournament:
         row = self.get_queryset(request).select_related("club").filter(pk=id).first()

@@ -14,7 +14,7 @@ from tests.api.conftest import Site, Visitor
 from tests.api.test_doors import WRITING, Venue
 
 TOLD_ON = "?dry_run=true"
-LISTED = ("events", "standings_before", "standings_after")
+LISTED = ("events", "standings_before", "standings_after", "changes")
 
 
 def everything() -> dict[str, list[Any]]:

@@ -19,6 +19,7 @@ def pages_of(night: Night) -> list[str]:
         f"/admin/league/season/{night.season}/fairness/",
         f"/admin/league/season/{night.season}/fairness/csv",
         f"/admin/league/season/person/{Person.objects.get(club=night.club, name='Ada Lovelace').pk}/",
+        f"/admin/league/season/{night.season}/what-if/",
         f"/admin/league/season/{night.season}/csv",
         f"/admin/league/season/{night.season}/xlsx",
         f"/admin/league/season/{night.season}/places/",
@@ -29,6 +30,7 @@ def pages_of(night: Night) -> list[str]:
         f"/admin/league/tournament/{night.tournaments[0]}/entries/csv",
         f"/admin/league/rating/{night.club.pk}/csv",
         f"/admin/league/tournament/{night.tournaments[0]}/change/",
+        f"/admin/league/tournament/{night.tournaments[0]}/what-if/",
         f"/admin/log/?club={night.club.pk}",
         f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}",
     ]

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from tests.pages.night import Night
 
 Opened = Callable[..., Page]
-PAGES = ("league table", "standings", "log", "overview", "people")
+PAGES = ("league table", "standings", "what if", "log", "overview", "people")
+COMPARED = "asked=1&kind=by_place&ties=average&by_place=9+3+1"
 
 
 def address(night: Night, page: str) -> str:
@@ -20,6 +21,7 @@ def address(night: Night, page: str) -> str:
     return {
         "league table": f"/admin/league/season/{night.season}/change/",
         "standings": f"/admin/league/tournament/{night.tournaments[-1]}/change/",
+        "what if": f"/admin/league/tournament/{night.tournaments[0]}/what-if/?{COMPARED}",
         "log": "/admin/log/",
         "overview": "/admin/",
         "people": "/admin/league/person/",

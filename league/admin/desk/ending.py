@@ -39,7 +39,7 @@ class Punish(Step):
     """Points off an entry."""
 
     name, title, button, done = "penalise", _("Give a penalty"), _("Take points off"), _("The penalty is given.")
-    for_referees = True
+    for_referees = is_previewed = True
     anchor = "penalties"
     entry = forms.ChoiceField(label=_("Who"))
     points = PointsField(label=_("Points off"), max_length=40, initial="1")
@@ -59,7 +59,7 @@ class Lift(Step):
     """A penalty as if it had never been."""
 
     name, title, button, done = "lift", _("Lift the penalty"), _("Lift"), _("The penalty is lifted.")
-    for_referees, is_once = True, False
+    for_referees, is_previewed, is_once = True, True, False
     anchor = "penalties"
 
     def take(self) -> None:

@@ -110,7 +110,7 @@ class Correct(_Telling):
 
     name, title, button = "correct", _("Correct the result"), _("Correct")
     warning = _("Standings and league tables follow, also where round and tournament are closed. Everybody sees it.")
-    is_asked = True
+    is_asked = is_previewed = True
     reason = reason_field(required=True)
 
     def take(self) -> str:
@@ -124,7 +124,7 @@ class Rule(_Telling):
 
     name, title, button = "rule", _("Decide the dispute"), _("Decide")
     warning = _("This is the last word on the table: nobody can dispute it any more.")
-    is_asked = True
+    is_asked = is_previewed = True
     decision = forms.ChoiceField(label=_("What is right"), widget=forms.RadioSelect)
     reason = reason_field(required=True)
 

@@ -34,7 +34,7 @@ class Step(forms.Form):
     name: in its address. title, button: what it says. warning: what can't be taken back. for_referees: whether a
     referee takes it. is_asked: whether it has a page of its own, which asks before. done: said afterwards.
     anchor: where of the desk to go on. faults: the form's fields by fields of the command. is_in_parts: whether it is
-    sent so, with a file or much text.
+    sent so, with a file or much text. is_previewed: whether it can be shown what it would change.
     """
 
     name: ClassVar[str]
@@ -47,6 +47,7 @@ class Step(forms.Form):
     is_once: ClassVar[bool] = True
     anchor: ClassVar[str] = ""
     is_in_parts: ClassVar[bool] = False
+    is_previewed: ClassVar[bool] = False
     faults: ClassVar[Mapping[str, str]] = {}
 
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)

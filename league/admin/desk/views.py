@@ -13,17 +13,22 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league import trial
 from league.admin.desk import page
 from league.admin.desk.once import once
+from league.admin.desk.preview import Preview, preview_of
 from league.admin.desk.standing import Desk, desk_of
 from league.admin.desk.step import Gone, Step
 from league.admin.desk.steps import STEPS
 from league.admin.desk.wording import REFUSALS, tell
 from league.admin.wording import game_name, state_name
 from league.models import Tournament, User
+from league.trial import Dealt, Tried
 
 READING = ("GET", "HEAD")
 REFUSED = 422
+PREVIEW = "preview"
+"""The button by which a step is not taken, but shown."""
 
 
 def show(request: HttpRequest, row: Tournament, context: dict[str, Any]) -> HttpResponse:
@@ -57,6 +62,8 @@ def step(request: HttpRequest, row: Tournament, name: str, about: UUID | None, c
 def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpResponse:
     """Takes a step, and goes back to the desk; where it is refused, back to what was typed."""
     if form.is_valid():
+        if form.is_previewed and PREVIEW in request.POST:
+            return _previewed(request, form, context)
         if (shown := form.shown_first()) is not None:
             return _page(request, shown, context)
         try:
@@ -72,7 +79,23 @@ def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpRes
     return _back(form.desk, Step)  # to the top, where the messages are
 
 
-def _page(request: HttpRequest, form: Step, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def _previewed(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpResponse:
+    """The step's page with what it would change; nothing is."""
+    try:
+        with trial.trying():
+            form.run()
+    except Tried as tried:
+        return _page(request, form, context, preview=preview_of(form.desk, tried))
+    except Dealt:
+        form.add_error(None, _("A dealt game has no preview: it would show the next cards."))
+    except REFUSALS as refusal:
+        tell(form, form.desk.row.club_id, refusal, form.faults)
+    return _page(request, form, context, status=REFUSED)
+
+
+def _page(
+    request: HttpRequest, form: Step, context: dict[str, Any], status: int = 200, preview: Preview | None = None
+) -> HttpResponse:
     desk = desk_of(form.desk.row, _user(request))
     table = desk.state.tables.get(form.about)
     shown = {
@@ -82,6 +105,7 @@ def _page(request: HttpRequest, form: Step, context: dict[str, Any], status: int
         "title": form.heading,
         "card": page.card_of(desk, table, timezone.now()) if table else None,
         "back": _address(desk, form),
+        "preview": preview,
     }
     return TemplateResponse(request, "league/admin/desk/step.html", shown, status=status)
 

@@ -6,15 +6,29 @@ from dataclasses import replace
 
 import msgspec
 
+from league.domain.comparing import Compared, side_by_side
 from league.domain.fields import refuse
 from league.domain.numbers import exact
 from league.domain.scores import RoundScore, bye_of, result_points
-from league.domain.standings import rows_before
+from league.domain.standings import rows_before, standings
 from league.domain.tournament.checks import faults
 from league.domain.tournament.claims import require_scores
 from league.domain.tournament.closing import as_decided, final_places
-from league.domain.tournament.settings import PointScheme, TieBreaks
+from league.domain.tournament.settings import Part, PointScheme, TieBreaks
 from league.domain.tournament.state import Round, Tournament
+
+
+class WhatIf(Part, frozen=True):
+    """Other points and another chain of tie-breaks; what is left out stays as it was decided."""
+
+    points: PointScheme | None = None
+    tie_breaks: TieBreaks | None = None
+
+
+def beside(state: Tournament, asked: WhatIf, after_round: int | None = None) -> list[Compared]:
+    """The standings as they are, and as they would be. Raises what `what_if` raises."""
+    would_be = what_if(state, asked.points, asked.tie_breaks)
+    return side_by_side(standings(state, after_round), standings(would_be, after_round))
 
 
 def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks | None) -> Tournament:

@@ -52,7 +52,7 @@ class Command(BaseCommand):
         try:
             seated = self._seated(row, steps)
         except Rejected as refusal:
-            raise CommandError(in_names(row, refusal)) from refusal
+            raise CommandError(in_names(row.pk, refusal)) from refusal
         except Busy as busy:
             raise CommandError(_("Others were faster each time. Send it again in a moment.")) from busy
         if not seated:
@@ -144,9 +144,9 @@ def drawn(found: Round, called: dict[str, str], label: Any) -> Table:
     return table
 
 
-def in_names(row: Tournament, refusal: Rejected) -> str:
+def in_names(tournament: UUID, refusal: Rejected) -> str:
     """The refusal with names in the place of ids, and the names of those whom it is about."""
-    called = names.of_entries(row.pk)
+    called = names.of_entries(tournament)
     facts = {key: called.get(fact, fact) if isinstance(fact, str) else fact for key, fact in refusal.facts.items()}
     about = refusal.facts.get("entries")
     listed = [called.get(entry, str(entry)) for entry in about] if isinstance(about, list) else []

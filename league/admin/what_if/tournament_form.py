@@ -1,0 +1,136 @@
+"""What is asked of a tournament: filled with how it is, and changed to what it would be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from msgspec import UNSET
+
+from games.kernel import Json
+from league.admin.desk.chosen import OUTCOMES, TIE_BREAKS, PointListField
+from league.admin.desk.ending import PointsField
+from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
+from league.domain.fields import read
+from league.domain.points import MEAN, WIN
+from league.domain.tournament.settings import MOST_ROUNDS, PointScheme, Settings
+from league.domain.tournament.what_if import WhatIf
+
+BY_PLACE, BY_OUTCOME, BY_SCORE, BY_SHARE = "by_place", "outcomes", "raw", "share"
+KINDS = {
+    BY_PLACE: _("by place"),
+    BY_OUTCOME: _("for win, draw and loss"),
+    BY_SCORE: _("by the score, beside those by place if there are any"),
+    BY_SHARE: _("the share of the table’s scores"),
+}
+TIES = {"average": _("the mean"), "higher": _("the better place"), "lower": _("the lower place")}
+PAID = (BY_PLACE, "per_size", BY_SCORE, BY_SHARE, *OUTCOMES, "ties", "low_wins")
+"""What of a scheme the form says; the rest stays as it is."""
+FAULTS = {
+    "points": "kind",
+    "points.by_place": "by_place",
+    "points.win": "outcomes",
+    "points.draw": "outcomes",
+    "points.loss": "outcomes",
+    "points.raw": "per",
+    "points.raw.minus": "minus",
+    "tie_breaks": f"{PREFIX}1",
+}
+
+
+class TournamentWhatIf(ChainForm):
+    """Other points and another chain of tie-breaks."""
+
+    kind = forms.ChoiceField(label=_("Points are paid"), choices=list(KINDS.items()))
+    by_place = PointListField(
+        label=_("Points by place"),
+        required=False,
+        max_length=300,
+        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
+    )
+    ties = forms.ChoiceField(label=_("A shared place pays"), choices=list(TIES.items()))
+    outcomes = PointListField(
+        label=_("Win, draw, loss"), required=False, max_length=60, help_text=_("Three numbers, like 3 1 0 or 1 1/2 0.")
+    )
+    minus = PointsField(label=_("By the score: less"), required=False, max_length=40)
+    per = PointsField(label=_("By the score: a point for each"), required=False, max_length=40)
+    low_wins = forms.BooleanField(label=_("The fewest points win"), required=False)
+    after_round = forms.IntegerField(
+        label=_("After round"), required=False, min_value=0, max_value=MOST_ROUNDS, help_text=_("Empty: as of now.")
+    )
+
+    def __init__(self, settings: Settings, begun: int, data: Any = None) -> None:
+        self.settings, self.begun = settings, begun
+        super().__init__(data, initial=_as_fields(settings.points))
+        self.fields |= chain_fields(TIE_BREAKS, settings.chain)
+        if settings.points.per_size:
+            told = gettext(
+                "As long as this stays as it is, the tournament’s lists for tables of other sizes count too."
+            )
+            self.fields["by_place"].help_text = told
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        outcomes = cleaned.get("outcomes")
+        if cleaned.get("kind") == BY_OUTCOME and (outcomes is None or len(outcomes) != len(OUTCOMES)):
+            self.add_error("outcomes", gettext("Write three numbers: for a win, a draw and a loss."))
+        if (number := cleaned.get("after_round")) is not None and number > self.begun:
+            self.add_error("after_round", gettext("Round {number} has not begun.").format(number=number))
+        return cleaned
+
+    def wanted(self) -> WhatIf:
+        """What is asked for; points that are as they are stay as they were decided. Raises BadFields."""
+        points = _paid_so(self.settings.points, self.cleaned_data)
+        known = dict(zip(self.settings.chain, self.settings.tie_breaks, strict=True))
+        chain = [msgspec.to_builtins(known.get(name, name)) for name in self.chosen()]
+        found = read(WhatIf, {"points": points, "tie_breaks": chain})
+        return msgspec.structs.replace(found, points=None) if found.points == self.settings.points else found
+
+
+def kind_of(scheme: PointScheme) -> str:
+    """What a scheme pays for."""
+    if scheme.outcomes is not None:
+        return BY_OUTCOME
+    if scheme.share is True:
+        return BY_SHARE
+    return BY_PLACE if scheme.raw is UNSET else BY_SCORE
+
+
+def _paid_so(scheme: PointScheme, cleaned: Mapping[str, Any]) -> Json:
+    """The scheme with what is chosen. A bye is paid as is usual where the points are of another kind."""
+    kind = cleaned["kind"]
+    is_other = kind != kind_of(scheme)
+    told: Json = {name: value for name, value in msgspec.to_builtins(scheme).items() if name not in PAID}
+    if is_other and scheme.bye in (MEAN, WIN):
+        del told["bye"]
+    told["ties"] = cleaned["ties"]
+    if kind in (BY_PLACE, BY_SCORE):
+        told["by_place"] = cleaned["by_place"]
+        if not is_other and tuple(cleaned["by_place"] or ()) == (scheme.by_place or ()):
+            told["per_size"] = dict(scheme.per_size)
+    if kind == BY_OUTCOME:
+        told |= dict(zip(OUTCOMES, cleaned["outcomes"], strict=True))
+    if kind == BY_SCORE:
+        told["raw"] = {"minus": cleaned["minus"] or 0, "per": 1 if cleaned["per"] == "" else cleaned["per"]}
+    if kind == BY_SHARE:
+        told["share"] = True
+    if cleaned["low_wins"] or scheme.low_wins is False:
+        told["low_wins"] = cleaned["low_wins"]
+    return told
+
+
+def _as_fields(scheme: PointScheme) -> Json:
+    """The scheme as the form's fields show it."""
+    raw = {} if scheme.raw is UNSET else {"minus": scheme.raw.minus, "per": scheme.raw.per}
+    return {
+        "kind": kind_of(scheme),
+        "by_place": " ".join(map(str, scheme.by_place or ())),
+        "ties": scheme.ties,
+        "outcomes": " ".join(map(str, scheme.outcomes or ())),
+        "low_wins": scheme.low_wins is True,
+        **raw,
+    }
