@@ -178,7 +178,7 @@ def test_a_query_that_no_database_takes_is_refused(director: Client, night: Nigh
 
 
 def test_a_plot_has_lines_that_are_told_apart_and_names_that_do_not_touch():
-    places = {f"p{at}": [at, None, at] if at % 2 else [None, 30 - at, at] for at in range(1, 30)}
+    places = {f"p{at}": [at, None, 30 + at] if at % 2 else [None, 30 - at, 30 + at] for at in range(1, 30)}
     drawn = plot(["a", "b", "c"], places, {})
     assert drawn is not None
     looks = {(line.colour, line.dash, line.marks[0].kind) for line in drawn.lines}

@@ -67,6 +67,18 @@ def test_of_a_part_the_last_event_is_the_parts_and_the_places_are_among_its_peop
     assert [(row["person"], row["place"], row["moved"]) for row in rows] == [("cy", 1, 1), ("bob", 2, -1)]
 
 
+def test_by_low_points_a_newcomer_makes_totals_of_before_others():
+    """Once Cy has come, to an event that counts nothing, an absence is 4: ann had 1 + 4 after e2 as bob had 2 + 3."""
+    season = Season(scheme=Scheme(points=LOW, ties=("first_to_reach",)))
+    bare(season, ann=1, bob=2)
+    bare(season, bob=3)
+    cy = BareResult(None, {"cy": 1}, {}, {}, False)
+    season.events["e3"] = SeasonEvent("e3", None, result=cy, multiplier=0)
+    before, after = places_after_each(season, {})[1:]
+    assert before.places == {"ann": 1, "bob": 2}
+    assert after.places == {"ann": 1, "bob": 1, "cy": 3}
+
+
 @pytest.mark.parametrize(
     "scheme",
     [
