@@ -236,9 +236,11 @@ def _below(
 
 
 def _as_decided(state: Tournament, part: Part, row: FinalPlace, lines: Sequence[Line], off: Fraction) -> Row:
-    """A row of standings that were written down."""
+    """A row of standings that were written down: the log keeps no order of its tie-breaks."""
+    in_order = (*(name for name in state.settings.chain if name in row.tie_breaks), *sorted(row.tie_breaks))
+    told = {name: row.tie_breaks[name] for name in in_order}
     dropped = parts.dropped(state, part, lines)
-    return Row(row.place, row.entry, exact(row.points), off, row.tie_breaks, row.decided_by, lines, dropped)
+    return Row(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, dropped)
 
 
 def _ranked(
