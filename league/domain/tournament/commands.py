@@ -27,6 +27,8 @@ from league.domain.tournament.settings import (
     At,
     Format,
     Game,
+    GameNumber,
+    GamesPerRound,
     Hall,
     Id,
     Name,
@@ -69,6 +71,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     points: PointScheme | UnsetType = UNSET
     tie_breaks: TieBreaks | UnsetType = UNSET
     clock_seconds: Seconds | UnsetType | None = UNSET
+    games_per_round: GamesPerRound | UnsetType = UNSET
     starts_at: At | UnsetType | None = UNSET
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
@@ -194,6 +197,7 @@ class StartTableClock(Command, frozen=True, tag="start_table_clock"):
     seconds: Seconds
     at: At
     visible: bool = True
+    game: GameNumber | UnsetType = UNSET
 
 
 class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
@@ -201,6 +205,7 @@ class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
 
     table: Id
     at: At
+    game: GameNumber | UnsetType = UNSET
 
 
 class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
@@ -208,6 +213,7 @@ class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
 
     table: Id
     at: At
+    game: GameNumber | UnsetType = UNSET
 
 
 class RecordResult(Command, frozen=True, tag="result"):
@@ -223,6 +229,7 @@ class RecordResult(Command, frozen=True, tag="result"):
     absent: Away = ()
     left: Away = ()
     stand_in: dict[Id, Id] = {}
+    game: GameNumber | UnsetType = UNSET
 
     @property
     def said(self) -> Said:
@@ -235,6 +242,7 @@ class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
 
     table: Id
     reason: Reason | None = None
+    game: GameNumber | UnsetType = UNSET
 
 
 class Penalise(Command, frozen=True, tag="penalise"):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.seating.field import ApartKind
-from league.domain.tournament.settings import ByeTerms, Game, Id, Part
+from league.domain.tournament.settings import ByeTerms, Game, GamesPerRound, Id, Part
 
 TableNumber = Annotated[int, Meta(ge=1, le=2000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
@@ -60,6 +60,7 @@ class Seat(Command, frozen=True, tag="seat"):
     and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
     bye_terms: of the byes that count otherwise than as the scheme pays them. apart: who was not to meet, where the
     seating looked at that. rotation: the plan of the rounds to come that it belongs to, where it is a new one.
+    games: how many are played at each table; unset: as many as the tournament says.
     """
 
     round: Id
@@ -74,6 +75,7 @@ class Seat(Command, frozen=True, tag="seat"):
     bye_terms: dict[Id, ByeTerms] = {}
     apart: tuple[KeptApart, ...] | None = None
     rotation: Rotated | None = None
+    games: GamesPerRound | UnsetType = UNSET
 
 
 class Redo(Seat, frozen=True, tag="redo"):
