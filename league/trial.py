@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from typing import Any, Never
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.kernel import REFEREE, Aggregate, Event, Json
 from league import league_tables, services, streams
 from league.domain import standings
@@ -69,7 +71,7 @@ class Trial(services.Work):
         touched = [stream.id for stream in self.streams.values() if stream.kind == TOURNAMENT]
         games = [stream.id for stream in self.streams.values() if stream.kind == GAME]
         if not touched and games:
-            rows = Table.objects.filter(pk__in=games, round__isnull=False)
+            rows = Table.objects.filter(Q(pk__in=games) | Q(more__in=games), round__isnull=False)
             touched = list(rows.values_list("round__tournament_id", flat=True)[:1])
         return (TOURNAMENT, touched[0]) if touched else None
 

@@ -28,6 +28,7 @@ from league.domain.tournament.settings import (
     At,
     Format,
     Game,
+    GamesPerRound,
     Hall,
     Name,
     PointScheme,
@@ -125,6 +126,7 @@ class TournamentChange(Body, frozen=True):
     points: PointScheme | UnsetType = UNSET
     tie_breaks: TieBreaks | UnsetType = UNSET
     clock_seconds: Seconds | UnsetType | None = UNSET
+    games_per_round: GamesPerRound | UnsetType = UNSET
     starts_at: At | UnsetType | None = UNSET
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league.domain.tournament.settings import Settings
-from league.models import Entry, Person, Round, Season, StreamHead, Table, Tournament, User
+from league.models import Entry, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
 from league.names import as_uuid
 from league.streams import GAME
 
@@ -24,6 +24,7 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
     tables = Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament")
+    more = TableGame.objects.filter(club=club, pk__in=wanted).select_related("table__round")
     games = StreamHead.objects.filter(club=club, kind=GAME, stream__in=wanted).values_list("stream", flat=True)
     return (
         {str(game): _("a table that is gone") for game in games}  # unless it has a row
@@ -31,6 +32,7 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
         | user_names(wanted)
         | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
         | {str(row.pk): table_name(row) for row in tables}
+        | {str(row.pk): table_name(row.table, row.number) for row in more}
     )
 
 
@@ -39,10 +41,13 @@ def user_names(ids: Iterable[UUID]) -> dict[str, str]:
     return {str(user.pk): user.get_full_name() or user.username for user in User.objects.filter(pk__in=list(ids))}
 
 
-def table_name(table: Table) -> str:
-    """A table with its round, or the friendly game that it is."""
+def table_name(table: Table, game: int = 1) -> str:
+    """A table with its round, or the friendly game that it is; in a round of several games with the game's number."""
     if table.round is None:
         return _("friendly game")
+    if table.round.games > 1:
+        template = _("table {table}, round {round}, game {game}")
+        return template.format(table=table.number, round=table.round.number, game=game)
     return _("table {table}, round {round}").format(table=table.number, round=table.round.number)
 
 

@@ -4,7 +4,7 @@ from league.log.models import Event, StreamHead
 from league.models.kept import KeptAnswer
 from league.models.later import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.links import LinkKind, LinkSerial
-from league.models.now import Entry, Penalty, Round, Season, Table, Tournament
+from league.models.now import Entry, Penalty, Round, Season, Table, TableGame, Tournament
 from league.models.people import Club, Membership, Person, Role, User
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "Season",
     "StreamHead",
     "Table",
+    "TableGame",
     "Tournament",
     "User",
 ]

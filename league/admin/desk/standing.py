@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.kernel import Command
 from league import names, services
 from league.access import Caller, caller
 from league.admin.names import table_called
+from league.domain.tournament.state import Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament, User
 from league.services import Done
@@ -41,6 +43,11 @@ class Desk:
     def table(self, number: int) -> str:
         """A table's number, with what stands on it."""
         return table_called(self.state.settings, number)
+
+    def game(self, table: Table, games: int) -> str:
+        """A game at a table by the table's number; where it plays several, by its own number too."""
+        called = self.table(table.number)
+        return called if games == 1 else _("{table}, game {game}").format(table=called, game=table.game)
 
 
 def desk_of(row: Tournament, user: User) -> Desk:

@@ -102,7 +102,7 @@ def round_view(state: Tournament, found: Round, at: datetime) -> Json:
         "by_hand": found.by_hand,
         "game": state.game_of(found).game,
         "clock": clock_view(found.clock, at),
-        "tables": [_table_of_round(state, table) for table in found.tables],
+        "tables": [_table_of_round(state, found, table) for table in found.tables],
         "byes": list(found.byes),
         "bye_terms": {entry: plain(found.bye_terms[entry]) for entry in found.byes if entry in found.bye_terms},
         "cost": dict(found.cost),
@@ -110,7 +110,7 @@ def round_view(state: Tournament, found: Round, at: datetime) -> Json:
     }
 
 
-def _table_of_round(state: Tournament, table: Table) -> Json:
+def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
     return {
         "id": table.id,
         "number": table.number,
@@ -119,6 +119,7 @@ def _table_of_round(state: Tournament, table: Table) -> Json:
         "seats": seats_view(table),
         "result": result_view(state, table),
         "extra_seconds": table.extra_seconds,
+        **({} if found.games == 1 else {"games": _games_view(state, table, found)}),
     }
 
 
