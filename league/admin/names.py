@@ -23,9 +23,10 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
         *Season.objects.filter(club=club, pk__in=wanted),
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
-    tables = Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament")
-    more = TableGame.objects.filter(club=club, pk__in=wanted).select_related("table__round")
+    tables = list(Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament"))
     games = StreamHead.objects.filter(club=club, kind=GAME, stream__in=wanted).values_list("stream", flat=True)
+    others = set(games).difference(table.pk for table in tables)
+    more = TableGame.objects.filter(pk__in=others).select_related("table__round") if others else ()
     return (
         {str(game): _("a table that is gone") for game in games}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
@@ -42,13 +43,16 @@ def user_names(ids: Iterable[UUID]) -> dict[str, str]:
 
 
 def table_name(table: Table, game: int = 1) -> str:
-    """A table with its round, or the friendly game that it is; in a round of several games with the game's number."""
+    """A table with its round, or the friendly game that it is; with the number of a game after the first."""
     if table.round is None:
         return _("friendly game")
-    if table.round.games > 1:
-        template = _("table {table}, round {round}, game {game}")
-        return template.format(table=table.number, round=table.round.number, game=game)
-    return _("table {table}, round {round}").format(table=table.number, round=table.round.number)
+    called = _("table {table}, round {round}").format(table=table.number, round=table.round.number)
+    return called if game == 1 else game_called(called, game)
+
+
+def game_called(table: str, game: int) -> str:
+    """One of several games at a table. table: what that is called."""
+    return _("{table}, game {game}").format(table=table, game=game)
 
 
 def table_called(settings: Settings, number: int) -> str:

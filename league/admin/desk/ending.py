@@ -89,7 +89,7 @@ class EndRound(OfRound):
                 desk.names,
                 data,
                 stands=None,
-                called=desk.game(game, found.games),
+                called=desk.game(game),
                 prefix=f"table-{table.number}" if game.game == 1 else f"table-{table.number}-game-{game.game}",
                 auto_id=f"{self.name}-%s",
             )
