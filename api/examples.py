@@ -118,6 +118,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by places, a shared first": {"places": PLACES},
         "with somebody absent": {"places": {ADA: 1, BEA: 2}, "absent": [CLEO]},
         "of two at a table": {"result": "1-0"},
+        "of two games at it": {"games": [{"scores": SCORES}, {"places": PLACES}]},
     },
     "post_tables_id_dispute": {"it was another one": {"places": PLACES, "note": "we counted again"}},
     "post_tables_id_rule": {

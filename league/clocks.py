@@ -16,8 +16,10 @@ from games.kernel import Rejected
 from league import services, streams
 from league.domain.tournament.commands import Expire, ExpireTableClock
 from league.domain.tournament.require import round_of
+from league.domain.tournament.state import Table
 from league.models import Round
 from league.streams import GAME, TOURNAMENT
+from league.table_games import stream_of
 
 CLOCK = "clock"
 log = structlog.get_logger(__name__)
@@ -37,7 +39,7 @@ def _expired(due: Round, now: datetime) -> int:
     expired = 0
     with _holding_up_nobody(due):
         for table in _tables_due(due, now):
-            with _holding_up_nobody(due, table):
+            with _holding_up_nobody(due, UUID(table.id)):
                 expired += _time_up(due, table, now)
         command = Expire(round=str(due.id), at=now)
         done = services.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
@@ -57,15 +59,15 @@ def _holding_up_nobody(due: Round, table: UUID | None = None) -> Iterator[None]:
         log.exception("clock left to the next sweep", **about)
 
 
-def _tables_due(due: Round, now: datetime) -> list[UUID]:
-    """The tables whose game's clock has run out; a game whose table has told the result waits."""
+def _tables_due(due: Round, now: datetime) -> list[Table]:
+    """The games at tables whose clock has run out; a game whose table has told the result waits."""
     with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
         found = round_of(stream.aggregate.state, str(due.id))
-        waiting = [table for table in found.tables if not table.is_told]
-        return [UUID(table.id) for table in waiting if table.game_clock and table.game_clock.is_due(now)]
+        waiting = [game for table in found.tables for game in table.games if not game.is_told]
+        return [game for game in waiting if game.game_clock and game.game_clock.is_due(now)]
 
 
-def _time_up(due: Round, table: UUID, now: datetime) -> int:
+def _time_up(due: Round, table: Table, now: datetime) -> int:
     """Tells the game at a table that its time is up, and notes it: once, whoever else sweeps.
 
     A game that has no use for it (it is reported by sheets) is left as it is. Where the game takes it
@@ -73,9 +75,9 @@ def _time_up(due: Round, table: UUID, now: datetime) -> int:
     """
 
     def run(work: services.Work) -> streams.Stream:
-        game = work.stream(GAME, table)
+        game = work.stream(GAME, stream_of(table.id, table.game))
         tournament = work.stream(TOURNAMENT, due.tournament_id)
-        if work.send(tournament, ExpireTableClock(str(table), now)):
+        if work.send(tournament, ExpireTableClock(table.id, now, table.told_game)):
             before = game.aggregate.version
             try:
                 work.send(game, [{"type": "time_up"}])

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
-from uuid import UUID
+
+from msgspec import UnsetType
 
 from games import Match
 from games.kernel import N_, Event, Json, Rejected
@@ -19,8 +20,8 @@ from league.domain.tournament.events import RoundRepaired, RoundStarted
 from league.domain.tournament.require import round_of
 from league.domain.tournament.state import Round, RoundGame, Tournament
 from league.domain.tournament.state import Table as TableState
-from league.models import Table
 from league.streams import GAME, TOURNAMENT, Stream
+from league.table_games import FIRST, game_at, stream_of
 
 if TYPE_CHECKING:
     from league.services import Work
@@ -75,20 +76,21 @@ def require_open(stream: Stream) -> None:
 
     A friendly game is always open; the game of a table that a repair has done away with never again.
     """
-    table = Table.objects.select_related("round__tournament").filter(pk=stream.id).first()
-    if table is None:
+    at = game_at(stream.id)
+    if at is None:
         raise Rejected("table_gone", TABLE_GONE)
-    if table.round is not None and (table.round.state, table.round.tournament.state) != (RUNNING, RUNNING):
+    found = at.table.round
+    if found is not None and (found.state, found.tournament.state) != (RUNNING, RUNNING):
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
-    if table.by_hand:
+    if at.by_hand:
         raise Rejected("wrong_phase", N_("This table has told its result; its game goes on when that is taken back."))
 
 
 def open_games(work: Work, stream: Stream, round_id: str) -> None:
-    """Opens a game at each table of a round; its stream has the table's id, its players are the seats' entries."""
+    """Opens the games at each table of a round, the first under the table's id; players are the seats' entries."""
     found = round_of(stream.aggregate.state, round_id)
     for table in found.tables:
-        _open_game(work, stream, found, table, f"game:{found.number}:{found.attempt}:{table.number}")
+        _open_games_at(work, stream, found, table, f"game:{found.number}:{found.attempt}:{table.number}")
 
 
 def open_repaired(work: Work, stream: Stream, event: RoundRepaired) -> None:
@@ -97,7 +99,13 @@ def open_repaired(work: Work, stream: Stream, event: RoundRepaired) -> None:
     found = round_of(tournament, event.round)
     for changed in event.tables if found.state == RUNNING else ():
         label = f"game:{found.number}:{found.attempt}:{changed.number}:{found.repairs}"
-        _open_game(work, stream, found, tournament.tables[changed.id], label)
+        _open_games_at(work, stream, found, tournament.tables[changed.id], label)
+
+
+def _open_games_at(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
+    """label: what the first game's seed is drawn for; the others have lots of their own."""
+    for game in table.games:
+        _open_game(work, stream, found, game, label if game.game == FIRST else f"{label}:game {game.game}")
 
 
 def _open_game(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
@@ -106,8 +114,8 @@ def _open_game(work: Work, stream: Stream, found: Round, table: TableState, labe
     game = tournament.game_of(found)
     seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
     match = Match.start(game.game, list(table.seats), {**game.options, **teams_at(tournament, table, game)}, seed)
-    work.open(GAME, UUID(table.id), match)
-    set_clock(work, stream, table.id, match)
+    work.open(GAME, stream_of(table.id, table.game), match)
+    set_clock(work, stream, table.id, match, table.told_game)
 
 
 def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json:
@@ -122,20 +130,19 @@ def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json
 
 def keep_time(work: Work, stream: Stream) -> None:
     """Starts or stops the clock of a game that wants another one than before; a friendly game has none."""
-    table = Table.objects.select_related("round").get(pk=stream.id)
-    if table.round is not None:
-        tournament = work.stream(TOURNAMENT, table.round.tournament_id)
-        set_clock(work, tournament, str(table.pk), stream.match)
+    if (at := game_at(stream.id)) is not None and at.table.round is not None:
+        tournament = work.stream(TOURNAMENT, at.table.round.tournament_id)
+        set_clock(work, tournament, str(at.table.pk), stream.match, at.named)
 
 
-def set_clock(work: Work, tournament: Stream, table: str, match: Match) -> None:
+def set_clock(work: Work, tournament: Stream, table: str, match: Match, game: int | UnsetType) -> None:
     """Gives the table the clock that its game wants now. Players see the time unless the game's options hide it."""
     wanted = match.clock()
     if wanted is None:
-        work.send(tournament, StopTableClock(table, work.at))
+        work.send(tournament, StopTableClock(table, work.at, game))
     else:
         visible = getattr(getattr(match.events[0], "options", None), "timer_visible", True)
-        work.send(tournament, StartTableClock(table, *wanted, work.at, visible))
+        work.send(tournament, StartTableClock(table, *wanted, work.at, visible, game))
 
 
 def report(work: Work, stream: Stream) -> None:
@@ -143,13 +150,13 @@ def report(work: Work, stream: Stream) -> None:
 
     A dealt game is reported by nobody: who sent its last move has no more say than the others at the table.
     """
-    table = Table.objects.select_related("round").get(pk=stream.id)
-    if table.round is None:
+    at = game_at(stream.id)
+    if at is None or at.table.round is None:
         return
-    tournament = work.stream(TOURNAMENT, table.round.tournament_id)
+    tournament, table = work.stream(TOURNAMENT, at.table.round.tournament_id), str(at.table.pk)
     result = result_of(stream)
     if result is None:
-        work.send(tournament, WithdrawResult(table=str(table.pk)))
+        work.send(tournament, WithdrawResult(table, game=at.named))
     else:
         by = None if play_of(stream.match) == "dealt" else work.actor
-        work.send(tournament, RecordResult(table=str(table.pk), at=work.at, by=by, **result))
+        work.send(tournament, RecordResult(table=table, at=work.at, by=by, game=at.named, **result))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from uuid import UUID
 
 from uuid6 import uuid7
 
@@ -24,6 +23,7 @@ from league.log import store
 from league.models import Round
 from league.services import Done, Work
 from league.streams import GAME, TOURNAMENT, Stream
+from league.table_games import stream_of
 
 
 def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime) -> Done:
@@ -41,7 +41,8 @@ def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime
             command = _whole(state, row, asked, fresh)
             left = _games_left(state, row, tournament.decide(state, command))
         for table in sorted(left, key=lambda table: table.id):
-            _require_unplayed(work.stream(GAME, UUID(table.id)), table)
+            for game in range(1, row.games + 1):
+                _require_unplayed(work.stream(GAME, stream_of(table.id, game)), table)
         changed = work.stream(TOURNAMENT, row.tournament_id)
         if _games_left(changed.aggregate.state, row, work.send(changed, command)) != left:
             raise store.Conflict  # it was started meanwhile

@@ -7,17 +7,20 @@ All raise what `services.execute` raises, and Rejected.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
+
+from msgspec import UnsetType
 
 from games import Match
 from games.kernel import N_, Command, Json, Rejected
 from games.scoresheet.commands import SheetOptions
 from league import policies, services, streams
 from league.domain.tournament.claims import claim_of
-from league.domain.tournament.commands import CloseRound, RecordResult, WithdrawResult
+from league.domain.tournament.commands import RecordResult, WithdrawResult
 from league.domain.tournament.duels import ResultOfTwo, said_of_two
 from league.domain.tournament.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said, Source
 from league.domain.tournament.require import running, table_of
@@ -27,16 +30,18 @@ from league.domain.tournament.state import Tournament
 from league.models import Round, Table
 from league.services import Done, Work
 from league.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+from league.table_games import FIRST, named, stream_of
 
 REPORTED_AGAIN = "reported again"
 
 
 class Place(NamedTuple):
-    """A table with its game and its tournament, both locked."""
+    """A table with one of its games and its tournament, both locked. number: of the game."""
 
     game: Stream
     tournament: Stream
     id: str
+    number: int = FIRST
 
     @property
     def state(self) -> Tournament:
@@ -46,70 +51,106 @@ class Place(NamedTuple):
 
     @property
     def held(self) -> Held:
-        """The table as the tournament knows it."""
-        return table_of(self.state, self.id)[0]
+        """The game at the table as the tournament knows it."""
+        return table_of(self.state, self.id, self.named)[0]
+
+    @property
+    def named(self) -> int | UnsetType:
+        """The game as commands name it."""
+        return named(self.number)
 
 
-def report(table: Table, said: Said, *, actor: str, at: datetime) -> Done:
+def report(table: Table, said: Said, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Takes a table's result: the first one, one in its place, a confirmation or a dispute."""
-    return _at(table, lambda work, place: _tell(work, place, said), actor=actor, at=at)
+    return _at(table, game, lambda work, place: tell_at(work, place, said), actor=actor, at=at)
 
 
-def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime) -> Done:
-    """Says that the result is right."""
-    return _send(table, ConfirmResult(str(table.pk), at, actor, by_staff), actor=actor, at=at)
-
-
-def dispute(table: Table, said: Said, note: str | None, *, actor: str, at: datetime) -> Done:
-    """Says that the result is another one."""
+def report_all(table: Table, said: Sequence[Said], *, actor: str, at: datetime) -> Done:
+    """Takes the results of all games at a table, in their order; all or nothing."""
+    found = _round(table)
+    if len(said) != found.games:
+        facts = {"games": found.games, "told": len(said)}
+        template = N_("{games} games are played at this table, and {told} results were told.")
+        raise Rejected("wrong_games", template, facts, "games")
 
     def run(work: Work) -> Stream:
-        tournament = work.stream(TOURNAMENT, _round(table).tournament_id)
-        held, _ = table_of(tournament.aggregate.state, str(table.pk))
-        counted = as_counted(tournament.aggregate.state, held, said)
-        work.send(tournament, DisputeResult(held.id, counted, at, actor, note))
+        games = [game_of(work, table.pk, game) for game in range(1, found.games + 1)]
+        tournament = work.stream(TOURNAMENT, found.tournament_id)
+        for number, (game, told) in enumerate(zip(games, said, strict=True), 1):
+            with of_game(number):
+                tell_at(work, Place(game, tournament, str(table.pk), number), told)
         return tournament
 
     return services.commit(run, club=table.club_id, actor=actor, at=at)
 
 
-def rule(table: Table, said: Said | None, reason: str, *, actor: str, at: datetime) -> Done:
+@contextmanager
+def of_game(number: int, before: str = "") -> Iterator[None]:
+    """A refusal of one of several results says which it is of. before: the path of their list."""
+    try:
+        yield
+    except Rejected as refusal:
+        field = f"{before}games.{number - 1}" + (f".{refusal.field}" if refusal.field else "")
+        raise Rejected(refusal.code, refusal.template, refusal.facts, field) from refusal
+
+
+def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime, game: int = FIRST) -> Done:
+    """Says that the result is right."""
+    return _send(table, ConfirmResult(str(table.pk), at, actor, by_staff, named(game)), actor=actor, at=at)
+
+
+def dispute(table: Table, said: Said, note: str | None, *, actor: str, at: datetime, game: int = FIRST) -> Done:
+    """Says that the result is another one."""
+
+    def run(work: Work) -> Stream:
+        tournament = work.stream(TOURNAMENT, _round(table).tournament_id)
+        held, _ = table_of(tournament.aggregate.state, str(table.pk), named(game))
+        counted = as_counted(tournament.aggregate.state, held, said)
+        work.send(tournament, DisputeResult(held.id, counted, at, actor, note, held.told_game))
+        return tournament
+
+    return services.commit(run, club=table.club_id, actor=actor, at=at)
+
+
+def rule(table: Table, said: Said | None, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Settles a dispute: by another result, or (None) by the one that stands."""
 
     def run(work: Work, place: Place) -> None:
         if said is None:
-            ruling = RuleResult(place.id, None, at, actor, reason)
+            ruling = RuleResult(place.id, None, at, actor, reason, game=place.named)
         else:
             right, source = _put_down(place, said, reason)
-            ruling = RuleResult(place.id, right, at, actor, reason, source)
+            ruling = RuleResult(place.id, right, at, actor, reason, source, place.named)
         work.send(place.tournament, ruling)
 
-    return _at(table, run, actor=actor, at=at)
+    return _at(table, game, run, actor=actor, at=at)
 
 
-def correct(table: Table, said: Said, reason: str, *, actor: str, at: datetime) -> Done:
+def correct(table: Table, said: Said, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Puts another result in the place of the one that stands, after the close of the round too."""
 
     def run(work: Work, place: Place) -> None:
         right, source = _put_down(place, said, reason)
-        work.send(place.tournament, CorrectResult(place.id, right, at, actor, reason, source))
+        work.send(place.tournament, CorrectResult(place.id, right, at, actor, reason, source, place.named))
 
-    return _at(table, run, actor=actor, at=at)
+    return _at(table, game, run, actor=actor, at=at)
 
 
-def amend(table: Table, number: int, command: Json, reason: str, *, actor: str, at: datetime) -> Done:
+def amend(
+    table: Table, number: int, command: Json, reason: str, *, actor: str, at: datetime, game: int = FIRST
+) -> Done:
     """Amends the table's game, whose result is the table's again; after the close of the round too."""
 
     def run(work: Work, place: Place) -> None:
         place.game.match.execute({"type": "amend", "at": number, "command": command, "reason": reason})
         _follow_the_game(work, place, reason)
 
-    return _at(table, run, actor=actor, at=at)
+    return _at(table, game, run, actor=actor, at=at)
 
 
-def take_back(table: Table, reason: str, *, actor: str, at: datetime) -> Done:
+def take_back(table: Table, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Takes back what the table told; what its game has come to is its result again."""
-    return _at(table, lambda work, place: _follow_the_game(work, place, reason), actor=actor, at=at)
+    return _at(table, game, lambda work, place: _follow_the_game(work, place, reason), actor=actor, at=at)
 
 
 def of_two(table: Table, text: ResultOfTwo) -> Said:
@@ -120,40 +161,14 @@ def of_two(table: Table, text: ResultOfTwo) -> Said:
         return said_of_two(held.seats, text, state.settings.points)
 
 
-def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
-    """Those tables of a round, by id. Raises Rejected where one is not of it."""
-    found = Table.objects.select_related("round").filter(round=round).in_bulk()
-    if strangers := [table for table in wanted if table not in found]:
-        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": str(strangers[0])}, "missing")
-    return {table: found[table] for table in wanted}
+def tell(work: Work, tournament: Stream, table: str, said: Said, game: int = FIRST) -> None:
+    """Takes what is told of a game at a table, within a work that goes on."""
+    tell_at(work, Place(work.stream(GAME, stream_of(table, game)), tournament, table, game), said)
 
 
-def close_round(round: Round, missing: Mapping[UUID, Said], *, actor: str, at: datetime) -> Done:
-    """Ends a round; the tables that are `missing` get these results before. All or nothing."""
-    tables_of(round, missing)
-
-    def run(work: Work) -> Stream:
-        games = {table: _game(work, table) for table in sorted(missing)}
-        tournament = work.stream(TOURNAMENT, round.tournament_id)
-        found = next(found for found in tournament.aggregate.state.rounds if found.id == str(round.pk))
-        for table, game in games.items() if found.state != "closed" else ():
-            place = Place(game, tournament, str(table))
-            _require_missing(place.held)
-            _tell(work, place, missing[table])
-        work.send(tournament, CloseRound(str(round.pk)))
-        return tournament
-
-    return services.commit(run, club=round.club_id, actor=actor, at=at)
-
-
-def tell(work: Work, tournament: Stream, table: str, said: Said) -> None:
-    """Takes what is told of a table, within a work that goes on."""
-    _tell(work, Place(work.stream(GAME, UUID(table)), tournament, table), said)
-
-
-def play(work: Work, tournament: Stream, table: str, command: Json) -> bool:
-    """Sends the game of a table a command, within a work that goes on; whether it is finished, and is the result."""
-    place = Place(work.stream(GAME, UUID(table)), tournament, table)
+def play(work: Work, tournament: Stream, table: str, command: Json, game: int = FIRST) -> bool:
+    """Sends a game at a table a command, within a work that goes on; whether it is finished, and is the result."""
+    place = Place(work.stream(GAME, stream_of(table, game)), tournament, table, game)
     place.game.match.execute(command)
     _follow_the_game(work, place, REPORTED_AGAIN)
     return place.held.result is not None
@@ -187,14 +202,14 @@ def _outcome(match: Match) -> Said:
     return Said(places=outcome["placings"], scores=outcome["totals"])
 
 
-def _at(table: Table, do: Callable[[Work, Place], None], *, actor: str, at: datetime) -> Done:
-    """Does something at a table whose round has begun."""
+def _at(table: Table, number: int, do: Callable[[Work, Place], None], *, actor: str, at: datetime) -> Done:
+    """Does something at a table whose round has begun. number: of the game."""
 
     tournament = _round(table).tournament_id
 
     def run(work: Work) -> Stream:
-        game = _game(work, table.pk)
-        place = Place(game, work.stream(TOURNAMENT, tournament), str(table.pk))
+        game = game_of(work, table.pk, number)
+        place = Place(game, work.stream(TOURNAMENT, tournament), str(table.pk), number)
         do(work, place)
         return place.tournament
 
@@ -213,16 +228,17 @@ def _round(table: Table) -> Round:
     return table.round
 
 
-def _game(work: Work, table: UUID) -> Stream:
+def game_of(work: Work, table: UUID, number: int) -> Stream:
+    """A game at a table, locked. Raises Rejected before the start of its round."""
     try:
-        return work.stream(GAME, table)
+        return work.stream(GAME, stream_of(table, number))
     except NoSuchStream:
         raise Rejected("round_not_running", N_("The round of this table is not running.")) from None
 
 
-def _tell(work: Work, place: Place, said: Said) -> None:
-    """Takes what is told of a table, in its game where that can be and the game has the word."""
-    held, found = table_of(place.state, place.id)
+def tell_at(work: Work, place: Place, said: Said) -> None:
+    """Takes what is told of a game at a table, in the game itself where that can be and the game has the word."""
+    held, found = table_of(place.state, place.id, place.named)
     running(place.state, found)
     counted = as_counted(place.state, held, said)
     source: Source = "table"
@@ -230,8 +246,9 @@ def _tell(work: Work, place: Place, said: Said) -> None:
     in_the_game = held.result is None or held.result.source == "game"
     if effect in ("recorded", "replaced") and in_the_game:
         counted, source = _put_down(place, said, REPORTED_AGAIN)
-    told = {name: getattr(counted, name) for name in Said.__struct_fields__}
-    work.send(place.tournament, RecordResult(table=place.id, at=work.at, by=work.actor, source=source, **told))
+    told: dict[str, Any] = {name: getattr(counted, name) for name in Said.__struct_fields__}
+    told |= {"by": work.actor, "source": source, "game": place.named}
+    work.send(place.tournament, RecordResult(table=place.id, at=work.at, **told))
 
 
 def _put_down(place: Place, said: Said, reason: str) -> tuple[Said, Source]:
@@ -252,13 +269,10 @@ def _follow_the_game(work: Work, place: Place, reason: str) -> None:
     """Makes what the game has come to the table's result; while it goes on there is none."""
     result, known = policies.result_of(place.game), place.held.result
     if result is None:
-        work.send(place.tournament, WithdrawResult(place.id, reason))
+        work.send(place.tournament, WithdrawResult(place.id, reason, place.named))
     elif known is None:
-        work.send(place.tournament, RecordResult(table=place.id, at=work.at, by=work.actor, **result))
+        told = RecordResult(table=place.id, at=work.at, by=work.actor, game=place.named, **result)
+        work.send(place.tournament, told)
     else:
-        work.send(place.tournament, CorrectResult(place.id, Said(**result), work.at, work.actor, reason, "game"))
-
-
-def _require_missing(held: Held) -> None:
-    if held.result is not None:
-        raise Rejected("already_reported", N_("Table {number} has a result already."), {"number": held.number})
+        right = CorrectResult(place.id, Said(**result), work.at, work.actor, reason, "game", place.named)
+        work.send(place.tournament, right)

@@ -17,6 +17,7 @@ from league import names as names_of
 from league.log import store
 from league.models import Table
 from league.streams import decode
+from league.table_games import FIRST, stream_of
 
 ISOLATE, POP = "\u2068", "\u2069"
 """Around a name, so that one written in the other direction leaves the sentence as it is."""
@@ -42,12 +43,13 @@ def told(game: Game[Any], event_type: str, shown: Json, names: Mapping[str, str]
     return " ".join(say(sentence, names) for sentence in sentences)
 
 
-def transcript(table: Table, viewer: Viewer) -> Iterator[Told]:
+def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[Told]:
     """What happened in the game at a table, as `viewer` may know it; nothing before the game is opened.
 
+    number: of the game, where its round has several.
     Raises Rejected `unknown_player` for a viewer who is nobody there.
     """
-    rows = store.load(table.club_id, table.pk)
+    rows = store.load(table.club_id, stream_of(table.pk, number))
     if not rows:
         return
     game, players = find_game(table.game), players_of(rows[0])

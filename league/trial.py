@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Never
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.kernel import REFEREE, Aggregate, Event, Json
 from league import league_tables, services, streams
 from league.domain import standings
@@ -92,7 +94,7 @@ class Trial(services.Work):
         touched = [stream.id for stream in self.streams.values() if stream.kind == TOURNAMENT]
         games = [stream.id for stream in self.streams.values() if stream.kind == GAME]
         if not touched and games:
-            rows = Table.objects.filter(pk__in=games, round__isnull=False)
+            rows = Table.objects.filter(Q(pk__in=games) | Q(more__in=games), round__isnull=False)
             touched = list(rows.values_list("round__tournament_id", flat=True)[:1])
         return touched[0] if touched else None
 

@@ -12,12 +12,13 @@ from rest_framework.request import Request
 from api.door import Door, Shown, writes
 from api.schema import any_command, describes
 from api.v1.feeds import EventShown
-from api.v1.tables import match_of, visible_table
+from api.v1.tables import GAME_QUERY, match_of, one_game, visible_table
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league import access, feeds, policies, services, streams
 from league.models import Table
 from league.streams import GAME
+from league.table_games import stream_of
 
 MOST_COMMANDS = 1000
 
@@ -33,12 +34,13 @@ class Played(msgspec.Struct):
 class Commands(Door):
     """What is done at a table."""
 
-    @describes(Played, body=any_command(), link=True)
+    @describes(Played, body=any_command(), query=GAME_QUERY, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Sends a game command, or a list of them of which all are taken or none."""
         table, who = visible_table(self, id)
-        with _playing(table) as stream:
+        game = stream_of(table.id, one_game(self, table))
+        with _playing(table, game) as stream:
             match = match_of(stream)
             play = policies.play_of(match)
             raws = request.data if isinstance(request.data, list) else [request.data]
@@ -46,11 +48,11 @@ class Commands(Door):
             sent = [access.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]
             viewer = who.viewer_at(match.state.players)
         try:
-            done = services.execute(GAME, id, sent, club=table.club_id, actor=who.actor, at=timezone.now())
+            done = services.execute(GAME, game, sent, club=table.club_id, actor=who.actor, at=timezone.now())
         except Rejected as refusal:
             raise _as_told(refusal, viewer) from refusal
         match = match_of(done.stream)
-        events = feeds.shown([row for row in done.events if row.stream == id], who)
+        events = feeds.shown([row for row in done.events if row.stream == game], who)
         return Shown({"events": events, "version": match.version, "view": match.view(viewer)})
 
 
@@ -62,11 +64,11 @@ def _as_told(refusal: Rejected, viewer: Viewer) -> Rejected:
     return Rejected("would_break", N_("The later command of event {number} would be refused."), {"number": number})
 
 
-def _playing(table: Table) -> Any:
+def _playing(table: Table, game: UUID) -> Any:
     """The game of a table for reading. Raises Rejected where its round has not started."""
     if table.round is not None and table.game_version == 0:
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
-    return streams.reading(table.club_id, GAME, table.id)
+    return streams.reading(table.club_id, GAME, game)
 
 
 def _require_some(raws: list[Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -15,7 +16,7 @@ from api.bodies import Body
 from api.door import Door, Shown, writes
 from api.problems import bad_field
 from api.schema import describes
-from api.v1.tables import TableShown, table_after, visible_table
+from api.v1.tables import GAME_QUERY, TableShown, game_asked, one_game, table_after, visible_table
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_
@@ -24,6 +25,7 @@ from league.access import Caller, Forbidden
 from league.domain.numbers import Number
 from league.domain.tournament.duels import ResultOfTwo
 from league.domain.tournament.reports import Place, Said
+from league.domain.tournament.settings import MOST_GAMES
 from league.models import Person, Table
 from league.services import Done
 
@@ -45,6 +47,15 @@ class ResultSaid(Body, frozen=True):
     left: Away = []
     stand_in: dict[str, str] = {}
     result: ResultOfTwo | None = None
+
+
+class ResultsSaid(ResultSaid, frozen=True):
+    """A result; or in its place `games`, with the result of each game at the table in order, all or nothing.
+
+    In a round of several games a single result is that of the game which `?game=` names.
+    """
+
+    games: Annotated[list[ResultSaid], Meta(min_length=1, max_length=MOST_GAMES)] | None = None
 
 
 class DisputeSaid(ResultSaid, frozen=True):
@@ -97,9 +108,13 @@ def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Said:
 def reported(told: ResultSaid, table: Table, who: Caller) -> Said:
     """What somebody says at a table; points as they are to be given are for staff to say. Raises Forbidden."""
     said = said_of(told, table)
-    if said.awards is not None and not who.is_staff:
-        raise Forbidden
+    _require_staff_for_awards([said], who)
     return said
+
+
+def _require_staff_for_awards(said: Iterable[Said], who: Caller) -> None:
+    if not who.is_staff and any(one.awards is not None for one in said):
+        raise Forbidden
 
 
 def _exact(field: str, score: exact.Number) -> exact.Written:
@@ -116,6 +131,15 @@ def _people(stand_in: dict[str, str], club: UUID, path: str) -> dict[str, str]:
         if person not in known:
             raise bad_field(f"{path}stand_in.{entry}", "unknown_person", N_("The club has no such person."))
     return {entry: str(person) for entry, person in ids.items()}
+
+
+def several_of(told: ResultsSaid, table: Table, path: str = "") -> list[Said] | None:
+    """What a body says of each game at a table; None where it says one result. path: before its fields' names."""
+    if told.games is None:
+        return None
+    if says_something(told) or told.stand_in:
+        raise bad_field(f"{path}games", "one_of", N_("Either a result, or a list of those of all games."))
+    return [said_of(game, table, f"{path}games.{at}.") for at, game in enumerate(told.games)]
 
 
 def says_something(told: ResultSaid) -> bool:
@@ -139,50 +163,59 @@ class TableDoor(Door):
 
     def answer(self, table: Table, who: Caller, done: Done) -> Shown:
         """The table as it is now."""
-        return Shown(table_after(table, who, done.stream.aggregate.state))
+        return Shown(table_after(table, who, done.stream.aggregate.state, game_asked(self, table)))
 
 
 class TableResult(TableDoor):
     """The result of a table."""
 
-    @describes(TableShown, body=ResultSaid, link=True)
+    @describes(TableShown, body=ResultsSaid, query=GAME_QUERY, link=True)
     @writes
     def put(self, request: Request, id: UUID) -> Shown:
         """Reports the result. The same by somebody else confirms it, another one disputes it."""
         table, who, actor = self.reporter(id)
-        said = reported(bodies.read(ResultSaid, request.data), table, who)
-        return self.answer(table, who, results.report(table, said, actor=actor, at=timezone.now()))
+        told, at = bodies.read(ResultsSaid, request.data), timezone.now()
+        several = several_of(told, table)
+        if several is None:
+            said, game = reported(told, table, who), one_game(self, table)
+            return self.answer(table, who, results.report(table, said, actor=actor, at=at, game=game))
+        if game_asked(self, table) is not None:
+            raise bad_field("games", "one_of", N_("?game= names one game: its result is told alone."))
+        _require_staff_for_awards(several, who)
+        return self.answer(table, who, results.report_all(table, several, actor=actor, at=at))
 
 
 class ConfirmTable(TableDoor):
     """The confirmation of a result."""
 
-    @describes(TableShown, body=Body, link=True)
+    @describes(TableShown, body=Body, query=GAME_QUERY, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Says that the result is right."""
         table, who, actor = self.reporter(id)
         bodies.read(Body, request.data)
-        return self.answer(table, who, results.confirm(table, by_staff=who.is_staff, actor=actor, at=timezone.now()))
+        game, at = one_game(self, table), timezone.now()
+        return self.answer(table, who, results.confirm(table, by_staff=who.is_staff, actor=actor, at=at, game=game))
 
 
 class DisputeTable(TableDoor):
     """A dispute about a result."""
 
-    @describes(TableShown, body=DisputeSaid, link=True)
+    @describes(TableShown, body=DisputeSaid, query=GAME_QUERY, link=True)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Says that the result is another one; the round does not close before staff have ruled."""
         table, who, actor = self.reporter(id)
         told = bodies.read(DisputeSaid, request.data)
         said = reported(told, table, who)
-        return self.answer(table, who, results.dispute(table, said, told.note, actor=actor, at=timezone.now()))
+        game, at = one_game(self, table), timezone.now()
+        return self.answer(table, who, results.dispute(table, said, told.note, actor=actor, at=at, game=game))
 
 
 class RuleTable(TableDoor):
     """The ruling on a dispute."""
 
-    @describes(TableShown, body=RulingSaid)
+    @describes(TableShown, body=RulingSaid, query=GAME_QUERY)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Staff settle a dispute, by the result that stands or by another."""
@@ -191,13 +224,14 @@ class RuleTable(TableDoor):
         if told.uphold == says_something(told):
             raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
         said = None if told.uphold else said_of(told, table)
-        return self.answer(table, who, results.rule(table, said, told.reason, actor=who.actor, at=timezone.now()))
+        game, at = one_game(self, table), timezone.now()
+        return self.answer(table, who, results.rule(table, said, told.reason, actor=who.actor, at=at, game=game))
 
 
 class CorrectTable(TableDoor):
     """The correction of a result."""
 
-    @describes(TableShown, body=CorrectionSaid)
+    @describes(TableShown, body=CorrectionSaid, query=GAME_QUERY)
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Staff put another result in its place, also after the close of the round and of the tournament."""
@@ -207,13 +241,13 @@ class CorrectTable(TableDoor):
             raise bad_field("reason", "one_of", N_("Either a result, or an amend of the game, or a withdrawal."))
         if (told.at is None) != (told.command is None):
             raise bad_field("command", "required", N_("An amend says at which event, and the command for it."))
-        return self.answer(table, who, _corrected(table, told, who.actor))
+        return self.answer(table, who, _corrected(table, told, who.actor, one_game(self, table)))
 
 
-def _corrected(table: Table, told: CorrectionSaid, actor: str) -> Done:
+def _corrected(table: Table, told: CorrectionSaid, actor: str, game: int) -> Done:
     at = timezone.now()
     if told.withdraw:
-        return results.take_back(table, told.reason, actor=actor, at=at)
+        return results.take_back(table, told.reason, actor=actor, at=at, game=game)
     if told.at is None or told.command is None:
-        return results.correct(table, said_of(told, table), told.reason, actor=actor, at=at)
-    return results.amend(table, told.at, told.command, told.reason, actor=actor, at=at)
+        return results.correct(table, said_of(told, table), told.reason, actor=actor, at=at, game=game)
+    return results.amend(table, told.at, told.command, told.reason, actor=actor, at=at, game=game)

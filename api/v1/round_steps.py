@@ -14,20 +14,24 @@ from api import bodies
 from api.bodies import Body
 from api.door import Door, DryRun, Shown, writes
 from api.schema import describes
-from api.v1.results import ResultSaid, said_of
+from api.v1.results import ResultsSaid, said_of, several_of
 from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, staffs_round, usable, with_current_plan
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
-from league import results, tournaments
+from league import round_ends, tournaments
 from league.domain.tournament.commands import Extend, Move, Pause, Publish, Resume, Start, Swap
+from league.domain.tournament.reports import Said
 from league.domain.tournament.settings import Seconds
-from league.models import Round
+from league.models import Round, Table
 
 
 class Ending(Body, frozen=True):
-    """The end of a round. missing: results of the tables that have not reported, by the table's id."""
+    """The end of a round. missing: results of the tables that have not reported, by the table's id.
 
-    missing: dict[str, ResultSaid] = {}
+    Of a table with several games `games` has the results of those that have none, in order.
+    """
+
+    missing: dict[str, ResultsSaid] = {}
 
 
 class Again(Body, frozen=True):
@@ -173,8 +177,13 @@ class RoundClose(Door):
         missing = bodies.read(Ending, request.data).missing
         row = staffs_round(self, id)
         named = {bodies.id_of(f"missing.{name}", name): name for name in missing}
-        tables = results.tables_of(row, named)
-        said = {id: said_of(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
+        tables = round_ends.tables_of(row, named)
+        said = {id: _told(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         who = self.caller(row.club_id)
-        done = results.close_round(row, said, actor=who.actor, at=timezone.now())
+        done = round_ends.close_round(row, said, actor=who.actor, at=timezone.now())
         return Shown(round_shown(self, row, done))
+
+
+def _told(told: ResultsSaid, table: Table, path: str) -> Said | list[Said]:
+    several = several_of(told, table, path)
+    return said_of(told, table, path) if several is None else several

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import bodies
@@ -19,7 +19,7 @@ from api.bodies import Body
 from api.door import STALE, Door, Shown, require_login, writes
 from api.pages import page
 from api.schema import Page, describes
-from api.v1.tables import DRAFT, SeatShown, as_seen
+from api.v1.tables import DRAFT, GameShown, SeatShown, as_seen
 from api.v1.tournaments import sent
 from games.kernel import N_, Json, Rejected
 from league import names, services, streams, tournaments
@@ -64,7 +64,7 @@ class ClockShown(msgspec.Struct):
 
 
 class RoundTable(msgspec.Struct):
-    """A table of a round."""
+    """A table of a round. games: where it plays several, each of them."""
 
     id: UUID
     number: int
@@ -73,10 +73,14 @@ class RoundTable(msgspec.Struct):
     seats: list[SeatShown]
     result: dict[str, Any] | None
     extra_seconds: int
+    games: list[GameShown] | UnsetType = UNSET
 
 
 class RoundShown(msgspec.Struct):
-    """A round. stale: a draft that was made before something changed. cost: for staff."""
+    """A round. stale: a draft that was made before something changed. cost: for staff.
+
+    games: how many a table plays, where it is not one.
+    """
 
     id: UUID
     version: int
@@ -91,6 +95,7 @@ class RoundShown(msgspec.Struct):
     byes: list[UUID]
     bye_terms: dict[str, ByeTerms]
     cost: dict[str, int] | None
+    games: int | UnsetType = UNSET
 
 
 def rounds_shown(door: Door, tournament: Tournament, state: State, ids: list[UUID]) -> list[Json]:

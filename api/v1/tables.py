@@ -11,7 +11,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import bodies
@@ -20,7 +20,7 @@ from api.door import Door, DryRun, Shown, writes
 from api.problems import bad_field
 from api.schema import describes
 from games import Match
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Rejected
 from league import names, policies, streams, tournaments
 from league.access import Caller, Forbidden
 from league.domain.tournament.require import table_of
@@ -28,8 +28,10 @@ from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.models import Club, Membership, Round, Table
 from league.streams import GAME, TOURNAMENT, Stream
+from league.table_games import FIRST, stream_of
 
 DRAFT, WAITING, PLAYING, REPORTED = "draft", "waiting", "playing", "reported"
+GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
 
 
 class NewTable(Body, frozen=True):
@@ -49,8 +51,21 @@ class SeatShown(msgspec.Struct):
     name: str
 
 
+class GameShown(msgspec.Struct):
+    """One of several games at a table."""
+
+    game: int
+    state: str
+    result: dict[str, Any] | None
+
+
 class TableShown(msgspec.Struct):
-    """A table. round: null for a friendly game. view: of its game, as the caller may see it; null before the start."""
+    """A table. round: null for a friendly game. view: of its game, as the caller may see it; null before the start.
+
+    In a round of several games a table: games: each of them; game_number: the one whose game_version, view, pending and
+    outcome these are. `?game=` asks for one alone, with its state, clock and result; else state and result are those of
+    all games together, and the result is there when each has one.
+    """
 
     id: UUID
     version: int
@@ -67,6 +82,30 @@ class TableShown(msgspec.Struct):
     pending: list[dict[str, Any]]
     outcome: dict[str, Any] | None
     result: dict[str, Any] | None
+    game_number: int | UnsetType = UNSET
+    games: list[GameShown] | UnsetType = UNSET
+
+
+def game_asked(door: Door, table: Table) -> int | None:
+    """Which game at the table the query asks for; None where it names none. Raises Http404 where there is none such."""
+    game = bodies.whole_parameter(door.request, "game", None, 1)
+    if game is not None and game > games_at(table):
+        raise Http404
+    return game
+
+
+def games_at(table: Table) -> int:
+    """How many games are played at a table."""
+    return 1 if table.round is None else table.round.games
+
+
+def one_game(door: Door, table: Table) -> int:
+    """The game that a request is about. Raises Rejected where several are played at the table and it names none."""
+    game = game_asked(door, table)
+    if game is None and games_at(table) > 1:
+        template = N_("{games} games are played at this table: ?game= says which one is meant.")
+        raise Rejected("which_game", template, {"games": games_at(table)}, "game")
+    return game or FIRST
 
 
 def visible_table(door: Door, id: UUID) -> tuple[Table, Caller]:
@@ -87,17 +126,17 @@ def match_of(stream: Stream) -> Match:
     return stream.aggregate
 
 
-def table_shown(table: Table, who: Caller) -> Json:
-    """A table's body."""
-    game = _game_part(table, who)
+def table_shown(table: Table, who: Caller, asked: int | None = None) -> Json:
+    """A table's body. asked: for one of its games."""
+    game = _game_part(table, who, asked or FIRST)
     if table.round is None:
         return {**_friendly_part(table, game), **game}
-    return _whole(_tournament_part(table, table.round, who), game)
+    return _whole(_tournament_part(table, table.round, who, asked), game)
 
 
-def table_after(table: Table, who: Caller, state: Tournament) -> Json:
-    """A table's body after a command, from the tournament that it led to."""
-    return _whole(_table_in(state, table, who), _game_part(table, who))
+def table_after(table: Table, who: Caller, state: Tournament, asked: int | None = None) -> Json:
+    """A table's body after a command, from the tournament that it led to. asked: for one of its games."""
+    return _whole(_table_in(state, table, who, asked), _game_part(table, who, asked or FIRST))
 
 
 def _whole(table: Json, game: Json) -> Json:
@@ -105,10 +144,10 @@ def _whole(table: Json, game: Json) -> Json:
     return {**table, **game, "version": table["version"] + game["game_version"]}
 
 
-def _game_part(table: Table, who: Caller) -> Json:
+def _game_part(table: Table, who: Caller, game: int) -> Json:
     """What the game's stream says; before the round starts there is none."""
     try:
-        with streams.reading(table.club_id, GAME, table.id) as stream:
+        with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
             match = match_of(stream)
             return {
                 "game_version": match.version,
@@ -143,37 +182,46 @@ def _friendly_part(table: Table, game: Json) -> Json:
     }
 
 
-def _tournament_part(table: Table, round: Round, who: Caller) -> Json:
+def _tournament_part(table: Table, round: Round, who: Caller, asked: int | None) -> Json:
     with streams.reading(table.club_id, TOURNAMENT, round.tournament_id) as stream:
-        return _table_in(stream.aggregate.state, table, who)
+        return _table_in(stream.aggregate.state, table, who, asked)
 
 
-def _table_in(state: Tournament, table: Table, who: Caller) -> Json:
+def _table_in(state: Tournament, table: Table, who: Caller, asked: int | None) -> Json:
     held, found = table_of(state, str(table.id))
-    shown = table_view(state, held, found, timezone.now(), who.viewer)
+    shown = table_view(state, held, found, timezone.now(), who.viewer, asked)
     return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
 
 
 def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
     """A table of a tournament with the names of who sits there; who said what of its result is told to staff alone."""
     seats = [{**seat, "player": seat["entry"], "name": called.get(seat["entry"], "")} for seat in table["seats"]]
-    result = table["result"] if is_staff or not table["result"] else _nameless(table["result"])
-    return {**table, "seats": seats, "result": result}
+    shown = {**table, "seats": seats}
+    if not is_staff:
+        shown["result"] = _nameless(table["result"])
+        if "games" in table:
+            shown["games"] = [{**game, "result": _nameless(game["result"])} for game in table["games"]]
+    return shown
 
 
-def _nameless(result: Json) -> Json:
+def _nameless(result: Json | None) -> Json | None:
+    if result is None:
+        return None
     disputes = [{**said, "by": None, "note": None} for said in result["disputes"]]
-    return {**result, "by": None, "confirmed_by": None, "disputes": disputes}
+    shown = {**result, "by": None, "confirmed_by": None, "disputes": disputes}
+    if "games" in result:
+        shown["games"] = [_nameless(game) for game in result["games"]]
+    return shown
 
 
 class OneTable(Door):
     """A table."""
 
-    @describes(TableShown, public=True)
+    @describes(TableShown, query=GAME_QUERY, public=True)
     def get(self, request: Request, id: UUID) -> Shown:
         """The table and its game, as the caller may see it."""
         table, who = visible_table(self, id)
-        return Shown(table_shown(table, who))
+        return Shown(table_shown(table, who, game_asked(self, table)))
 
 
 class FriendlyTables(Door):

@@ -29,6 +29,7 @@ from league.domain.tournament.settings import (
     Balance,
     Format,
     Game,
+    GamesPerRound,
     Hall,
     Name,
     PointScheme,
@@ -127,6 +128,7 @@ class TournamentChange(Body, frozen=True):
     points: PointScheme | UnsetType = UNSET
     tie_breaks: TieBreaks | UnsetType = UNSET
     clock_seconds: Seconds | UnsetType | None = UNSET
+    games_per_round: GamesPerRound | UnsetType = UNSET
     starts_at: At | UnsetType | None = UNSET
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET

@@ -13,6 +13,7 @@ from django.http import Http404, QueryDict
 from django.urls import reverse
 
 from league.models import Club, Event, Table
+from league.table_games import stream_of
 
 PAGE = 50
 LARGEST = 2**63 - 1
@@ -20,7 +21,7 @@ LARGEST = 2**63 - 1
 
 @dataclass(frozen=True)
 class Asked:
-    """What the page is asked for. table: its game, and what the tournament's log says of it.
+    """What the page is asked for. table: its games, and what the tournament's log says of it.
 
     before, after: positions that bound it, one of them at most.
     """
@@ -58,9 +59,9 @@ def asked_for(asked: QueryDict, clubs: Sequence[Club]) -> Asked:
 
 def _about_table(club: Club, table: UUID) -> Q:
     row = Table.objects.filter(club=club, pk=table).select_related("round").first()
-    of_game = Q(stream=table)
     if row is None or row.round is None:
-        return of_game
+        return Q(stream=table)
+    of_game = Q(stream__in=[stream_of(table, game) for game in range(1, row.round.games + 1)])
     named = Event.objects.annotate(text=Cast("data", TextField())).filter(text__contains=str(table))
     return of_game | Q(position__in=named.filter(stream=row.round.tournament_id).values("position"))
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league.domain.tournament.settings import Settings
-from league.models import Entry, Person, Round, Season, StreamHead, Table, Tournament, User
+from league.models import Entry, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
 from league.names import as_uuid
 from league.streams import GAME
 
@@ -23,14 +23,17 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
         *Season.objects.filter(club=club, pk__in=wanted),
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
-    tables = Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament")
+    tables = list(Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament"))
     games = StreamHead.objects.filter(club=club, kind=GAME, stream__in=wanted).values_list("stream", flat=True)
+    others = set(games).difference(table.pk for table in tables)
+    more = TableGame.objects.filter(pk__in=others).select_related("table__round") if others else ()
     return (
         {str(game): _("a table that is gone") for game in games}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
         | user_names(wanted)
         | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
         | {str(row.pk): table_name(row) for row in tables}
+        | {str(row.pk): table_name(row.table, row.number) for row in more}
     )
 
 
@@ -39,11 +42,17 @@ def user_names(ids: Iterable[UUID]) -> dict[str, str]:
     return {str(user.pk): user.get_full_name() or user.username for user in User.objects.filter(pk__in=list(ids))}
 
 
-def table_name(table: Table) -> str:
-    """A table with its round, or the friendly game that it is."""
+def table_name(table: Table, game: int = 1) -> str:
+    """A table with its round, or the friendly game that it is; with the number of a game after the first."""
     if table.round is None:
         return _("friendly game")
-    return _("table {table}, round {round}").format(table=table.number, round=table.round.number)
+    called = _("table {table}, round {round}").format(table=table.number, round=table.round.number)
+    return called if game == 1 else game_called(called, game)
+
+
+def game_called(table: str, game: int) -> str:
+    """One of several games at a table. table: what that is called."""
+    return _("{table}, game {game}").format(table=table, game=game)
 
 
 def table_called(settings: Settings, number: int) -> str:

@@ -19,6 +19,7 @@ from league.domain import movement
 from league.domain.standings import places_before, standings
 from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.view import result_view
 from league.read_models.standings import at_hand
 from league.streams import Stream
 
@@ -222,20 +223,34 @@ def _clock(shown: Round) -> str:
 def _table(
     state: Tournament, table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]
 ) -> SeatedTable:
-    has_scores = table.result is not None and table.result.scores is not None
-    seats = list(_seats(table, number, rows, names))
+    places, scores = _told(state, table)
+    seats = list(_seats(table, number, rows, names, places, scores or {}))
     called = table_called(state.settings, table.number)
-    return SeatedTable(table.id, table.number, called, table.area, table.result is not None, has_scores, seats)
+    return SeatedTable(table.id, table.number, called, table.area, places is not None, scores is not None, seats)
 
 
-def _seats(table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]) -> Iterator[Seat]:
-    scores = (table.result.scores if table.result else None) or {}
+def _told(state: Tournament, table: Table) -> tuple[Mapping[str, int] | None, Json | None]:
+    """Places and scores of a table, of several games those that they come to; None where they are not told."""
+    if table.more:
+        shown = result_view(state, table)
+        return (None, None) if shown is None else (shown["places"], shown["scores"])
+    return (None, None) if table.result is None else (table.result.places, table.result.scores)
+
+
+def _seats(
+    table: Table,
+    number: int,
+    rows: Mapping[str, Json],
+    names: Mapping[str, str],
+    places: Mapping[str, int] | None,
+    scores: Json,
+) -> Iterator[Seat]:
     for seat, entry in enumerate(table.seats, 1):
         name = names.get(entry, entry)
         score = points(scores[entry]) if entry in scores else None
-        if table.result is None:
+        if places is None:
             yield Seat(seat, entry, name, score, None, None)
             continue
         lines = rows[entry]["rounds"] if entry in rows else []
         paid = next((points(line["points"]) for line in lines if line["number"] == number), None)
-        yield Seat(seat, entry, name, score, table.result.places[entry], paid)
+        yield Seat(seat, entry, name, score, places[entry], paid)

@@ -27,9 +27,10 @@ from league.admin.names import names_of, user_names
 from league.admin.scope import clubs_seen
 from league.admin.sentences import kind_name, line
 from league.feeds import viewers_at
-from league.models import Event, LinkKind, Table
+from league.models import Event, LinkKind
 from league.names import as_uuid, ids_in
 from league.streams import GAME, codec
+from league.table_games import game_at
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
 UNKNOWN: Json = {}
@@ -87,11 +88,12 @@ def timeline(request: HttpRequest) -> HttpResponse:
 
 
 def _game_at(asked: Asked) -> UUID | None:
-    """The table that the page is about, where it is about one."""
-    table = asked.table or asked.stream
-    if table is None:
+    """The game at a table that the page is about, where it is about one; of a table the first."""
+    game = asked.table or asked.stream
+    if game is None:
         return None
-    return Table.objects.filter(pk=table, club=asked.club).values_list("pk", flat=True).first()
+    at = game_at(game)
+    return game if at is not None and at.table.club_id == asked.club.pk else None
 
 
 def _lines(asked: Asked, rows: Sequence[Event], who: Caller) -> list[Line]:

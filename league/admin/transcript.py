@@ -13,7 +13,7 @@ from league.access import caller
 from league.admin.names import table_name
 from league.admin.scope import clubs_seen
 from league.log import store
-from league.models import Table
+from league.table_games import game_at
 from league.telling import players_of, transcript
 
 
@@ -22,15 +22,18 @@ def page(request: HttpRequest, id: UUID) -> HttpResponse:
     """The page of one table; there is none for a game that is not installed any more."""
     from league.admin.site import site
 
-    table = Table.objects.filter(pk=id, club__in=clubs_seen(request)).select_related("club", "round__tournament")
-    if (found := table.first()) is None or found.game not in all_games():
+    at = game_at(id)
+    if at is None or at.table.game not in all_games():
         raise Http404
-    rows = store.load(found.club_id, found.pk)
+    if not clubs_seen(request).filter(pk=at.table.club_id).exists():
+        raise Http404
+    found = at.table
+    rows = store.load(found.club_id, id)
     viewer = caller(request.user, found.club_id).viewer_at(players_of(rows[0]) if rows else ())
     context = {
         **site.each_context(request),
-        "title": table_name(found),
+        "title": table_name(found, at.game),
         "table": found,
-        "lines": list(transcript(found, viewer)),
+        "lines": list(transcript(found, viewer, at.game)),
     }
     return TemplateResponse(request, "league/admin/transcript.html", context)

@@ -104,16 +104,16 @@ def penalties(
     return own, all_of_them
 
 
-def dropped(state: Tournament, part: Part, lines: Sequence[Line]) -> list[int] | None:
-    """The numbers of the rounds up to a part that don't count where only the best do; None where all do."""
+def dropped(state: Tournament, part: Part, lines: Sequence[Line]) -> list[Line] | None:
+    """The rounds up to a part, or games in them, that don't count where only the best do; None where all do."""
     parts = [part_of(state, stage) for stage in (None, *state.stages[: part.number])]
     if all(each.held.points.best is UNSET for each in parts):
         return None
     ends = [each.first for each in parts[1:]]
-    out: list[int] = []
+    out: list[Line] = []
     for each, end in zip(parts, [*ends, None], strict=True):
         of_it = [line for line in each.own(lines) if end is None or line.number < end]
-        out += [line.number for line in worst(each.held.points, of_it)]
+        out += worst(each.held.points, of_it)
     return out
 
 

@@ -127,3 +127,7 @@ def _beside_points(events: Sequence[Event], row: Row) -> Iterator[Reason]:
     if row.dropped:
         template = N_("These rounds of {entry} do not count, as only the best do: {rounds}.")
         yield Reason("standings.dropped", Sentence(template, {**facts, "rounds": list(row.dropped)}))
+    if row.dropped_games:
+        template = N_("These games of {entry} do not count, as only the best do: {games}.")
+        games = ", ".join(f"{number}.{game}" for number, game in row.dropped_games)
+        yield Reason("standings.dropped_games", Sentence(template, {**facts, "games": games}))

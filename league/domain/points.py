@@ -12,8 +12,10 @@
 | share of the table's scores | `share` | usual at tables of uneven sizes | yes |
 | win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
 | best games or rounds only | `best` | best n of m | yes |
+| several games a round | the scheme pays each; a round has the sum, and places by it | usual | yes |
 
-A list shorter than the table pays 0 to the rest.
+A list shorter than the table pays 0 to the rest. Best three of games of 70 and 80 in one round, then 60 and 50: by game
+80 + 70 + 60 = 210, by round 150 + 60 + 50 = 260. `bye` and `missed` given as points are those of a whole round.
 """
 
 from __future__ import annotations
@@ -38,6 +40,12 @@ Ties = Literal["average", "higher", "lower"]
 def is_ranking(places: Sequence[int]) -> bool:
     """Whether the places are those of a ranking where equal ones share a number: 1, 1, 3."""
     return all(place == 1 + sum(other < place for other in places) for place in places)
+
+
+def places_by(points: Mapping[str, Fraction], *, low: bool = False) -> dict[str, int]:
+    """Places by points, the most first, or the fewest where `low`; equal ones share a place."""
+    counted = {name: -mine if low else mine for name, mine in points.items()}
+    return {name: 1 + sum(other > mine for other in counted.values()) for name, mine in counted.items()}
 
 
 def paid(scheme: PointScheme, size: int) -> list[Fraction]:
@@ -124,7 +132,7 @@ def drawn_and_won(scheme: PointScheme) -> tuple[Fraction, Fraction | None]:
 
 
 def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:
-    """The rounds of an entry that don't count where only the best do.
+    """The rounds of an entry, or the single games, that don't count where only the best do.
 
     Of equal ones the later is dropped. A round that was missed is never better than one that was not: where the lowest
     total is first, it counts only where there is nothing else.
@@ -132,20 +140,23 @@ def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:
     if scheme.best is UNSET:
         return []
     low = scheme.low_wins is True
+    counted = lines if scheme.best.of == "round" else [game for line in lines for game in line.games or (line,)]
     best_first = sorted(
-        lines, key=lambda line: (low and line.kind == "missed", line.points if low else -line.points, line.number)
+        counted,
+        key=lambda line: (low and line.kind == "missed", line.points if low else -line.points, line.number, line.game),
     )
-    return sorted(best_first[scheme.best.n :], key=lambda line: line.number)
+    return sorted(best_first[scheme.best.n :], key=lambda line: (line.number, line.game))
 
 
-def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int) -> Fraction:
-    """What a bye pays: a first place at a table of the usual size, or so many points, or a mean.
+def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int, games: int = 1) -> Fraction:
+    """What a bye pays: a first place in each game at a table of the usual size, or so many points, or a mean.
 
-    The mean is that of the rounds `played` before, or of a table of the usual size before any.
+    The mean is that of the rounds `played` before, or of a table of the usual size before any. games: of the round that
+    is sat out.
     """
     if scheme.bye == WIN:
-        return paid(scheme, usual_size)[0]
+        return games * paid(scheme, usual_size)[0]
     if scheme.bye is not None and scheme.bye != MEAN:
         return exact(scheme.bye)
-    counted = list(played) or paid(scheme, usual_size)
+    counted = list(played) or [games * points for points in paid(scheme, usual_size)]
     return sum(counted, Fraction(0)) / len(counted)

@@ -12,7 +12,8 @@ tables in the same order give the same floats.
 | a team | all its members by the team's place; nobody where one of them had a stand-in, since it isn't said who |
 | awards | by the places that follow from them |
 
-A table at which fewer than two seats are rated is none: so are forfeits.
+A table at which fewer than two seats are rated is none: so are forfeits. Several games at a table are rated one after
+the other.
 """
 
 from __future__ import annotations
@@ -158,10 +159,11 @@ def rated_tables(state: Tournament, found: Round) -> list[RatedTable]:
         return []
     game, tables = state.game_of(found).game, []
     for table in sorted(found.tables, key=lambda table: table.number):
-        if table.result is not None:
-            seats = rated_seats(state.entries, table.seats, table.result.claim)
-            if len(seats) > 1:
-                tables.append(RatedTable(table.id, game, seats))
+        for played in table.games:
+            if played.result is not None:
+                seats = rated_seats(state.entries, table.seats, played.result.claim)
+                if len(seats) > 1:
+                    tables.append(RatedTable(table.id, game, seats))
     return tables
 
 

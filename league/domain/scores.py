@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from league.domain.numbers import exact
-from league.domain.points import MEAN, bye_points, table_points
+from league.domain.points import MEAN, bye_points, places_by, table_points
 
 if TYPE_CHECKING:
     from league.domain.tournament.reports import Claim
     from league.domain.tournament.settings import PointScheme
-    from league.domain.tournament.state import Round, Tournament
+    from league.domain.tournament.state import Result, Round, Table, Tournament
+
+
+class GameScore(NamedTuple):
+    """Places and points of one of several games at a table."""
+
+    places: Mapping[str, int]
+    points: Mapping[str, Fraction]
 
 
 @dataclass(slots=True)
@@ -21,6 +28,7 @@ class RoundScore:
     """Places at the tables and points of a round: as decided at its close, or as they stand so far.
 
     scheme: the one that a closed round was paid by; the tournament may have another one since.
+    games: by table and number, where it plays several: points are then their sums, and places go by these.
     """
 
     places: dict[str, int] = field(default_factory=dict)
@@ -28,6 +36,38 @@ class RoundScore:
     byes: dict[str, Fraction] = field(default_factory=dict)
     missed: dict[str, Fraction] = field(default_factory=dict)
     scheme: PointScheme | None = None
+    games: dict[str, dict[int, GameScore]] = field(default_factory=dict)
+
+    def take(self, scheme: PointScheme, table: Table) -> None:
+        """Adds what a table has reported so far."""
+        if table.more:
+            played = {game.game: _game_score(scheme, game.result) for game in table.games if game.result is not None}
+            if played:
+                self.games[table.id] = played
+                self._add_up(table.id, scheme)
+        elif table.result is not None:
+            self.places.update(table.result.places)
+            self.points.update(result_points(scheme, table.result.claim))
+
+    def correct(self, table: str, game: int, score: GameScore) -> None:
+        """Puts another score of a game in the place of the one that stood, in a round that was paid by a scheme."""
+        if table in self.games and self.scheme is not None:
+            self.games[table] = {**self.games[table], game: score}
+            self._add_up(table, self.scheme)
+        else:
+            self.places.update(score.places)
+            self.points.update(score.points)
+
+    def corrected(self, table: str, game: int, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """The points of a table with other points of one of its games."""
+        others = [score.points for number, score in self.games.get(table, {}).items() if number != game]
+        return {entry: sum((other[entry] for other in others), mine) for entry, mine in points.items()}
+
+    def _add_up(self, table: str, scheme: PointScheme) -> None:
+        played = list(self.games[table].values())
+        points = {entry: sum((game.points[entry] for game in played), Fraction(0)) for entry in played[0].points}
+        self.points.update(points)
+        self.places.update(places_by(points, low=scheme.low_wins is True))
 
 
 def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
@@ -37,13 +77,15 @@ def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
     return table_points(scheme, claim.places, claim.scores)
 
 
+def _game_score(scheme: PointScheme, result: Result) -> GameScore:
+    return GameScore(result.places, result_points(scheme, result.claim))
+
+
 def score_so_far(state: Tournament, found: Round) -> RoundScore:
     """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
     score = RoundScore()
     for table in found.tables:
-        if table.result is not None:
-            score.places.update(table.result.places)
-            score.points.update(result_points(state.held_in(found.number).points, table.result.claim))
+        score.take(state.held_in(found.number).points, table)
     for entry in found.byes:
         if not state.entries[entry].left:
             score.byes[entry] = bye_of(state, found, entry)
@@ -71,7 +113,7 @@ def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
 
 
 def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
-    """What byes of rounds closed after `corrected` pay with other `points` at one of its tables, by round and entry.
+    """What byes of rounds closed after `corrected` pay with other `points` of one of its tables, by round and entry.
 
     Only those that pay another mean than before; points of a bye's own stay. Who sat at the table has played before
     such a bye.
@@ -85,7 +127,7 @@ def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction
             if entry in score.byes and later.terms_of(entry).points is None:
                 before = _played(_before(state, later), entry)
                 played = [points[entry] if found is corrected else earned for found, earned in before]
-                mean = bye_points(score.scheme, played, state.held_in(later.number).table_size.prefer)
+                mean = bye_points(score.scheme, played, state.held_in(later.number).table_size.prefer, later.games)
                 if mean != score.byes[entry]:
                     moved.setdefault(later.id, {})[entry] = mean
     return moved
@@ -97,7 +139,7 @@ def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
     if own is not None:
         return exact(own)
     played, held = [points for _, points in _played(_before(state, found), entry)], state.held_in(found.number)
-    return bye_points(held.points, played, held.table_size.prefer)
+    return bye_points(held.points, played, held.table_size.prefer, found.games)
 
 
 def _before(state: Tournament, found: Round) -> list[Round]:

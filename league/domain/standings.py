@@ -9,6 +9,7 @@ first, by its own points; below them everybody else in the order that was frozen
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,15 +19,15 @@ from games.kernel import Json
 from league.domain import parts
 from league.domain.numbers import display, exact, whole, written
 from league.domain.parts import Part
+from league.domain.played import lines_of
 from league.domain.points import drawn_and_won
 from league.domain.ranking import SHARED, Key, ranked
-from league.domain.scores import score_so_far
 from league.domain.seating.knocked import reached
 from league.domain.tie_breaks import Line, Record, Shown, broken
 
 if TYPE_CHECKING:
     from league.domain.tournament.stage import FinalPlace, Stage
-    from league.domain.tournament.state import Round, Table, Tournament
+    from league.domain.tournament.state import Round, Tournament
 
 KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 
@@ -35,7 +36,7 @@ KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 class Row:
     """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order.
 
-    dropped: rounds that don't count; None where all do.
+    out: rounds and games that don't count; None where all do.
     """
 
     place: int
@@ -45,7 +46,21 @@ class Row:
     tie_breaks: Mapping[str, Shown]
     decided_by: str
     lines: Sequence[Line]
-    dropped: Sequence[int] | None = None
+    out: Sequence[Line] | None = None
+
+    @property
+    def dropped(self) -> list[int] | None:
+        """The rounds of which nothing counts; None where all do."""
+        if self.out is None:
+            return None
+        games = {line.number: len(line.games) or 1 for line in self.lines}
+        out = Counter(line.number for line in self.out)
+        return [number for number, times in out.items() if times == games[number]]
+
+    @property
+    def dropped_games(self) -> list[tuple[int, int]]:
+        """The games that don't count, by round and number, where single ones are counted."""
+        return [(line.number, line.game) for line in self.out or () if line.game]
 
 
 def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
@@ -59,8 +74,13 @@ def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
 
 
 def row_json(row: Row) -> Json:
-    """A row with its numbers written exactly. dropped: there where not all rounds count."""
-    dropped = {} if row.dropped is None else {"dropped": list(row.dropped)}
+    """A row with its numbers written exactly.
+
+    dropped: there where not all rounds count. dropped_games: there where single games don't.
+    """
+    dropped: Json = {} if row.dropped is None else {"dropped": row.dropped}
+    if row.dropped_games:
+        dropped["dropped_games"] = [{"round": number, "game": game} for number, game in row.dropped_games]
     kinds = [line.kind for line in row.lines]
     return {
         "place": row.place,
@@ -80,7 +100,7 @@ def row_json(row: Row) -> Json:
 def rows(state: Tournament, after_round: int | None = None) -> list[Row]:
     """The standings with exact numbers. Listed is who is here or has had a seat or a bye."""
     counted = _counted_rounds(state, after_round)
-    lines = _lines(state, counted)
+    lines = lines_of(state, counted)
     part = parts.part_at(state, after_round)
     last = len(state.closed_rounds) if after_round is None else after_round
     if state.final is not None and len(counted) == len(state.rounds):
@@ -93,14 +113,14 @@ def rows(state: Tournament, after_round: int | None = None) -> list[Row]:
 def final_rows(state: Tournament) -> list[Row]:
     """The standings at the close: only of those who had a seat or a bye."""
     rounds = state.closed_rounds
-    took_part = {entry: mine for entry, mine in _lines(state, rounds).items() if _took_part(mine)}
+    took_part = {entry: mine for entry, mine in lines_of(state, rounds).items() if _took_part(mine)}
     return _in_part(state, parts.part_at(state, None), took_part, rounds, len(rounds))
 
 
 def rows_before(state: Tournament, stage: Stage) -> list[Row]:
     """The standings that a stage froze, as they come to today."""
     rounds = state.closed_rounds[: stage.from_round - 1]
-    lines = _lines(state, rounds)
+    lines = lines_of(state, rounds)
     frozen = dict.fromkeys(row.entry for row in stage.standings)
     listed = {entry: mine for entry, mine in lines.items() if entry in frozen or _took_part(mine)}
     return _in_part(state, parts.part_before(state, stage), listed, rounds, len(rounds), frozen_by=stage)
@@ -115,63 +135,6 @@ def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
     """The closed rounds and the running one, up to `after_round`."""
     begun = [found for found in state.rounds if found.state in ("running", "closed")]
     return begun if after_round is None else begun[:after_round]
-
-
-def _lines(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
-    """The rounds of each entry: one for each that is closed, and for the running one what it has so far."""
-    found: dict[str, list[Line]] = {entry: [] for entry in state.entries}
-    for counted in rounds:
-        score = counted.score or score_so_far(state, counted)
-        for table in counted.tables:
-            absent = _forfeited(table)
-            scores, awarded = _told(table)
-            placed = [score.places.get(entry) for entry in table.seats]
-            for seat, entry in enumerate(table.seats, 1):
-                if entry in score.points:
-                    place = score.places[entry]
-                    line = Line(
-                        counted.number,
-                        "forfeit" if entry in absent else "played",
-                        score.points[entry],
-                        table.number,
-                        seat,
-                        place,
-                        placed.count(place),
-                        None,
-                        len(table.seats),
-                        scores.get(entry),
-                        awarded,
-                    )
-                    found[entry].append(line)
-        for entry, points in score.byes.items():
-            found[entry].append(Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind))
-        if counted.score is not None:
-            _add_missed(state, counted, found)
-    return found
-
-
-def _told(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
-    """The scores that a table has told, and whether its points were given by staff."""
-    if table.result is None:
-        return {}, False
-    claim = table.result.claim
-    scores = {entry: exact(score) if isinstance(score, str) else score for entry, score in (claim.scores or {}).items()}
-    return scores, claim.awards is not None
-
-
-def _forfeited(table: Table) -> Sequence[str]:
-    """The seats that played no game: of those who never came, and of one who was there alone."""
-    absent = table.result.claim.absent if table.result else ()
-    return table.seats if len(absent) >= len(table.seats) - 1 else absent
-
-
-def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]]) -> None:
-    """Gives a line to whoever has none of a closed round; who was entered later missed it too."""
-    decided = closed.score.missed if closed.score else {}
-    usual = exact(state.held_in(closed.number).points.missed)
-    for entry, lines in found.items():
-        if not lines or lines[-1].number != closed.number:
-            lines.append(Line(closed.number, "missed", decided.get(entry, usual)))
 
 
 def _in_part(
@@ -239,8 +202,8 @@ def _as_decided(state: Tournament, part: Part, row: FinalPlace, lines: Sequence[
     """A row of standings that were written down: the log keeps no order of its tie-breaks."""
     in_order = (*(name for name in state.settings.chain if name in row.tie_breaks), *sorted(row.tie_breaks))
     told = {name: row.tie_breaks[name] for name in in_order}
-    dropped = parts.dropped(state, part, lines)
-    return Row(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, dropped)
+    out = parts.dropped(state, part, lines)
+    return Row(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, out)
 
 
 def _ranked(
@@ -259,7 +222,7 @@ def _ranked(
     record = _record(state, part, everybody, len(rounds))
     out = {entry: parts.dropped(state, part, mine) for entry, mine in lines.items()}
     points = {
-        entry: carried + record.points(entry, [*range(1, part.first), *(out[entry] or ())]) - own[entry]
+        entry: carried + record.points(entry, part.first, out[entry] or ()) - own[entry]
         for entry, carried in parts.carried(part, list(lines)).items()
     }
     counted = whole(points)
@@ -277,7 +240,7 @@ def _ranked(
             tie_breaks=shown[entry],
             decided_by=decided_by,
             lines=lines[entry],
-            dropped=out[entry],
+            out=out[entry],
         )
         for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
     ]
@@ -286,7 +249,7 @@ def _ranked(
 def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
     """What tie-breaks look at: of who is not in a stage what was before it, where that counts at all."""
     held = part.held
-    draw, win = drawn_and_won(held.points)
+    games, (draw, win) = held.games_per_round, drawn_and_won(held.points)
     there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
     told = {
         entry: [line for line in part.told_apart(mine) if entry in there or line.number < part.first]
@@ -295,8 +258,8 @@ def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], 
     return Record(
         told,
         rounds,
-        win,
-        draw,
+        None if win is None else games * win,
+        games * draw,
         low_points=held.points.low_wins is True,
         low_scores=state.played_as(held.game).low_wins,
         fixed=held.is_round_robin,
@@ -305,7 +268,7 @@ def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], 
 
 
 def _line_json(line: Line) -> Json:
-    return {
+    shown: Json = {
         "number": line.number,
         "kind": line.kind,
         "table": line.table,
@@ -313,3 +276,9 @@ def _line_json(line: Line) -> Json:
         "place": line.place,
         "points": written(line.points),
     }
+    if line.games and line.table is not None:
+        shown["games"] = [
+            {"game": game.game, "kind": game.kind, "place": game.place, "points": written(game.points)}
+            for game in line.games
+        ]
+    return shown

@@ -4,7 +4,7 @@ from league.log.models import Event, StreamHead
 from league.models.kept import KeptAnswer
 from league.models.later import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.links import LinkKind, LinkSerial
-from league.models.now import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, Tournament
+from league.models.now import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
 from league.models.people import Club, Membership, Person, Role, User
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Standings",
     "StreamHead",
     "Table",
+    "TableGame",
     "Tournament",
     "User",
 ]

@@ -125,11 +125,15 @@ class Penalty(Derived):
 
 
 class Round(Derived):
-    """A round of a tournament; `due_at` is when the next clock of it or of its tables runs out."""
+    """A round of a tournament; `due_at` is when the next clock of it or of its tables runs out.
+
+    games: how many each table plays.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField(_("number"))
     state = models.CharField(_("state"), max_length=10)
+    games = models.PositiveIntegerField(_("games at a table"), default=1)
     due_at = models.DateTimeField(_("due at"), null=True)
 
     class Meta:
@@ -143,7 +147,7 @@ class Round(Derived):
 
 
 class Table(Derived):
-    """A table of a round, or of a friendly game where `round` is null. Its game's stream has the table's id.
+    """A table of a round, or of a friendly game where `round` is null. Its (first) game's stream has the table's id.
 
     by_hand: its result was told by the table itself, so its game waits until that is taken back.
     """
@@ -158,6 +162,25 @@ class Table(Derived):
         verbose_name = _("table")
         verbose_name_plural = _("tables")
         ordering = ["round", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class TableGame(Derived):
+    """Another game at a table than the first, in a round of several; it has the id of its stream, and `version` of the
+    table. by_hand: as of a table.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="more")
+    number = models.PositiveIntegerField(_("game"))
+    game_version = models.PositiveIntegerField(default=0)
+    by_hand = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("game at a table")
+        verbose_name_plural = _("games at tables")
+        ordering = ["table", "number"]
 
     def __str__(self) -> str:
         return f"{self.number}"

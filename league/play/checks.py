@@ -13,6 +13,7 @@ WAYS = ("scores", "places", "awards", "commands", "result")
 OVER_ALL = ("scores", "places", "awards")
 AWAY = ("absent", "left")
 PAIR = 2
+ONE_RESULT = N_("A round that is seated has one result (scores, places or awards), no byes.")
 
 
 def check(file: form.File) -> None:
@@ -114,16 +115,27 @@ def _round(played: form.Round, path: Path, entries: dict[str, None]) -> Iterator
 
 
 def _seated(played: form.Round, path: Path, entries: dict[str, None]) -> Iterator[PlayProblem]:
-    told = [name for name in OVER_ALL if getattr(played, name) is not None]
-    if len(told) != 1 or played.byes:
-        yield refused(
-            path, "bad_round", N_("A round that is seated has one result (scores, places or awards), no byes.")
-        )
+    if played.byes:
+        yield refused(path, "bad_round", ONE_RESULT)
+    if played.games is None:
+        yield from _over_all(played, path, entries)
+        return
+    if any(getattr(played, name) for name in (*OVER_ALL, *AWAY)):
+        yield refused(path, "bad_round", N_("A round has either one result or a list of games."))
+    for at, game in enumerate(played.games):
+        yield from _over_all(game, (*path, "games", at), entries)
+
+
+def _over_all(said: form.Round | form.RoundGame, path: Path, entries: dict[str, None]) -> Iterator[PlayProblem]:
+    """One result over all entries."""
+    told = [name for name in OVER_ALL if getattr(said, name) is not None]
+    if len(told) != 1:
+        yield refused(path, "bad_round", ONE_RESULT)
     for name in told:
-        for entry in getattr(played, name):
+        for entry in getattr(said, name):
             yield from _known((*path, name, entry), entry, entries, "unknown_entry")
     for name in AWAY:
-        for at, entry in enumerate(getattr(played, name)):
+        for at, entry in enumerate(getattr(said, name)):
             yield from _known((*path, name, at), entry, entries, "unknown_entry")
 
 
@@ -131,7 +143,7 @@ def _given(
     played: form.Round, tables: tuple[form.Table, ...], path: Path, entries: dict[str, None]
 ) -> Iterator[PlayProblem]:
     """Tables, byes and who is absent name everybody at most once; results stand at the tables."""
-    for name in (*OVER_ALL, "left"):
+    for name in (*OVER_ALL, "left", "games"):
         if getattr(played, name):
             yield refused((*path, name), "bad_round", N_("Where tables are given, each has its own result."))
     seen: dict[str, None] = {}
@@ -141,7 +153,20 @@ def _given(
             yield refused(where, "bad_plan", N_("{entry} has more than one seat."), entry=entry)
         seen[entry] = None
     for at, table in enumerate(tables):
+        if games_at(table) != games_at(tables[0]):
+            template = N_("All tables of a round play as many games: the first has {games}.")
+            yield refused((*path, "tables", at), "bad_result", template, games=games_at(tables[0]))
         yield from _results(table, (*path, "tables", at))
+
+
+def games_at(told: form.Table | form.Round) -> int:
+    """How many games a table, or a round that is seated, tells results of."""
+    return 1 if told.games is None else len(told.games)
+
+
+def games_in(played: form.Round) -> int:
+    """How many games a round has."""
+    return games_at(played) if played.tables is None else max(map(games_at, played.tables), default=1)
 
 
 def _placed(played: form.Round, tables: tuple[form.Table, ...], path: Path) -> Iterator[tuple[Path, str]]:

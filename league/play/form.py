@@ -16,6 +16,7 @@ from league.domain.tournament.duels import ResultOfTwo
 from league.domain.tournament.plans import RoundNumber
 from league.domain.tournament.settings import (
     LARGEST_TABLE,
+    MOST_GAMES,
     SMALLEST_TABLE,
     ByeKind,
     Opponents,
@@ -88,7 +89,7 @@ class Table(Result, frozen=True, kw_only=True):
     """A table that is given: its seats from 1 on, and its result; `games` holds several."""
 
     seats: Annotated[tuple[FileId, ...], Meta(min_length=SMALLEST_TABLE, max_length=LARGEST_TABLE)]
-    games: Annotated[tuple[Result, ...], Meta(min_length=1, max_length=100)] | None = None
+    games: Annotated[tuple[Result, ...], Meta(min_length=1, max_length=MOST_GAMES)] | None = None
 
 
 class Bye(Part, frozen=True):
@@ -99,8 +100,22 @@ class Bye(Part, frozen=True):
     kind: ByeKind = "pairing"
 
 
+class RoundGame(Part, frozen=True, kw_only=True):
+    """One of several games of a round that is seated: its result over all entries."""
+
+    absent: Named = ()
+    left: Named = ()
+    scores: Numbers | None = None
+    places: Places | None = None
+    awards: Numbers | None = None
+
+
 class Round(Part, frozen=True, kw_only=True):
-    """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round."""
+    """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round.
+
+    Where several games are played at each table, `games` of the tables, or of the round that is seated, has a result of
+    each; a round has as many as it says.
+    """
 
     tables: Annotated[tuple[Table, ...], Meta(max_length=1000)] | None = None
     seat: bool = False
@@ -110,6 +125,7 @@ class Round(Part, frozen=True, kw_only=True):
     scores: Numbers | None = None
     places: Places | None = None
     awards: Numbers | None = None
+    games: Annotated[tuple[RoundGame, ...], Meta(min_length=1, max_length=MOST_GAMES)] | None = None
 
 
 class Penalty(Part, frozen=True):

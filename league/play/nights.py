@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time
 from itertools import count
@@ -11,6 +10,8 @@ from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
+import msgspec
+from msgspec import UNSET
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
@@ -37,11 +38,11 @@ from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form, offered
 from league.play.absences import unpaired
-from league.play.checks import entry_id, people_of
+from league.play.checks import entry_id, games_in, people_of
 from league.play.pointers import Path
 from league.play.problems import Places, refused
 from league.play.sizes import as_given
-from league.play.told import tell
+from league.play.told import one_by_one, share, tell
 from league.services import Work
 from league.streams import TOURNAMENT, Stream
 from league.tournaments import for_its_game, seat
@@ -101,6 +102,7 @@ class Night:
             format=seating,
             table_size=said.table_size,
             points=said.points,
+            games_per_round=max(map(games_in, said.rounds), default=1),
             rounds=len(said.rounds) if looks_ahead(seating) else None,
             tie_breaks=said.tie_breaks,  # type: ignore[arg-type]  # `offered` has looked at them
             starts_at=datetime.combine(said.date, NOON, zone) if said.date else None,
@@ -152,12 +154,13 @@ class Night:
     def _play_round(self, at: int) -> None:
         played, path = self.said.rounds[at], (*self.path, "rounds", at)
         with self.places.at(*path):
-            made = self._plan(played)
-            self.work.send(self.stream, seat(made))
+            games = games_in(played)
+            usual = UNSET if games == self.state.settings.games_per_round else games
+            self.work.send(self.stream, msgspec.structs.replace(seat(self._plan(played)), games=usual))
             drafted = self.state.rounds[-1]
             self.work.send(self.stream, Start(drafted.id, self.work.at))
-        for where, table, result in self._results(drafted, played, path):
-            tell(self.work, self.stream, table, self._told(table, result), where, self.places)
+        for where, table, game, result in self._results(drafted, played, path):
+            tell(self.work, self.stream, table, self._told(table, result), where, self.places, game)
         self._send(CloseRound(drafted.id), "rounds", at)
 
     def _plan(self, played: form.Round) -> Plan:
@@ -182,28 +185,44 @@ class Night:
         players = [entry.id for entry in self.state.players(self.state.next_number)]
         return [Bye(entry, 0, "requested") for entry in players if entry not in named]
 
-    def _results(self, drafted: Round, played: form.Round, path: Path) -> Iterator[tuple[Path, Table, form.Result]]:
-        """The result of each table, and where in the file it stands."""
+    def _results(
+        self, drafted: Round, played: form.Round, path: Path
+    ) -> Iterator[tuple[Path, Table, int, form.Result]]:
+        """The result of each table and game, and where in the file it stands."""
         if played.tables is None:
-            names = self.places.known
-            seats = [tuple(names[entry] for entry in table.seats) for table in drafted.tables]
-            self._require_all(played, [names[entry] for entry in drafted.byes], seats, path)
-            yield from ((path, table, share(played, mine)) for table, mine in zip(drafted.tables, seats, strict=True))
+            whole: form.Round | form.RoundGame = played
+            for where, game, told in one_by_one(path, whole, played.games):
+                yield from ((where, table, game, result) for table, result in self._shared(drafted, told, where))
             return
         for at, (table, given) in enumerate(zip(drafted.tables, played.tables, strict=True)):
-            if given.games is None:
-                yield (*path, "tables", at), table, given
-            else:
-                yield (*path, "tables", at, "games", 0), table, given.games[0]
+            result: form.Result = given
+            for where, game, said in one_by_one((*path, "tables", at), result, given.games):
+                yield where, table, game, said
 
-    def _require_all(self, played: form.Round, byes: Sequence[str], seats: Sequence[Sequence[str]], path: Path) -> None:
+    def _shared(
+        self, drafted: Round, said: form.Round | form.RoundGame, path: Path
+    ) -> Iterator[tuple[Table, form.Result]]:
+        """A result over all entries, table by table."""
+        names = self.places.known
+        seats = [tuple(names[entry] for entry in table.seats) for table in drafted.tables]
+        self._require_all(said, [names[entry] for entry in drafted.byes], seats, path)
+        yield from ((table, share(said, mine)) for table, mine in zip(drafted.tables, seats, strict=True))
+
+    def _require_all(
+        self,
+        played: form.Round | form.RoundGame,
+        byes: Sequence[str],
+        seats: Sequence[Sequence[str]],
+        path: Path,
+    ) -> None:
         """One result over all entries names everybody with a seat; with a bye one may stand in it, and in a knockout
         whoever is out, for it was not known who that would be, but not among the absent.
         """
         seated = [entry for table in seats for entry in table]
         playing = [self.places.known[entry.id] for entry in self.state.players(len(self.state.rounds))]
         unseated = byes if self.state.knockout is None else playing
-        seats_that_are_told = ("left",) if unpaired(self.state, played) else ("absent", "left")
+        is_paired = not (isinstance(played, form.Round) and unpaired(self.state, played))
+        seats_that_are_told = ("absent", "left") if is_paired else ("left",)
         for name in ("scores", "places", "awards", *seats_that_are_told):
             may_be = seated if name in seats_that_are_told else [*seated, *unseated]
             for at, entry in enumerate(getattr(played, name) or ()):
@@ -253,25 +272,6 @@ def looks_ahead(format: Format) -> bool:
 def entry_of(bye: str | form.Bye) -> str:
     """Who has the bye."""
     return bye if isinstance(bye, str) else bye.entry
-
-
-def share(played: form.Round, seats: Sequence[str]) -> form.Result:
-    """A table's part of a result over all entries; its places rank within the table."""
-    parts: dict[str, Any] = {
-        name: {entry: told[entry] for entry in seats if entry in told}
-        for name in ("scores", "places", "awards")
-        if (told := getattr(played, name)) is not None
-    }
-    if "places" in parts:
-        below = Counter(parts["places"].values())
-        parts["places"] = {
-            entry: 1 + sum(times for place, times in below.items() if place < own)
-            for entry, own in parts["places"].items()
-        }
-    away: dict[str, Any] = {
-        name: tuple(entry for entry in getattr(played, name) if entry in seats) for name in ("absent", "left")
-    }
-    return form.Result(**parts, **away)
 
 
 def command_with(command: Mapping[str, object], ids: Mapping[str, str]) -> dict[str, object]:

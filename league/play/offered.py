@@ -1,4 +1,4 @@
-"""What a file may say and this release can't do yet: refused, never half done."""
+"""What a file may name and this release does not know: refused, never half done."""
 
 from __future__ import annotations
 
@@ -12,25 +12,17 @@ from league.domain.fields import read
 from league.domain.tournament.settings import Format, TieBreakName
 from league.play import form
 from league.play.pointers import Path
-from league.play.problems import PlayProblem, not_supported, refused
+from league.play.problems import PlayProblem, refused
 
 FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in get_args(Format)}
 
 
 def in_tournament(tournament: form.Tournament, path: Path) -> Iterator[PlayProblem]:
-    """What this release can't do of a tournament."""
+    """What this release does not know of a tournament."""
     for at, name in enumerate(tournament.tie_breaks):
         if isinstance(name, str) and name not in get_args(TieBreakName):
             where = (*path, "tie_breaks", at)
             yield refused(where, "unknown_tie_break", N_("There is no tie-break {name}."), name=name)
-    for number, played in enumerate(tournament.rounds):
-        yield from _in_round(played, (*path, "rounds", number))
-
-
-def _in_round(played: form.Round, path: Path) -> Iterator[PlayProblem]:
-    for at, table in enumerate(played.tables or ()):
-        if table.games is not None and len(table.games) > 1:
-            yield not_supported((*path, "tables", at, "games"), "games")
 
 
 def format_of(said: form.Format) -> Format:

@@ -65,11 +65,6 @@ def refused(path: Path, code: str, template: str, **facts: Any) -> PlayProblem:
     return PlayProblem(409 if code == "duplicate" else 422, code, template, facts, path)
 
 
-def not_supported(path: Path, what: str) -> PlayProblem:
-    """The refusal of something that a file may say and this release can't do."""
-    return refused(path, "not_supported", N_("This release does not offer this: {what}."), what=what)
-
-
 class Places:
     """Where in the file things come from, so that refusals of commands can say so.
 

@@ -12,9 +12,10 @@ from league.domain.season.state import Season as SeasonState
 from league.domain.tournament.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
-from league.models import Entry, Penalty, Round, Season, Table, Tournament
+from league.models import Entry, Penalty, Round, Season, Table, TableGame, Tournament
 from league.read_models import standings
 from league.streams import GAME, SEASON, TOURNAMENT, Stream
+from league.table_games import stream_of
 
 OVER = ("closed", "cancelled")
 
@@ -98,8 +99,28 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
         ],
         but=["game_version"],
     )
+    _more_games(stream, changed)
     if state.state in OVER:
         Round.objects.filter(tournament=stream.id).update(due_at=None)
+
+
+def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
+    """The games after the first at tables that play several."""
+    tables = [table for found in rounds for table in found.tables if table.more and table.version > stream.stored]
+    rows = [
+        TableGame(
+            id=stream_of(table.id, game.game),
+            club_id=stream.club,
+            version=table.version,
+            table_id=UUID(table.id),
+            number=game.game,
+            by_hand=game.is_told,
+        )
+        for table in tables
+        for game in table.more
+    ]
+    if rows:
+        _save(TableGame, rows, but=["game_version"])
 
 
 def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:
@@ -110,6 +131,7 @@ def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:
         tournament_id=stream.id,
         number=found.number,
         state=found.state,
+        games=found.games,
         due_at=found.due_at if found.state == "running" else None,
     )
 
@@ -117,7 +139,9 @@ def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:
 def _game(stream: Stream) -> None:
     match = stream.match
     row = {"game": match.game.slug, "game_version": match.version}
-    if not Table.objects.filter(pk=stream.id).update(**row):
+    if Table.objects.filter(pk=stream.id).update(**row):
+        return
+    if not TableGame.objects.filter(pk=stream.id).update(game_version=match.version):
         Table.objects.create(id=stream.id, club_id=stream.club, number=1, **row)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Model
 
 from league import streams
+from league.domain.tournament.state import Tournament as State
 from league.log.store import writing
 from league.models import (
     Club,
@@ -23,10 +25,12 @@ from league.models import (
     Standings,
     StreamHead,
     Table,
+    TableGame,
     Tournament,
 )
 from league.read_models import later, now
 from league.streams import GAME, SEASON, TOURNAMENT
+from league.table_games import stream_of
 
 ORDER = (TOURNAMENT, SEASON, GAME)
 """A season names tournaments; a game has its table's row from its tournament."""
@@ -60,7 +64,7 @@ def _write(club: Club) -> None:
         for head in StreamHead.objects.filter(club=club.pk, kind=kind).exclude(stream__in=gone).order_by("stream"):
             stream = streams.rebuilt(club.pk, kind, head.stream)
             if kind == TOURNAMENT:
-                gone.update(map(UUID, stream.aggregate.state.gone))
+                gone.update(_games_gone(stream.aggregate.state))
             stream.stored = 0
             now.write(stream)
             known[kind].add(head.stream)
@@ -73,10 +77,16 @@ def _write(club: Club) -> None:
     later.follow(club.pk)
 
 
+def _games_gone(state: State) -> Iterator[UUID]:
+    """The games at tables that a repair has done away with."""
+    games = max((found.games for found in state.rounds), default=1)
+    return (stream_of(table, game) for table in state.gone for game in range(1, games + 1))
+
+
 def _rows(club: Club) -> Rows:
     """Every derived row of a club as its values, by a name that a person can look up."""
     found: Rows = {}
-    for model in (Tournament, Entry, Penalty, Round, Table, Season):
+    for model in (Tournament, Entry, Penalty, Round, Table, TableGame, Season):
         for row in model._default_manager.filter(club=club):
             found[f"{model._meta.model_name} {row.pk}"] = _values(row)
     for standings in Standings.objects.filter(club=club):

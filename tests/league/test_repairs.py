@@ -14,7 +14,7 @@ import pytest
 from django.db import connections
 
 from games.kernel import Json, Rejected
-from league import repairs, results, services, streams, tournaments
+from league import repairs, results, round_ends, services, streams, tournaments
 from league.admin.names import names_of
 from league.domain.tournament.commands import Publish, Start
 from league.domain.tournament.events import GoneTable
@@ -110,7 +110,7 @@ def test_nothing_is_told_of_a_table_that_is_gone_by_whoever_found_it_before() ->
         partial(results.rule, row, None, "late", **who),
         partial(results.correct, row, said, "late", **who),
         partial(results.take_back, row, "late", **who),
-        partial(results.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
+        partial(round_ends.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
         partial(night.play, second.id, sheet),
     ]
     answers = [refusal_of(tell) for tell in told]

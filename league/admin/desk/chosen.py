@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from league.admin.desk import how_seated
 from league.admin.wording import CRITERIA
 from league.domain.numbers import NUMBER_PATTERN, exact, written
+from league.domain.tournament.settings import MOST_GAMES
 
 TIE_BREAKS = (
     "head_to_head", "direct_encounter", "wins", "wins_played", "buchholz_cut1", "buchholz", "median",
@@ -36,6 +37,7 @@ FAULTS = {
     "points.win": "outcomes",
     "points.bye": "outcomes",
     "clock_seconds": "clock_minutes",
+    "games_per_round": "games_per_round",
     "starts_at": "starts_at",
 }
 """The form's fields by those of the settings."""
@@ -62,6 +64,14 @@ class Chosen(forms.Form):
         min_value=1,
         max_value=100,
         help_text=_("Empty: as many as you like."),
+    )
+    games_per_round = forms.IntegerField(
+        label=_("Games of a round"),
+        required=False,
+        min_value=1,
+        max_value=MOST_GAMES,
+        initial=1,
+        help_text=_("How many each table plays in it; their points add up."),
     )
     clock_minutes = forms.IntegerField(
         label=_("Minutes of a round"), required=False, min_value=1, max_value=1440, help_text=_("Empty: no clock.")
@@ -158,6 +168,8 @@ class Chosen(forms.Form):
             "points": dict(zip(OUTCOMES, outcomes, strict=True)) if outcomes else {"by_place": cleaned["by_place"]},
             "starts_at": cleaned["starts_at"].isoformat() if cleaned["starts_at"] else None,
         }
+        if cleaned["games_per_round"]:
+            asked["games_per_round"] = cleaned["games_per_round"]
         if cleaned["smallest"]:
             asked["table_size"] = {key: cleaned[name] for key, name in SIZES.items()}
         return asked

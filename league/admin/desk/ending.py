@@ -12,13 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
-from league import results, tournaments
+from league import round_ends, tournaments
 from league.admin.desk.rounds import OfRound
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Gone, Step, reason_field
 from league.admin.desk.told import Telling
 from league.domain.numbers import NUMBER_PATTERN, exact, written
 from league.domain.tournament.commands import Cancel, Close, LiftPenalty, Penalise
+from league.domain.tournament.reports import Said
 from league.domain.tournament.state import Tournament
 from league.models import Round
 
@@ -83,17 +84,18 @@ class EndRound(OfRound):
         running = found.state == "running"
         self.missing = [
             Telling(
-                table,
+                game,
                 desk.state.game_at(table),
                 desk.names,
                 data,
                 stands=None,
-                called=desk.table(table.number),
-                prefix=f"table-{table.number}",
+                called=desk.game(game),
+                prefix=f"table-{table.number}" if game.game == 1 else f"table-{table.number}-game-{game.game}",
                 auto_id=f"{self.name}-%s",
             )
             for table in found.tables
-            if running and table.result is None
+            for game in table.games
+            if running and game.result is None
         ]
 
     def is_valid(self) -> bool:
@@ -105,8 +107,11 @@ class EndRound(OfRound):
 
     def take(self) -> None:
         row = Round.objects.get(pk=self.about)
-        missing = {UUID(telling.table.id): telling.said() for telling in self.missing}
-        results.close_round(row, missing, actor=self.desk.who.actor, at=timezone.now())
+        told: dict[UUID, list[Said]] = {}
+        for telling in self.missing:
+            told.setdefault(UUID(telling.table.id), []).append(telling.said())
+        missing = {table: said[0] if row.games == 1 else said for table, said in told.items()}
+        round_ends.close_round(row, missing, actor=self.desk.who.actor, at=timezone.now())
 
 
 class EndTournament(Step):

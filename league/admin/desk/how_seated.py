@@ -105,7 +105,8 @@ def fields() -> dict[str, forms.Field]:
             choices=list(BALANCE.items()),
             initial="tournament",
             help_text=_(
-                "The season: all its tournaments so far, for areas, Swiss and rotation. What was had in this one comes first."
+                "The season: all its tournaments so far, for areas, Swiss and rotation. "
+                "What was had in this one comes first."
             ),
         ),
         "labels": forms.CharField(

@@ -24,7 +24,7 @@ from league.admin.desk import (
     rounds,
     setting,
 )
-from league.admin.desk.standing import Desk
+from league.admin.desk.standing import Desk, game_stream
 from league.admin.desk.step import Step
 from league.admin.names import user_names
 from league.admin.wording import Points, points
@@ -68,10 +68,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of an open or closed round. report: its form while nothing is told; versions: the first one stands.
+    """A table of an open or closed round, or one of several games at it.
 
-    called: its number with what stands on it. seconds, clock: left for it alone, where it has extra time or its game
-    a clock. log: its stream, None before the round is started.
+    report: its form while nothing is told; versions: the first one stands. called: its number with what stands on it,
+    and that of the game. seconds, clock: left for it alone, where it has extra time or its game a clock. log: the
+    table's stream, None before the round is started.
     """
 
     number: int
@@ -234,7 +235,8 @@ def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) 
     users = _tellers(found)
     tables = [
         table_card(desk, table, users, at, is_running=is_open, is_begun=found.state in ("running", "closed"))
-        for table in standings.by_number(found)
+        for seated in standings.by_number(found)
+        for table in seated.games
     ]
     return RoundCard(
         shown=shown,
@@ -256,7 +258,8 @@ def _minutes(left: timedelta) -> str:
 
 def _tellers(found: Round) -> dict[str, str]:
     """The names of the users who told the results of a round, by actor."""
-    actors = [actor for table in found.tables if table.result for actor in told_by(table.result)]
+    games = [game for table in found.tables for game in table.games]
+    actors = [actor for game in games if game.result for actor in told_by(game.result)]
     ids = [id for actor in actors if actor and (id := as_uuid(actor.removeprefix("user:")))]
     return {f"user:{id}": name for id, name in user_names(ids).items()} if ids else {}
 
@@ -274,7 +277,7 @@ def _own_clock(table: Table) -> Clock | None:
 def table_card(
     desk: Desk, table: Table, users: dict[str, str], at: datetime, *, is_running: bool, is_begun: bool
 ) -> TableCard:
-    """A table with what can be done at it."""
+    """A table, as one of its games where it plays several, with what can be done at it."""
     state, state_name = _table_state(table, is_running=is_running)
     kinds: list[type[Step]] = []
     if is_running and table.result:
@@ -284,16 +287,17 @@ def table_card(
         kinds += [] if table.result.disputes else [reporting.Correct]
     is_open = is_running and desk.state.state in GOING
     clock = _own_clock(table) if is_open and table.result is None else None
+    stream = game_stream(table)
     return TableCard(
         number=table.number,
-        called=desk.table(table.number),
+        called=desk.game(table),
         area=table.area,
         seats=list(_seats(desk, table)),
         state=state,
         state_name=state_name,
         versions=list(_versions(desk, table, users)),
-        report=reporting.Report(desk, table.id) if is_open and table.result is None else None,
-        steps=[kind(desk, table.id) for kind in kinds if is_open or kind is reporting.Correct],
+        report=reporting.Report(desk, stream) if is_open and table.result is None else None,
+        steps=[kind(desk, stream) for kind in kinds if is_open or kind is reporting.Correct],
         log=table.id if is_begun else None,
         seconds=int(clock.remaining_at(at).total_seconds()) if clock else None,
         clock=_minutes(clock.remaining_at(at)) if clock else "",

@@ -22,18 +22,20 @@ UPHOLD, OTHER = "uphold", "other"
 
 
 class OfTable(Step):
-    """A step about a table of the tournament. Raises Gone where it has none of that id."""
+    """A step about a game at a table of the tournament, by its stream. Raises Gone where it has none of that id."""
 
     for_referees = True
     anchor = "results"
 
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
-        if about not in desk.state.tables:
+        game = desk.game_at(about)
+        if game is None:
             raise Gone
+        self.game = game
         super().__init__(desk, about, data, **more)
 
     def version(self, state: Tournament) -> int | None:
-        table = state.tables.get(self.about)
+        table = state.tables.get(self.game.id)
         return table.version if table else -1
 
     def lock(self) -> UUID:
@@ -43,12 +45,12 @@ class OfTable(Step):
     @property
     def row(self) -> Table:
         """The table's row."""
-        return Table.objects.select_related("round").get(pk=self.about)
+        return Table.objects.select_related("round").get(pk=self.game.id)
 
     @property
     def number(self) -> str:
         """The table's number, with what stands on it."""
-        return self.desk.table(self.desk.state.tables[self.about].number)
+        return self.desk.game(self.game)
 
     @property
     def heading(self) -> str:
@@ -60,15 +62,14 @@ class _Telling(OfTable):
 
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
-        table = desk.state.tables[about]
-        claim = table.result.claim if table.result else None
+        claim = self.game.result.claim if self.game.result else None
         self.telling = Telling(
-            table,
-            desk.state.game_at(table),
+            self.game,
+            desk.state.game_at(self.game),
             desk.names,
             data,
             stands=claim,
-            called=desk.table(table.number),
+            called=desk.game(self.game),
             auto_id=f"{self.name}-{about}-%s",
         )
 
@@ -91,7 +92,8 @@ class Report(_Telling):
     name, title, button = "result", _("Result"), _("Save the result")
 
     def take(self) -> str:
-        results.report(self.row, self.telling.said(), actor=self.desk.who.actor, at=timezone.now())
+        who, game = self.desk.who.actor, self.game.game
+        results.report(self.row, self.telling.said(), actor=who, at=timezone.now(), game=game)
         return gettext("Table {number} has its result.").format(number=self.number)
 
 
@@ -101,7 +103,8 @@ class Confirm(OfTable):
     name, title, button = "confirm", _("Confirm"), _("Confirm")
 
     def take(self) -> str:
-        results.confirm(self.row, by_staff=True, actor=self.desk.who.actor, at=timezone.now())
+        who, game = self.desk.who.actor, self.game.game
+        results.confirm(self.row, by_staff=True, actor=who, at=timezone.now(), game=game)
         return gettext("The result of table {number} is confirmed.").format(number=self.number)
 
 
@@ -115,7 +118,8 @@ class Correct(_Telling):
 
     def take(self) -> str:
         said, reason = self.telling.said(), self.cleaned_data["reason"]
-        results.correct(self.row, said, reason, actor=self.desk.who.actor, at=timezone.now())
+        who, game = self.desk.who.actor, self.game.game
+        results.correct(self.row, said, reason, actor=who, at=timezone.now(), game=game)
         return gettext("The result of table {number} is corrected.").format(number=self.number)
 
 
@@ -130,7 +134,7 @@ class Rule(_Telling):
 
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
-        result = desk.state.tables[about].result
+        result = self.game.result
         self.against = [dispute.claim for dispute in result.disputes] if result else []
         others = [
             (f"against-{number}", gettext("What was said against it ({number})").format(number=number))
@@ -161,5 +165,6 @@ class Rule(_Telling):
 
     def take(self) -> str:
         reason = self.cleaned_data["reason"]
-        results.rule(self.row, self.right(), reason, actor=self.desk.who.actor, at=timezone.now())
+        who, game = self.desk.who.actor, self.game.game
+        results.rule(self.row, self.right(), reason, actor=who, at=timezone.now(), game=game)
         return gettext("The dispute at table {number} is decided.").format(number=self.number)

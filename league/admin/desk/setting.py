@@ -111,6 +111,7 @@ def _as_fields(settings: Settings, time_zone: str) -> dict[str, Any]:
         "called": settings.name,
         **how_seated.as_fields(settings),
         "rounds": settings.rounds,
+        "games_per_round": settings.games_per_round,
         "clock_minutes": settings.clock_seconds and -(-settings.clock_seconds // 60),
         **{name: getattr(settings.table_size, key) for key, name in SIZES.items()},
         "by_place": " ".join(map(str, settings.points.by_place or ())),

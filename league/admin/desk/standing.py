@@ -12,11 +12,13 @@ from django.utils import timezone
 from games.kernel import Command
 from league import names, services
 from league.access import Caller, caller
-from league.admin.names import table_called
+from league.admin.names import game_called, table_called
+from league.domain.tournament.state import Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament, User
 from league.services import Done
 from league.streams import TOURNAMENT, NoSuchStream, reading
+from league.table_games import stream_of
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,15 @@ class Desk:
         """A table's number, with what stands on it."""
         return table_called(self.state.settings, number)
 
+    def game(self, played: Table) -> str:
+        """A game at a table by the table's number; where it plays several, by its own number too."""
+        called = self.table(played.number)
+        return game_called(called, played.game) if played.more or played.game > 1 else called
+
+    def game_at(self, stream: str) -> Table | None:
+        """The game at a table whose stream that is; None where there is none (any more)."""
+        return game_at(self.state, stream)
+
 
 def desk_of(row: Tournament, user: User) -> Desk:
     """The desk of a tournament as it stands now. Raises Http404 where its log is empty."""
@@ -56,3 +67,16 @@ def state_of(row: Tournament) -> State:
             return state
     except NoSuchStream:
         raise Http404 from None
+
+
+def game_at(state: State, stream: str) -> Table | None:
+    """The game at a table of a tournament whose stream that is: the first has its table's id."""
+    if (table := state.tables.get(stream)) is not None:
+        return table
+    more = (game for table in state.tables.values() for game in table.more)
+    return next((game for game in more if stream == game_stream(game)), None)
+
+
+def game_stream(game: Table) -> str:
+    """The stream of a game at a table."""
+    return str(stream_of(game.id, game.game))

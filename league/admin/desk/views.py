@@ -97,7 +97,7 @@ def _page(
     request: HttpRequest, form: Step, context: dict[str, Any], status: int = 200, preview: Preview | None = None
 ) -> HttpResponse:
     desk = desk_of(form.desk.row, _user(request))
-    table = desk.state.tables.get(form.about)
+    table = desk.game_at(form.about)
     shown = {
         **context,
         **_head(desk),

@@ -7,6 +7,7 @@
 | a stand-in | whoever played, not whose seat it was |
 | a team | all its members by the team's place, none against each other; nobody where one of them had a stand-in |
 | somebody whose own seat was at the table beside the one they stood in for | the own seat alone |
+| several games in one round | each of them is a meeting |
 """
 
 from __future__ import annotations
@@ -63,12 +64,12 @@ def head_to_head(tables: Iterable[Iterable[Sat]]) -> Matrix:
 
 
 def tables_of(state: Tournament) -> Iterator[list[Sat]]:
-    """The tables of a tournament's closed rounds; of one that was called off there are none."""
+    """The games at the tables of a tournament's closed rounds; of one that was called off there are none."""
     if state.state == CANCELLED:
         return
     for found in state.rounds:
         if found.state == CLOSED:
-            yield from (_sat(state.entries, table) for table in found.tables)
+            yield from (_sat(state.entries, game) for table in found.tables for game in table.games)
 
 
 def _sat(entries: Mapping[str, Entry], table: Table) -> list[Sat]:

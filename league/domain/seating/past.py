@@ -20,15 +20,16 @@ def past_of(found: Round) -> Past:
 
 def _sat(found: Round, table: Table) -> Sat:
     places = found.score.places if found.score else {}
-    claim = table.result.claim if table.result else None
-    absent = claim.absent if claim else ()
+    claims = [game.result.claim for game in table.games if game.result is not None]
+    absent = [entry for entry in table.seats if claims and all(entry in claim.absent for claim in claims)]
+    left = [entry for entry in table.seats if any(entry in claim.left for claim in claims) and entry not in absent]
     return Sat(
         table.number,
         table.seats,
         table.area,
         {entry: places[entry] for entry in table.seats if entry in places},
-        played=len(absent) < len(table.seats) - 1,
-        away=(*absent, *(claim.left if claim else ())),
+        played=not claims or any(len(claim.absent) < len(table.seats) - 1 for claim in claims),
+        away=(*absent, *left),
     )
 
 

@@ -20,6 +20,10 @@
 | `wins_played` | games won over the board | FIDE 7.2 | yes |
 | `lot` | drawn by lot from the tournament's secret | the tournament's design | yes |
 
+Where a table plays several games in a round, these count games: `wins`, `game_points`, `share`, `opponents` (how often
+somebody was met), `head_to_head`, `count_back`, `best_game`, `rank_average`. All others count the round: its points are
+the sum, and whoever has the most of them at the table has won it; a win and a draw are those of all its games.
+
 FIDE: the tie-break regulations of 1 August 2024; unplayed rounds as their article 16 has them, in a round robin as 15
 has. Points are those of the rounds, dropped ones too, and no penalties: nobody's tie-break moves with another's fine.
 Not covered: teams, ratings, the other methods of FIDE, and cuts of more than one.

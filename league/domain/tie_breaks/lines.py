@@ -13,10 +13,12 @@ Kind = Literal["played", "forfeit", "bye", "missed"]
 
 
 class Line(NamedTuple):
-    """A round of an entry. table, seat, place: None where it did not play. sharers: how many have its place there.
+    """A round of an entry, or one of several games in it. table, seat, place: None where it did not play.
 
-    bye: who wanted it, where it is one. size: seats at the table. score: as told, None where it was not.
-    awarded: its points were given and not paid by the scheme.
+    sharers: how many have its place there. bye: who wanted it, where it is one. size: seats at the table. score: as
+    told, None where it was not. awarded: its points were given and not paid by the scheme. games: where a round has
+    several, a line of each, and as many of equal points where it was not played; the round itself then has no score.
+    game: which of these it is.
     """
 
     number: int
@@ -30,6 +32,8 @@ class Line(NamedTuple):
     size: int = 0
     score: Fraction | int | None = None
     awarded: bool = False
+    games: tuple[Line, ...] = ()
+    game: int = 0
 
     @property
     def is_first(self) -> bool:

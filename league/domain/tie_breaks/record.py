@@ -6,7 +6,7 @@ Points are whole numbers here, so many `unit`s a point: thousands of fractions w
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -50,9 +50,19 @@ class Record:
     secret: str = ""
 
     @cached_property
+    def by_game(self) -> Record:
+        """The same with a line for each game, of which tables may play several in a round; itself where none does."""
+        if not any(line.games for lines in self.lines.values() for line in lines):
+            return self
+        games = {
+            entry: [game for line in lines for game in line.games or (line,)] for entry, lines in self.lines.items()
+        }
+        return replace(self, lines=games)
+
+    @cached_property
     def unit(self) -> int:
-        """A common denominator of all points."""
-        made = {line.points.denominator: None for lines in self.lines.values() for line in lines}
+        """A common denominator of all points, of single games too."""
+        made = {line.points.denominator: None for lines in self.by_game.lines.values() for line in lines}
         return lcm(self.draw.denominator, (self.win or Fraction(0)).denominator, *made)
 
     def units(self, points: Fraction) -> int:
@@ -73,19 +83,20 @@ class Record:
         """The points of all rounds of each entry, in units."""
         return {entry: sum(earned) for entry, earned in self.earned.items()}
 
-    def points(self, entry: str, dropped: Sequence[int]) -> Fraction:
-        """The points of an entry without the rounds of those numbers."""
-        out = sum(self.units(line.points) for line in self.lines[entry] if line.number in dropped) if dropped else 0
-        return Fraction(self.totals[entry] - out, self.unit)
+    def points(self, entry: str, first: int, dropped: Sequence[Line]) -> Fraction:
+        """The points of an entry from the round `first` on, without the rounds and games that are dropped."""
+        before = [line for line in self.lines[entry] if line.number < first] if first > 1 else []
+        out = [*before, *(line for line in dropped if line.number >= first)]
+        return Fraction(self.totals[entry] - sum(self.units(line.points) for line in out), self.unit)
 
     @cached_property
-    def tables(self) -> Mapping[tuple[int, int], Sequence[Sat]]:
-        """Who sat together, by round and table."""
-        found: dict[tuple[int, int], list[Sat]] = {}
+    def tables(self) -> Mapping[tuple[int, int, int], Sequence[Sat]]:
+        """Who sat together, by round, table and game."""
+        found: dict[tuple[int, int, int], list[Sat]] = {}
         for entry, lines in self.lines.items():
             for line, points in zip(lines, self.earned[entry], strict=True):
                 if line.table is not None:
-                    found.setdefault((line.number, line.table), []).append(Sat(entry, line, points))
+                    found.setdefault((line.number, line.table, line.game), []).append(Sat(entry, line, points))
         return found
 
     @cached_property

@@ -93,11 +93,12 @@ def _told(sats: Sequence[Sat], *, by_points: bool) -> Sequence[int]:
 def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fraction]:
     """The mean, over all opponents and as often as they were met, of their points per round; 0 where nobody was met.
 
-    Their rounds are those with a seat, or with a bye that the pairing gave. floor: no opponent counts for less.
+    Met is who sat at the table in each game of a round. Their rounds are those with a seat, or with a bye that the
+    pairing gave. floor: no opponent counts for less.
     """
     rates, common = _rates(record, floor)
     found: dict[str, Fraction] = {}
-    for entry, games in record.meetings.items():
+    for entry, games in record.by_game.meetings.items():
         met = [rates[other] for _, _, others in games for other in others]
         found[entry] = Fraction(sum(met), len(met) * common) if met else Fraction(0)
     return found

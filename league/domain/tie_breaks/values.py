@@ -39,8 +39,8 @@ class Asked:
         return {entry: fide.met_by(self.record, entry, scores) for entry in self.record.lines}
 
     def each(self, value: Callable[[Sequence[Line]], Fraction]) -> dict[str, Fraction]:
-        """A number of everybody's own rounds."""
-        return {entry: value(lines) for entry, lines in self.record.lines.items()}
+        """A number of everybody's own games."""
+        return {entry: value(lines) for entry, lines in self.record.by_game.lines.items()}
 
 
 Method = Callable[[Asked, "TieBreak", Groups], Values]
@@ -60,7 +60,8 @@ def game_points(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 def share(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """Parts of the scores at tables, summed."""
-    return _fine_numbers(several.table_shares(asked.record), low=asked.record.low_points and asked.record.low_scores)
+    shares = several.table_shares(asked.record.by_game)
+    return _fine_numbers(shares, low=asked.record.low_points and asked.record.low_scores)
 
 
 def opponents(asked: Asked, options: TieBreak, groups: Groups) -> Values:
@@ -72,7 +73,7 @@ def opponents(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 
 def head_to_head(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """Places among the tied as keys; shown is the mean place, 0 where it is undecided or nobody is tied."""
-    record = asked.record
+    record = asked.record.by_game
     found = dict.fromkeys(record.lines, UNTIED)
     for group in groups:
         means = several.mean_places(record, group)
@@ -97,7 +98,7 @@ def last_round(asked: Asked, options: TieBreak, groups: Groups) -> Values:
 def count_back(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """How often each place; shown without the zeros at the end."""
     found: dict[str, tuple[Key, Shown]] = {}
-    for entry, lines in asked.record.lines.items():
+    for entry, lines in asked.record.by_game.lines.items():
         counts = several.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
         last = max((place for place, count in enumerate(counts, 1) if count), default=0)
         found[entry] = tuple(counts), counts[:last]
@@ -108,7 +109,7 @@ def best_game(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     """The best score; who has none comes last, shown as 0."""
     low = asked.record.low_scores
     found: dict[str, tuple[Key, Shown]] = {}
-    for entry, lines in asked.record.lines.items():
+    for entry, lines in asked.record.by_game.lines.items():
         best = several.best_game(lines, low=low)
         found[entry] = ((0, 0), 0) if best is None else ((1, -best if low else best), written(best))
     return found

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import N_, Event, Rejected
 from league.domain.numbers import written
-from league.domain.scores import decided_score
+from league.domain.scores import RoundScore, decided_score
 from league.domain.standings import Row, final_rows
 from league.domain.tournament.commands import Cancel, Close, CloseRound, Reopen
 from league.domain.tournament.events import (
     RoundClosed,
+    ScoredGame,
     TableScore,
     TournamentCancelled,
     TournamentClosed,
@@ -19,7 +22,7 @@ from league.domain.tournament.events import (
 )
 from league.domain.tournament.require import closed, going_on, round_of
 from league.domain.tournament.stage import FinalPlace
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.state import Round, Table, Tournament
 
 
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
@@ -30,15 +33,23 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     going_on(state)
     if found.state != "running":
         raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
-    if missing := [table.number for table in found.tables if table.result is None]:
+    if missing := [table.number for table in found.tables if not table.has_reported]:
         tables = ", ".join(map(str, missing))
-        facts = {"tables": tables, "missing": missing, "number": found.number}
+        facts = {"tables": tables, "missing": missing, "number": found.number, **_missing_games(found)}
         raise Rejected("results_missing", N_("Round {number} lacks results of these tables: {tables}."), facts)
-    if disputed := [table.number for table in found.tables if table.result and table.result.disputes]:
+    if disputed := [table.number for table in found.tables if table.is_disputed]:
         tables = ", ".join(map(str, disputed))
         facts = {"tables": tables, "disputed": disputed, "number": found.number}
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
     yield _closed(state, found)
+
+
+def _missing_games(found: Round) -> dict[str, dict[str, list[int]]]:
+    """Which games of which tables have no result, by the tables' numbers, in a round of several."""
+    if found.games == 1:
+        return {}
+    lacking = {str(table.number): [game.game for game in table.games if game.result is None] for table in found.tables}
+    return {"missing_games": {number: games for number, games in lacking.items() if games}}
 
 
 def _closed(state: Tournament, found: Round) -> RoundClosed:
@@ -48,12 +59,26 @@ def _closed(state: Tournament, found: Round) -> RoundClosed:
             table.id,
             {entry: score.places[entry] for entry in table.seats},
             {entry: written(score.points[entry]) for entry in table.seats},
+            _games(score, table),
         )
         for table in found.tables
     )
     byes = {entry: written(points) for entry, points in score.byes.items()}
     missed = {entry: written(points) for entry, points in score.missed.items()}
     return RoundClosed(found.id, tables, byes, missed)
+
+
+def _games(score: RoundScore, table: Table) -> tuple[ScoredGame, ...] | UnsetType:
+    """The games of a table that played several."""
+    if table.id not in score.games:
+        return UNSET
+    return tuple(
+        ScoredGame(
+            {entry: game.places[entry] for entry in table.seats},
+            {entry: written(game.points[entry]) for entry in table.seats},
+        )
+        for _, game in sorted(score.games[table.id].items())
+    )
 
 
 def close(state: Tournament, command: Close) -> Iterator[Event]:

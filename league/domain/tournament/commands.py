@@ -28,6 +28,8 @@ from league.domain.tournament.settings import (
     Balance,
     Format,
     Game,
+    GameNumber,
+    GamesPerRound,
     Hall,
     Id,
     Name,
@@ -70,6 +72,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     points: PointScheme | UnsetType = UNSET
     tie_breaks: TieBreaks | UnsetType = UNSET
     clock_seconds: Seconds | UnsetType | None = UNSET
+    games_per_round: GamesPerRound | UnsetType = UNSET
     starts_at: At | UnsetType | None = UNSET
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
@@ -196,6 +199,7 @@ class StartTableClock(Command, frozen=True, tag="start_table_clock"):
     seconds: Seconds
     at: At
     visible: bool = True
+    game: GameNumber | UnsetType = UNSET
 
 
 class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
@@ -203,6 +207,7 @@ class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
 
     table: Id
     at: At
+    game: GameNumber | UnsetType = UNSET
 
 
 class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
@@ -210,6 +215,7 @@ class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
 
     table: Id
     at: At
+    game: GameNumber | UnsetType = UNSET
 
 
 class RecordResult(Command, frozen=True, tag="result"):
@@ -225,6 +231,7 @@ class RecordResult(Command, frozen=True, tag="result"):
     absent: Away = ()
     left: Away = ()
     stand_in: dict[Id, Id] = {}
+    game: GameNumber | UnsetType = UNSET
 
     @property
     def said(self) -> Said:
@@ -237,6 +244,7 @@ class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
 
     table: Id
     reason: Reason | None = None
+    game: GameNumber | UnsetType = UNSET
 
 
 class Penalise(Command, frozen=True, tag="penalise"):

@@ -1,5 +1,7 @@
 """What can have happened in a tournament. Events hold ids and not names; numbers are written exactly.
 
+`game` says which of several games at a table an event is about; unset is the first.
+
 Drafts are for the staff; reasons too. The secret is shown to nobody before it is revealed by the close.
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
 from league.domain.numbers import Written
@@ -204,6 +207,7 @@ class TableClockStarted(PublicEvent, frozen=True):
     seconds: int
     deadline: At | None
     visible: bool
+    game: int | UnsetType = UNSET
 
     def show(self, viewer: Viewer) -> Json | None:
         """Where the time is hidden, players are not told when it began either."""
@@ -217,6 +221,7 @@ class TableClockStopped(PublicEvent, frozen=True):
     table: str
     key: str
     at: At
+    game: int | UnsetType = UNSET
 
 
 class TableClockExpired(PublicEvent, frozen=True):
@@ -228,6 +233,7 @@ class TableClockExpired(PublicEvent, frozen=True):
     at: At
     deadline: At
     visible: bool
+    game: int | UnsetType = UNSET
 
     def show(self, viewer: Viewer) -> Json | None:
         shown: Json = msgspec.to_builtins(self)
@@ -258,6 +264,7 @@ class ResultRecorded(PartlyPublicEvent, frozen=True):
     absent: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     stand_in: dict[str, str] = {}
+    game: int | UnsetType = UNSET
 
     @property
     def claim(self) -> Claim:
@@ -270,6 +277,7 @@ class ResultWithdrawn(PublicEvent, frozen=True):
 
     type = "tournament.result_withdrawn"
     table: str
+    game: int | UnsetType = UNSET
 
 
 class ResultConfirmed(PartlyPublicEvent, frozen=True):
@@ -280,6 +288,7 @@ class ResultConfirmed(PartlyPublicEvent, frozen=True):
     table: str
     at: At
     by: str
+    game: int | UnsetType = UNSET
 
 
 class ResultDisputed(PartlyPublicEvent, frozen=True):
@@ -292,6 +301,7 @@ class ResultDisputed(PartlyPublicEvent, frozen=True):
     at: At
     by: str
     note: str | None
+    game: int | UnsetType = UNSET
 
 
 class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
@@ -302,6 +312,7 @@ class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
     table: str
     at: At
     by: str
+    game: int | UnsetType = UNSET
 
 
 class ResultRuled(PartlyPublicEvent, frozen=True):
@@ -314,6 +325,7 @@ class ResultRuled(PartlyPublicEvent, frozen=True):
     at: At
     by: str
     reason: str
+    game: int | UnsetType = UNSET
 
 
 def _byes_stay(data: Json) -> Json:
@@ -339,6 +351,7 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     by: str
     reason: str
     byes: dict[str, dict[str, Written]] = {}
+    game: int | UnsetType = UNSET
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):
@@ -360,12 +373,20 @@ class PenaltyLifted(PublicEvent, frozen=True):
     penalty: str
 
 
+class ScoredGame(Part, frozen=True):
+    """Places and points of one of several games at a table as decided."""
+
+    places: dict[str, int]
+    points: dict[str, Written]
+
+
 class TableScore(Part, frozen=True):
-    """Places and points of a table as decided."""
+    """Places and points of a table as decided. games: of each, where there were several; points are their sums."""
 
     table: str
     places: dict[str, int]
     points: dict[str, Written]
+    games: tuple[ScoredGame, ...] | UnsetType = UNSET
 
 
 class RoundClosed(PublicEvent, frozen=True):

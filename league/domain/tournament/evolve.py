@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from games.kernel import Event
 from league.domain.numbers import exact
-from league.domain.scores import RoundScore
+from league.domain.scores import GameScore, RoundScore
 from league.domain.tournament import events as e
 from league.domain.tournament import fold_clocks, fold_parts, fold_results, fold_seatings
 from league.domain.tournament.folding import (
@@ -82,6 +84,11 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
     for table in event.tables:
         score.places.update(table.places)
         score.points.update((entry, exact(points)) for entry, points in table.points.items())
+        if table.games is not UNSET:
+            score.games[table.table] = {
+                number: GameScore(game.places, {entry: exact(points) for entry, points in game.points.items()})
+                for number, game in enumerate(table.games, 1)
+            }
     score.byes = {entry: exact(points) for entry, points in event.byes.items()}
     score.missed = {entry: exact(points) for entry, points in event.missed.items()}
     found.score = score

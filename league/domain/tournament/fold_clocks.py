@@ -10,6 +10,7 @@ from league.domain.clock import Clock
 from league.domain.tournament import events as e
 from league.domain.tournament.folding import (
     folds,
+    game_of,
     round_of,
     table_of,
     whole_round,
@@ -25,6 +26,9 @@ def _started(state: Tournament, event: e.RoundStarted) -> None:
     state.state = "running"
     found = whole_round(state, event.round)
     found.state = "running"
+    if found.games > 1:
+        found.tables = [table.with_games(found.games) for table in found.tables]
+        state.tables.update((table.id, table) for table in found.tables)
     if event.clock_seconds is not None:
         found.clock = clock.started(event.clock_seconds, event.at)
 
@@ -61,19 +65,20 @@ def _expired(state: Tournament, event: e.ClockExpired) -> None:
 @folds(e.TableClockStarted)
 def _table_clock_started(state: Tournament, event: e.TableClockStarted) -> None:
     since = None if event.deadline is None else event.at
-    table_of(state, event.table).game_clock = GameClock(event.key, Clock(event.seconds, since), event.visible)
+    game = game_of(state, event.table, event.game)
+    game.game_clock = GameClock(event.key, Clock(event.seconds, since), event.visible)
 
 
 @folds(e.TableClockStopped)
 def _table_clock_stopped(state: Tournament, event: e.TableClockStopped) -> None:
-    table_of(state, event.table).game_clock = None
+    game_of(state, event.table, event.game).game_clock = None
 
 
 @folds(e.TableClockExpired)
 def _table_clock_expired(state: Tournament, event: e.TableClockExpired) -> None:
-    table = table_of(state, event.table)
-    if (known := table.game_clock) is not None:
-        table.game_clock = replace(known, clock=clock.ran_out(known.clock))
+    game = game_of(state, event.table, event.game)
+    if (known := game.game_clock) is not None:
+        game.game_clock = replace(known, clock=clock.ran_out(known.clock))
 
 
 def _on_all_clocks(
@@ -84,5 +89,6 @@ def _on_all_clocks(
     found.clock = found.clock and change(found.clock)
     for table in found.tables:
         table.clock = table.clock and change(table.clock)
-        if of_games and table.game_clock is not None:
-            table.game_clock = replace(table.game_clock, clock=change(table.game_clock.clock))
+        for game in table.games if of_games else ():
+            if game.game_clock is not None:
+                game.game_clock = replace(game.game_clock, clock=change(game.game_clock.clock))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from league.domain.numbers import exact
+from league.domain.scores import GameScore
 from league.domain.tournament import events as e
 from league.domain.tournament.folding import (
     folds,
+    game_of,
     moved,
-    table_of,
     touched,
 )
 from league.domain.tournament.state import (
@@ -20,32 +21,32 @@ from league.domain.tournament.state import (
 
 @folds(e.ResultRecorded)
 def _recorded(state: Tournament, event: e.ResultRecorded) -> None:
-    table = table_of(state, event.table)
+    table = game_of(state, event.table, event.game)
     disputes = table.result.disputes if table.result else ()
     table.result = Result(event.claim, event.source, event.at, event.by, disputes=disputes)
 
 
 @folds(e.ResultWithdrawn)
 def _withdrawn(state: Tournament, event: e.ResultWithdrawn) -> None:
-    table_of(state, event.table).result = None
+    game_of(state, event.table, event.game).result = None
 
 
 @folds(e.ResultConfirmed)
 def _confirmed(state: Tournament, event: e.ResultConfirmed) -> None:
-    if result := table_of(state, event.table).result:
+    if result := game_of(state, event.table, event.game).result:
         result.confirmed_by = event.by
         result.disputes = _without(result, event.by)
 
 
 @folds(e.ResultDisputed)
 def _disputed(state: Tournament, event: e.ResultDisputed) -> None:
-    if result := table_of(state, event.table).result:
+    if result := game_of(state, event.table, event.game).result:
         result.disputes = (*_without(result, event.by), Dispute(event.by, event.claim, event.at, event.note))
 
 
 @folds(e.DisputeWithdrawn)
 def _dispute_withdrawn(state: Tournament, event: e.DisputeWithdrawn) -> None:
-    if result := table_of(state, event.table).result:
+    if result := game_of(state, event.table, event.game).result:
         result.disputes = _without(result, event.by)
 
 
@@ -55,18 +56,18 @@ def _without(result: Result, by: str) -> tuple[Dispute, ...]:
 
 @folds(e.ResultRuled)
 def _ruled(state: Tournament, event: e.ResultRuled) -> None:
-    if result := table_of(state, event.table).result:
+    if result := game_of(state, event.table, event.game).result:
         result.ruled, result.disputes = True, ()
 
 
 @folds(e.ResultCorrected)
 def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
-    table = table_of(state, event.table)
+    table = game_of(state, event.table, event.game)
     table.result = Result(event.claim, event.source, event.at, event.by, ruled=True)
     score = next(found.score for found in state.rounds if found.id == table.round)
     if score is not None and event.points is not None:
-        score.places.update(event.claim.places)
-        score.points.update((entry, exact(points)) for entry, points in event.points.items())
+        points = {entry: exact(points) for entry, points in event.points.items()}
+        score.correct(table.id, table.game, GameScore(event.claim.places, points))
         moved(state)
     for later in state.rounds:
         if later.score is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from msgspec import UNSET
+
 from league.domain.tournament import events as e
 from league.domain.tournament import seating_events as seatings
 from league.domain.tournament.folding import (
@@ -58,6 +60,7 @@ def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
         event.bye_terms,
         by_hand=event.given,
         edition=event.edition,
+        games=1 if event.games is UNSET else event.games,
     )
     state.rounds.append(draft)
     state.tables.update((table.id, table) for table in tables)
@@ -98,7 +101,8 @@ def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
         before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
         longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)
         seated = Table(now.id, found.id, now.number, now.area, now.seats, state.version)
-        state.tables[now.id] = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
+        seated = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
+        state.tables[now.id] = seated.with_games(found.games) if found.state == "running" else seated
     for gone in event.gone:
         del state.tables[gone.id]
         state.gone[gone.id] = gone.number

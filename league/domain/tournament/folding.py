@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import Event
 from league.domain.tournament.state import Entry, Round, Table, Tournament
 
 E = TypeVar("E", bound=Event)
-SEATED_BY = ("game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall", "balance")
+SEATED_BY = (
+    "game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall", "balance",
+    "games_per_round",
+)  # fmt: skip
 """The settings that a seating depends on."""
 Fold = Callable[[Tournament, Any], None]
 FOLDS: dict[type[Event], Fold] = {}
@@ -48,7 +53,9 @@ def off(found: Round) -> None:
     """Takes a round's clocks away."""
     found.clock = None
     for table in found.tables:
-        table.clock = table.game_clock = None
+        table.clock = None
+        for game in table.games:
+            game.game_clock = None
 
 
 def round_of(state: Tournament, round_id: str) -> Round:
@@ -71,3 +78,9 @@ def table_of(state: Tournament, table_id: str) -> Table:
     table.version = state.version
     round_of(state, table.round)
     return table
+
+
+def game_of(state: Tournament, table_id: str, game: int | UnsetType) -> Table:
+    """A game at a table that something happened to; unset is the first."""
+    table = table_of(state, table_id)
+    return table if game is UNSET else table.games[game - 1]

@@ -16,23 +16,24 @@ from league.domain.tournament.state import Tournament
 
 def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
     """Starts the clock that the game wants now, in place of the one before; it stands while the round is paused."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     deadline = None if found.is_paused else command.at + timedelta(seconds=command.seconds)
-    yield TableClockStarted(table.id, command.key, command.at, command.seconds, deadline, command.visible)
+    told = command.seconds, deadline, command.visible, table.told_game
+    yield TableClockStarted(table.id, command.key, command.at, *told)
 
 
 def stop(state: Tournament, command: StopTableClock) -> Iterator[Event]:
     """The game wants no clock any more; nothing where it has run out, or there is none."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     if table.game_clock is not None and not table.game_clock.clock.expired:
-        yield TableClockStopped(table.id, table.game_clock.key, command.at)
+        yield TableClockStopped(table.id, table.game_clock.key, command.at, table.told_game)
 
 
 def expire(state: Tournament, command: ExpireTableClock) -> Iterator[Event]:
     """Notes once that the deadline has passed; nothing where nothing is due, or the table has told its result."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     known = None if table.is_told else table.game_clock
     if found.state == "running" and known is not None and known.is_due(command.at) and known.clock.deadline:
-        yield TableClockExpired(table.id, known.key, command.at, known.clock.deadline, known.visible)
+        yield TableClockExpired(table.id, known.key, command.at, known.clock.deadline, known.visible, table.told_game)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.seating.field import ApartKind
-from league.domain.tournament.settings import LARGEST_TABLE, ByeTerms, Game, Id, Part
+from league.domain.tournament.settings import LARGEST_TABLE, ByeTerms, Game, GamesPerRound, Id, Part
 
 TableNumber = Annotated[int, Meta(ge=1, le=2000)]
 RoundNumber = Annotated[int, Meta(ge=1, le=100)]
@@ -85,6 +85,7 @@ class Seat(Command, frozen=True, tag="seat"):
     bye_terms: of the byes that count otherwise than as the scheme pays them. apart: who was not to meet, where the
     seating looked at that. rotation: the plan of the rounds to come that it belongs to, where it is a new one.
     counted: what was counted in the season, where the seating looked at that.
+    games: how many are played at each table; unset: as many as the tournament says.
     """
 
     round: Id
@@ -100,6 +101,7 @@ class Seat(Command, frozen=True, tag="seat"):
     apart: tuple[KeptApart, ...] | None = None
     rotation: Rotated | None = None
     counted: SeasonCounts | None = None
+    games: GamesPerRound | UnsetType = UNSET
 
 
 class Redo(Seat, frozen=True, tag="redo"):

@@ -136,7 +136,7 @@ def _repaired(
     """The event that makes the round's seats so. into: where the seats of a table went that is in `after` no more."""
     changed = [table for table in found.tables if after.get(table.id) != table.seats]
     for table in changed:
-        if table.result is not None:
+        if any(game.result is not None for game in table.games):
             raise Rejected("already_reported", N_("Table {number} has a result already."), {"number": table.number})
     stay = [table for table in changed if table.id in after]
     running = found.state == "running"

@@ -1,17 +1,18 @@
 """What is said of a table's result, and what is asked about one that stands.
 
 `Said` is what somebody sends; `Claim` is what it comes to for all seats of the table (`claims`).
+A command's `game` says which of several games at the table it is about; unset is the first.
 """
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.numbers import Number, Written
-from league.domain.tournament.settings import LARGEST_TABLE, At, Id, Part, Reason
+from league.domain.tournament.settings import LARGEST_TABLE, At, GameNumber, Id, Part, Reason
 
 Place = Annotated[int, Meta(ge=1, le=LARGEST_TABLE)]
 Source = Literal["game", "table"]
@@ -51,6 +52,7 @@ class ConfirmResult(Command, frozen=True, tag="confirm_result"):
     at: At
     by: str
     by_staff: bool = False
+    game: GameNumber | UnsetType = UNSET
 
 
 class DisputeResult(Command, frozen=True, tag="dispute_result"):
@@ -61,6 +63,7 @@ class DisputeResult(Command, frozen=True, tag="dispute_result"):
     at: At
     by: str
     note: Reason | None = None
+    game: GameNumber | UnsetType = UNSET
 
 
 class RuleResult(Command, frozen=True, tag="rule_result"):
@@ -72,6 +75,7 @@ class RuleResult(Command, frozen=True, tag="rule_result"):
     by: str
     reason: Reason
     source: Source = "table"
+    game: GameNumber | UnsetType = UNSET
 
 
 class CorrectResult(Command, frozen=True, tag="correct_result"):
@@ -83,3 +87,4 @@ class CorrectResult(Command, frozen=True, tag="correct_result"):
     by: str
     reason: Reason
     source: Source = "table"
+    game: GameNumber | UnsetType = UNSET

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import N_, Rejected
 from league.domain.clock import Clock
 from league.domain.tournament.settings import TableSize
@@ -37,14 +39,20 @@ def table_gone(state: Tournament, table_id: str, field: str | None = None) -> Re
     return Rejected("table_gone", N_("Table {number} is gone: whoever sat at it was seated anew."), facts, field)
 
 
-def table_of(state: Tournament, table_id: str) -> tuple[Table, Round]:
-    """The table of that id, and its round."""
+def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) -> tuple[Table, Round]:
+    """The table of that id, as one of its games where several are played at it, and its round."""
     if table_id in state.gone:
         raise table_gone(state, table_id)
     if table_id not in state.tables:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id})
     table = state.tables[table_id]
-    return table, round_of(state, table.round)
+    found = round_of(state, table.round)
+    if game is UNSET or game == 1:
+        return table, found
+    if game > found.games:
+        facts = {"number": table.number, "game": game, "games": found.games}
+        raise Rejected("unknown_game_number", N_("Table {number} has no game {game} in this round."), facts, "game")
+    return (table.more[game - 2] if table.more else table), found
 
 
 def placed(found: Round, entry: str, field: str) -> None:

@@ -59,7 +59,7 @@ def _agreed(table: Table, known: Result, by: str | None) -> Effect:
 
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     """Takes what a table reports, or what its game has come to; the game's word replaces what stood."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     claim = claim_in(state, table, command.said)
     if command.source == "game":
@@ -70,11 +70,11 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     if effect in ("recorded", "replaced"):
         yield from replace(table, command, claim)
     elif effect == "confirmed":
-        yield ResultConfirmed(table.id, command.at, by)
+        yield ResultConfirmed(table.id, command.at, by, table.told_game)
     elif effect == "withdrawn":
-        yield DisputeWithdrawn(table.id, command.at, by)
+        yield DisputeWithdrawn(table.id, command.at, by, table.told_game)
     elif effect == "disputed":
-        yield ResultDisputed(table.id, claim, command.at, by, None)
+        yield ResultDisputed(table.id, claim, command.at, by, None, table.told_game)
 
 
 def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:
@@ -86,21 +86,21 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
     for dispute in known.disputes if known else ():
         if dispute.claim.places == claim.places and dispute.claim.scores == claim.scores:
             agreed = DisputeWithdrawn if dispute.by == table.actor else ResultConfirmed
-            yield agreed(table.id, command.at, dispute.by)
+            yield agreed(table.id, command.at, dispute.by, table.told_game)
 
 
 def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
     """The fact that the table has this result."""
     told = claim.awards, claim.absent, claim.left, claim.stand_in
-    return ResultRecorded(table.id, claim.places, claim.scores, source, at, by, *told)
+    return ResultRecorded(table.id, claim.places, claim.scores, source, at, by, *told, table.told_game)
 
 
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
     """Takes the result back; nothing if there is none."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     if table.result is not None:
-        yield ResultWithdrawn(table.id)
+        yield ResultWithdrawn(table.id, table.told_game)
 
 
 def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
@@ -108,7 +108,7 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
 
     Not one's own, but by staff; not by the table's own link.
     """
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
@@ -118,7 +118,7 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
             "table_confirms", N_("An entry or staff confirm what table {number} has reported."), _facts(table)
         )
     if _is_open(known, command.by):
-        yield ResultConfirmed(table.id, command.at, command.by)
+        yield ResultConfirmed(table.id, command.at, command.by, table.told_game)
 
 
 def _is_open(known: Result, by: str) -> bool:
@@ -127,7 +127,7 @@ def _is_open(known: Result, by: str) -> bool:
 
 def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     """Notes what somebody says against a result; nothing if they have said so already."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     known = result_of(table)
     claim = claim_in(state, table, command.said)
@@ -139,7 +139,7 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
         raise Rejected("same_result", N_("That is the result that table {number} has."), _facts(table))
     told = [(found.by, found.claim, found.note) for found in known.disputes]
     if (command.by, claim, command.note) not in told:
-        yield ResultDisputed(table.id, claim, command.at, command.by, command.note)
+        yield ResultDisputed(table.id, claim, command.at, command.by, command.note, table.told_game)
 
 
 def _facts(table: Table) -> dict[str, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from msgspec import UNSET
+
 from games.kernel import N_, Event, Rejected
 from league.domain import clock
 from league.domain.tournament.commands import Discard, Publish, Start
@@ -84,7 +86,8 @@ def start(state: Tournament, command: Start) -> Iterator[Event]:
 def _published(draft: Round) -> RoundPublished:
     tables = tuple(SeatedTable(table.id, table.number, table.seats, table.area) for table in draft.tables)
     terms = {entry: draft.bye_terms[entry] for entry in draft.byes if entry in draft.bye_terms}
-    return RoundPublished(draft.id, draft.number, draft.attempt, tables, draft.byes, draft.game, terms, draft.by_hand)
+    told = tables, draft.byes, draft.game, terms, draft.by_hand, UNSET if draft.games == 1 else draft.games
+    return RoundPublished(draft.id, draft.number, draft.attempt, *told)
 
 
 def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
@@ -95,6 +98,7 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
         yield SeasonCounted(plan.counted)
     if plan.rotation is not None:
         yield RotationPlanned(plan.attempt, plan.rotation)
+    games = state.settings.games_per_round if plan.games is UNSET else plan.games
     yield RoundSeated(
         plan.round,
         plan.number,
@@ -106,6 +110,7 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
         plan.given,
         plan.game,
         plan.bye_terms,
+        games=UNSET if games == 1 else games,
     )
 
 

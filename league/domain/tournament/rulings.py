@@ -20,7 +20,7 @@ from league.domain.tournament.state import Table, Tournament
 
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     """Upholds a disputed result, or puts another in its place; either is final for the table."""
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     running(state, found)
     known = result_of(table)
     if not known.disputes:
@@ -29,7 +29,7 @@ def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     decided = stands if command.said is None else (_claim(state, table, command.said), command.source)
     if decided != stands:
         yield recorded(table, *decided, command.at, command.by)
-    yield ResultRuled(table.id, decided == stands, command.at, command.by, command.reason)
+    yield ResultRuled(table.id, decided == stands, command.at, command.by, command.reason, table.told_game)
 
 
 def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
@@ -38,7 +38,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     The points are those of the scheme that the round was paid by; byes of later rounds pay the mean of them; what a
     later stage froze has a new edition. Nothing if it is the result that stands. What is disputed is settled by it.
     """
-    table, found = table_of(state, command.table)
+    table, found = table_of(state, command.table, command.game)
     if state.state == "cancelled":
         raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
     if found.state != "closed":
@@ -50,11 +50,13 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     stands = table.id, claim, command.source
     why = command.at, command.by, command.reason
     if found.score is None:
-        yield ResultCorrected(*stands, None, *why)
+        yield ResultCorrected(*stands, None, *why, game=table.told_game)
         return
     points = result_points(found.score.scheme or state.held_in(found.number).points, claim)
-    byes = {later: _written(moved) for later, moved in byes_anew(state, found, points).items()}
-    yield ResultCorrected(*stands, _written({entry: points[entry] for entry in claim.places}), *why, byes)
+    of_round = found.score.corrected(table.id, table.game, points)
+    byes = {later: _written(moved) for later, moved in byes_anew(state, found, of_round).items()}
+    told = _written({entry: points[entry] for entry in claim.places})
+    yield ResultCorrected(*stands, told, *why, byes, table.told_game)
     yield from revised(state, command.reason)
     if state.state == "closed":
         yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)

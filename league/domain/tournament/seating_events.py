@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import Event, Json, PublicEvent
 from league.domain.tournament.plans import KeptApart, Rotated, SeasonCounts, SeatedTable
 from league.domain.tournament.settings import ByeTerms
@@ -63,7 +65,7 @@ class RotationPlanned(Event, frozen=True):
 class RoundSeated(Event, frozen=True):
     """A draft of a round was made, in place of an earlier attempt where there was one. Fields as in the command.
 
-    edition: of the methods of seating.
+    edition: of the methods of seating. games: how many each table plays, unset where it is one.
     """
 
     type = "tournament.round_seated"
@@ -80,6 +82,7 @@ class RoundSeated(Event, frozen=True):
     game: str | None = None
     bye_terms: dict[str, ByeTerms] = {}
     edition: int = METHODS
+    games: int | UnsetType = UNSET
 
 
 class DraftChanged(Event, frozen=True):
@@ -103,6 +106,7 @@ class RoundPublished(PublicEvent, frozen=True):
     """Everybody may see who sits where; `attempt` says how often it was drawn. game: None is the tournament's.
 
     bye_terms: of the byes that count otherwise than as the scheme pays them. by_hand: the director gave or changed it.
+    games: how many each table plays, unset where it is one.
     """
 
     type = "tournament.round_published"
@@ -116,3 +120,4 @@ class RoundPublished(PublicEvent, frozen=True):
     game: str | None = None
     bye_terms: dict[str, ByeTerms] = {}
     by_hand: bool = False
+    games: int | UnsetType = UNSET

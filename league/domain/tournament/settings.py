@@ -14,6 +14,7 @@ from league.domain.numbers import NUMBER_PATTERN, Number, Whole
 
 SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
 MOST_ROUNDS = 100
+MOST_GAMES = 100
 LONGEST_CLOCK_SECONDS = 24 * 60 * 60
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -29,6 +30,8 @@ Ties = Literal["average", "higher", "lower"]
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 Game = Annotated[str, Meta(min_length=1, max_length=50)]
 Rounds = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
+GameNumber = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
+GamesPerRound = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,7 +183,10 @@ class Raw(Part, frozen=True):
 
 
 class Best(Part, frozen=True):
-    """Only the best count: so many rounds, or games; with one game a round these are the same."""
+    """Only the best count: so many rounds, or games; with one game a round these are the same.
+
+    With several, a bye and a round that was missed are as many games as the others have played in it, of equal points.
+    """
 
     n: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
     of: Literal["round", "game"]
@@ -261,12 +267,15 @@ Balance = Literal["tournament", "season"]
 
 
 class Settings(Part, frozen=True):
-    """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock."""
+    """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock.
+
+    games_per_round: how many games a table plays in each round that is seated from now on.
+    """
 
     name: Name
     game: Game
     game_options: dict[str, Any] = {}
-    games_per_round: Annotated[int, Meta(ge=1, le=1)] = 1
+    games_per_round: GamesPerRound = 1
     format: Format = Areas()
     rounds: Rounds | None = None
     table_size: TableSize = TableSize()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from league.domain.clock import Clock
 from league.domain.scores import RoundScore
@@ -19,6 +21,8 @@ from league.domain.tournament.stage import FinalPlace, Stage
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]
 ResultState = Literal["reported", "confirmed", "disputed", "ruled"]
+URGENT: tuple[ResultState, ...] = ("disputed", "reported", "ruled", "confirmed")
+"""Of several games at a table the first of these is the table's state."""
 
 
 @dataclass(slots=True)
@@ -142,6 +146,9 @@ class Table:
 
     extra_seconds: time that it was given beside the round's. clock: its own, where it was given any.
     game_clock: that of the game played at it, where the game asks for one.
+
+    Where several games are played at it in the round, the table itself is the first of them, and `more` are the others
+    from its start on: tables of the same seats, each with a result and a game's clock of its own. game: which it is.
     """
 
     id: str
@@ -154,6 +161,41 @@ class Table:
     extra_seconds: int = 0
     clock: Clock | None = None
     game_clock: GameClock | None = None
+    game: int = 1
+    more: tuple[Table, ...] = ()
+
+    @property
+    def games(self) -> tuple[Table, ...]:
+        """The games played at it, in order."""
+        return (self, *self.more)
+
+    @property
+    def told_game(self) -> int | UnsetType:
+        """Which game it is, as events name it."""
+        return UNSET if self.game == 1 else self.game
+
+    @property
+    def has_reported(self) -> bool:
+        """Whether each of its games has a result."""
+        return all(game.result is not None for game in self.games)
+
+    @property
+    def reported_state(self) -> ResultState | None:
+        """That of its results together, as long as one is disputed also before each game has one; None before."""
+        states = [game.result.state for game in self.games if game.result is not None]
+        if len(states) < len(self.games) and "disputed" not in states:
+            return None
+        return min(states, key=URGENT.index)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether a result of it has an open dispute."""
+        return any(game.result is not None and game.result.disputes for game in self.games)
+
+    def with_games(self, games: int) -> Table:
+        """The table as the round starts, with so many games."""
+        seated = (self.id, self.round, self.number, self.area, self.seats, self.version)
+        return replace(self, more=tuple(Table(*seated, game=game) for game in range(2, games + 1)))
 
     @property
     def actor(self) -> str:
@@ -174,6 +216,7 @@ class Round:
     is_paused: its clocks stand still. repairs: how often its seats were changed after it was published.
     bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
     by_hand: the director gave its plan, or changed the draft. edition: of the methods that seated it.
+    games: how many each table plays.
     """
 
     id: str
@@ -189,6 +232,7 @@ class Round:
     bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
     by_hand: bool = False
     edition: int = METHODS
+    games: int = 1
     state: RoundState = "draft"
     is_paused: bool = False
     repairs: int = 0
@@ -203,7 +247,7 @@ class Round:
     def clocks(self) -> list[Clock]:
         """The round's clock, those of the tables with extra time, and those of the games at the tables."""
         held = (self.clock, *(table.clock for table in self.tables))
-        of_games = (table.game_clock.clock for table in self.tables if table.game_clock is not None)
+        of_games = (game.game_clock.clock for table in self.tables for game in table.games if game.game_clock)
         return [*(clock for clock in held if clock is not None), *of_games]
 
     @property
@@ -213,7 +257,8 @@ class Round:
         A game waits while its table's own word stands: its time is up, if at all, when that is taken back.
         """
         held = (self.clock, *(table.clock for table in self.tables))
-        of_games = (table.game_clock.clock for table in self.tables if table.game_clock and not table.is_told)
+        games = (game for table in self.tables for game in table.games)
+        of_games = (game.game_clock.clock for game in games if game.game_clock and not game.is_told)
         waiting = (clock.deadline for clock in (*held, *of_games) if clock is not None and not clock.expired)
         return min((deadline for deadline in waiting if deadline is not None), default=None)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -10,8 +12,8 @@ import msgspec
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
 from league.domain.clock import Clock
-from league.domain.numbers import written
-from league.domain.scores import result_points
+from league.domain.numbers import exact, written
+from league.domain.scores import result_points, score_so_far
 from league.domain.tournament.reports import Claim
 from league.domain.tournament.stage import Stage
 from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournament
@@ -101,14 +103,15 @@ def round_view(state: Tournament, found: Round, at: datetime) -> Json:
         "by_hand": found.by_hand,
         "game": state.game_of(found).game,
         "clock": clock_view(found.clock, at),
-        "tables": [_table_of_round(state, table) for table in found.tables],
+        "tables": [_table_of_round(state, found, table) for table in found.tables],
         "byes": list(found.byes),
         "bye_terms": {entry: plain(found.bye_terms[entry]) for entry in found.byes if entry in found.bye_terms},
         "cost": dict(found.cost),
+        **({} if found.games == 1 else {"games": found.games}),
     }
 
 
-def _table_of_round(state: Tournament, table: Table) -> Json:
+def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
     return {
         "id": table.id,
         "number": table.number,
@@ -117,14 +120,21 @@ def _table_of_round(state: Tournament, table: Table) -> Json:
         "seats": seats_view(table),
         "result": result_view(state, table),
         "extra_seconds": table.extra_seconds,
+        **({} if found.games == 1 else {"games": _games_view(state, table, found)}),
     }
 
 
-def table_view(state: Tournament, table: Table, found: Round, at: datetime, viewer: Viewer = None) -> Json:
+def table_view(
+    state: Tournament, table: Table, found: Round, at: datetime, viewer: Viewer = None, game: int | None = None
+) -> Json:
     """What the tournament knows of a table; the game at it is another stream.
 
     clock: that of its game, where the game has one. Where players are not to see the time, it is the staff's.
+    game: of several in the round, whose state, clock and result alone are told; None: those of all of them.
     """
+    played = table.games[(game or 1) - 1] if table.more else table
+    whole = game is None or found.games == 1
+    several = {} if found.games == 1 else {"game_number": game or 1, "games": _games_view(state, table, found)}
     return {
         "id": table.id,
         "version": table.version,
@@ -133,15 +143,24 @@ def table_view(state: Tournament, table: Table, found: Round, at: datetime, view
         "label": state.settings.furniture.label(table.number),
         "area": table.area,
         "game": state.game_of(found).game,
-        "state": table_state(table, found),
+        "state": table_state(table, found) if whole else _game_state(played, found),
         "seats": seats_view(table),
-        "clock": _table_clock(table, found, at, viewer),
-        "result": result_view(state, table),
+        "clock": _table_clock(table, played, found, at, viewer),
+        "result": result_view(state, table) if whole else game_result_view(state, played),
+        **several,
     }
 
 
-def _table_clock(table: Table, found: Round, at: datetime, viewer: Viewer) -> Json:
-    if (of_game := table.game_clock) is None:
+def _games_view(state: Tournament, table: Table, found: Round) -> list[Json]:
+    """Each of several games at a table; before the start of the round none has been opened."""
+    return [
+        {"game": game.game, "state": _game_state(game, found), "result": game_result_view(state, game)}
+        for game in (table.games if table.more else ())
+    ]
+
+
+def _table_clock(table: Table, game: Table, found: Round, at: datetime, viewer: Viewer) -> Json:
+    if (of_game := game.game_clock) is None:
         return clock_view(table.clock or found.clock, at)
     shown = clock_view(of_game.clock, at)
     if of_game.visible or viewer == REFEREE:
@@ -150,9 +169,16 @@ def _table_clock(table: Table, found: Round, at: datetime, viewer: Viewer) -> Js
 
 
 def table_state(table: Table, found: Round) -> str:
-    """waiting before the start, then playing, then the state of its result."""
-    if table.result is not None:
-        return table.result.state
+    """waiting before the start, then playing, then the state of its results."""
+    return table.reported_state or _unreported(found)
+
+
+def _game_state(game: Table, found: Round) -> str:
+    """The same of one of several games."""
+    return _unreported(found) if game.result is None else game.result.state
+
+
+def _unreported(found: Round) -> str:
     return "playing" if found.state == "running" else "waiting"
 
 
@@ -162,12 +188,57 @@ def seats_view(table: Table) -> list[Json]:
 
 
 def result_view(state: Tournament, table: Table) -> Json | None:
-    """A table's result with its points: those decided at the close of its round, before that as they stand."""
+    """A table's result with its points: those decided at the close of its round, before that as they stand.
+
+    Of several games what they come to together, once each has a result, with each of them.
+    """
+    if not table.more:
+        return game_result_view(state, table)
+    results = [game.result for game in table.games if game.result is not None]
+    if len(results) < len(table.games):
+        return None
+    of = next(found for found in state.rounds if found.id == table.round)
+    score, last = of.score or score_so_far(state, of), max(results, key=lambda result: result.at)
+    return {
+        "places": {entry: score.places[entry] for entry in table.seats},
+        "scores": _summed([result.claim for result in results]),
+        "awards": None,
+        "absent": [entry for entry in table.seats if all(entry in result.claim.absent for result in results)],
+        "left": [],
+        "stand_in": {},
+        "points": {entry: written(score.points[entry]) for entry in table.seats},
+        "state": table.reported_state,
+        "source": "game" if all(result.source == "game" for result in results) else "table",
+        "at": _text(last.at),
+        "by": last.by,
+        "confirmed_by": None,
+        "disputes": [],
+        "games": [game_result_view(state, game) for game in table.games],
+    }
+
+
+def _summed(claims: Sequence[Claim]) -> Json | None:
+    """The scores of several games, where each has told some."""
+    if any(claim.scores is None for claim in claims):
+        return None
+    sums: dict[str, Fraction] = {}
+    for claim in claims:
+        for entry, score in (claim.scores or {}).items():
+            sums[entry] = sums.get(entry, Fraction(0)) + exact(score)
+    return {entry: written(score) for entry, score in sums.items()}
+
+
+def game_result_view(state: Tournament, table: Table) -> Json | None:
+    """The result of one game at a table, most often of its only one."""
     result = table.result
     if result is None:
         return None
     of = next(found for found in state.rounds if found.id == table.round)
-    points = of.score.points if of.score else result_points(state.held_in(of.number).points, result.claim)
+    if of.score is None:
+        points: Mapping[str, Fraction] = result_points(state.held_in(of.number).points, result.claim)
+    else:
+        played = of.score.games.get(table.id)
+        points = played[table.game].points if played else of.score.points
     return {
         **_claim_view(table, result.claim),
         "points": {entry: written(points[entry]) for entry in table.seats},

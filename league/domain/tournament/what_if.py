@@ -9,7 +9,7 @@ import msgspec
 from league.domain.comparing import Compared, side_by_side
 from league.domain.fields import refuse
 from league.domain.numbers import exact
-from league.domain.scores import RoundScore, bye_of, result_points
+from league.domain.scores import RoundScore, bye_of
 from league.domain.standings import rows_before, standings
 from league.domain.tournament.checks import faults
 from league.domain.tournament.claims import require_scores
@@ -56,14 +56,14 @@ def _paid_by(told: Tournament, found: Round) -> Round:
     """The round as the settings of `told` pay it, which has the rounds before."""
     scheme = told.held_in(found.number).points
     for table in found.tables:
-        if table.result is not None:
-            require_scores(table, table.result.claim, scheme, field="points")
+        for game in table.games:
+            if game.result is not None:
+                require_scores(table, game.result.claim, scheme, field="points")
     if found.score is None:
         return found
-    score = RoundScore(places=found.score.places, scheme=scheme)
+    score = RoundScore(scheme=scheme)
     for table in found.tables:
-        if table.result is not None:
-            score.points.update(result_points(scheme, table.result.claim))
+        score.take(scheme, table)
     score.byes = {entry: bye_of(told, found, entry) for entry in found.score.byes}
     score.missed = dict.fromkeys(found.score.missed, exact(scheme.missed))
     return replace(found, score=score)

@@ -99,7 +99,9 @@ class Night:
         self.seat()
         self.start()
         for table in self.last.tables:
-            self.report(table.number, **{entry: seat for seat, entry in enumerate(table.seats, 1)})
+            places = {entry: seat for seat, entry in enumerate(table.seats, 1)}
+            for game in table.games:
+                self.send(c.RecordResult(table.id, places, EVENING, game=game.told_game))
         self.close_round()
 
     def seats(self) -> list[list[str]]:

@@ -33,7 +33,8 @@ def leave_or_be_punished(night: Night, data: Draw) -> None:
         table = data.draw(st.sampled_from(found.tables))
         order = data.draw(st.permutations(table.seats))
         said = Said(places={one: place for place, one in enumerate(order, 1)})
-        night.send(CorrectResult(table.id, said, EVENING, "user:1", "read wrongly"))
+        game = data.draw(st.sampled_from(table.games)).told_game
+        night.send(CorrectResult(table.id, said, EVENING, "user:1", "read wrongly", game=game))
 
 
 def cut(night: Night, data: Draw) -> None:
@@ -52,6 +53,8 @@ def check(night: Night) -> None:
     places = [row["place"] for row in rows]
     assert places == [1 + sum(other < place for other in places) for place in places]
     assert sorted(row["entry"] for row in rows) == sorted({row["entry"] for row in rows})
+    for line in (line for row in rows for line in row["rounds"] if "games" in line):
+        assert exact(line["points"]) == sum(exact(game["points"]) for game in line["games"])
     stage = night.state.stage
     if stage is not None:
         inside = [row["place"] for row in rows if row["entry"] in stage.entries]
@@ -71,7 +74,9 @@ def check(night: Night) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_whoever_goes_on_comes_first_and_alone_has_seats(data: Draw) -> None:
-    night = Night(*PEOPLE, table_size={"min": 3, "max": 4, "prefer": 4}, tie_breaks=["wins"])
+    games = data.draw(st.sampled_from((1, 2)))
+    size = {"min": 3, "max": 4, "prefer": 4}
+    night = Night(*PEOPLE, table_size=size, tie_breaks=["wins"], games_per_round=games)
     for _ in range(data.draw(st.integers(1, 2))):
         night.play_as_seated()
     for _ in range(data.draw(st.integers(1, 2))):

@@ -29,15 +29,6 @@ def test_the_best_two_of_three_count_and_of_equal_ones_the_later_is_dropped():
     assert dropped(night) == {"ann": [2], "bob": [3], "cy": [2]}
 
 
-def test_two_games_of_a_round_are_one_round_when_rounds_are_counted():
-    """70 and 80 in one round, then 60, then 50: the best three rounds are 150 + 60 + 50."""
-    night = night_of(
-        {"ann": 70 + 80, "bob": 0}, {"ann": 60, "bob": 0}, {"ann": 50, "bob": 0}, {"ann": 40, "bob": 0}, n=3
-    )
-    assert night.points()["ann"] == 260
-    assert dropped(night)["ann"] == [4]
-
-
 def test_less_than_that_counts_whole_and_points_below_nothing_are_dropped_first():
     night = night_of({"ann": -4, "bob": 1}, {"ann": 3, "bob": 2}, n=2)
     assert night.points() == {"bob": 3, "ann": -1, "cy": 0}

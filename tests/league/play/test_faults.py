@@ -192,17 +192,6 @@ def test_a_refusal_by_the_sense_of_the_file(pointer, value, code, found):
     assert problem["detail"]
 
 
-@pytest.mark.parametrize(
-    ("pointer", "value", "found"),
-    [
-        (f"{R}/tables", [{**RESULT, "games": [{"places": {}}] * 2}], f"{TABLE}/games"),
-    ],
-)  # fmt: skip
-def test_what_this_release_can_not_do_is_refused_and_never_half_done(pointer, value, found):
-    problem = refusal(with_(pointer, value))
-    assert (problem["code"], problem["pointer"], problem["status"]) == ("not_supported", found, 422)
-
-
 def test_an_id_with_dots_and_slashes_is_found():
     entries = ["a.b/c~d", "bob"]
     scores = {"a.b/c~d": "1.5", "bob": 1}
