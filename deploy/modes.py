@@ -22,7 +22,7 @@ WITHOUT_DATA = (
     "makemessages",
     "compilemessages",
 )
-LOOKS = ("verify", "rebuild", "transcript", "seat")
+LOOKS = ("verify", "rebuild", "transcript", "seat", "redraw", "whatif")
 PLAY = "play"
 DATABASE, SECRET_KEY = "tablekeeper.sqlite3", "secret_key"
 
