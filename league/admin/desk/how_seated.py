@@ -104,7 +104,9 @@ def fields() -> dict[str, forms.Field]:
             required=False,
             choices=list(BALANCE.items()),
             initial="tournament",
-            help_text=_("The season: all its tournaments so far. What was had in this tournament comes first."),
+            help_text=_(
+                "For areas, Swiss and rotation. The season: all its tournaments so far, after this one itself."
+            ),
         ),
         "labels": forms.CharField(
             label=_("What stands on the tables, one a line"),

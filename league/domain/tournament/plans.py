@@ -64,7 +64,7 @@ class SeasonCounts(Part, frozen=True):
     met: two of them, as numbers in `entries` from 0, and at how many tables they sat together.
     """
 
-    entries: Annotated[tuple[CountedEntry, ...], Meta(max_length=2000)] = ()
+    entries: tuple[CountedEntry, ...] = ()
     met: Annotated[tuple[tuple[int, int, int], ...], Meta(max_length=MOST_PAIRS)] = ()
 
 
