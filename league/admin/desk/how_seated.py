@@ -105,8 +105,7 @@ def fields() -> dict[str, forms.Field]:
             choices=list(BALANCE.items()),
             initial="tournament",
             help_text=_(
-                "The season: all its tournaments so far, for areas, Swiss and rotation. "
-                "What was had in this one comes first."
+                "For areas, Swiss and rotation. The season: all its tournaments so far, after this one itself."
             ),
         ),
         "labels": forms.CharField(
