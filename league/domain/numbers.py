@@ -16,6 +16,7 @@ LARGEST = 10**12
 FINEST = 10**12
 PIECE = 4000
 """As many digits as Python turns into a number, and back, at once: it has a limit for texts, a sum has none."""
+TOO_LONG = 10**PIECE
 NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
@@ -90,8 +91,8 @@ def _decimal_places(denominator: int) -> int | None:
 def _digits(number: int) -> str:
     """The decimal digits of a whole number of any size."""
     sign, rest, pieces = "-" if number < 0 else "", abs(number), list[str]()
-    while rest >= 10**PIECE:
-        rest, piece = divmod(rest, 10**PIECE)
+    while rest >= TOO_LONG:
+        rest, piece = divmod(rest, TOO_LONG)
         pieces.append(str(piece).rjust(PIECE, "0"))
     return sign + "".join([str(rest), *reversed(pieces)])
 
