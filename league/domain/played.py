@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,10 @@ def lines_of(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]
     found: dict[str, list[Line]] = {entry: [] for entry in state.entries}
     for counted in rounds:
         score = counted.score or score_so_far(state, counted)
-        for table in counted.tables:
-            if table.more:
-                _add_games(counted.number, table, score, found)
-            else:
-                _add_table(counted.number, table, score, found)
+        if counted.games == 1:
+            _add_tables(counted.number, counted.tables, score, found)
+        for table in counted.tables if counted.games > 1 else ():
+            _add_games(counted.number, table, score, found)
         for entry, points in score.byes.items():
             line = Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind)
             found[entry].append(_in_games(line, counted))
@@ -32,39 +31,42 @@ def lines_of(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]
     return found
 
 
-def _add_table(
-    number: int, table: Table, score: RoundScore | GameScore, found: Mapping[str, list[Line]], game: int = 0
+def _add_tables(
+    number: int,
+    tables: Iterable[Table],
+    score: RoundScore | GameScore,
+    found: Mapping[str, list[Line]],
+    game: int = 0,
 ) -> None:
-    """Gives a line to everybody at a table. score: of its only game, or of that one."""
-    absent = _forfeited(table)
-    scores, awarded = _told(table)
-    placed = [score.places.get(entry) for entry in table.seats]
-    for seat, entry in enumerate(table.seats, 1):
-        if entry in score.points:
-            place = score.places[entry]
-            line = Line(
-                number,
-                "forfeit" if entry in absent else "played",
-                score.points[entry],
-                table.number,
-                seat,
-                place,
-                placed.count(place),
-                None,
-                len(table.seats),
-                scores.get(entry),
-                awarded,
-                (),
-                game,
-            )
-            found[entry].append(line)
+    """Gives a line to everybody at these tables. score: of the only game of a round, or of that one."""
+    for table in tables:
+        absent = _forfeited(table)
+        scores, awarded = _told(table)
+        placed = [score.places.get(entry) for entry in table.seats]
+        for seat, entry in enumerate(table.seats, 1):
+            if entry in score.points:
+                place = score.places[entry]
+                line = Line(
+                    number,
+                    "forfeit" if entry in absent else "played",
+                    score.points[entry],
+                    table.number,
+                    seat,
+                    place,
+                    placed.count(place),
+                    size=len(table.seats),
+                    score=scores.get(entry),
+                    awarded=awarded,
+                    game=game,
+                )
+                found[entry].append(line)
 
 
 def _add_games(number: int, table: Table, score: RoundScore, found: Mapping[str, list[Line]]) -> None:
     """Gives a line to everybody at a table that plays several games, with those that it has reported."""
     games: dict[str, list[Line]] = {entry: [] for entry in table.seats}
     for at, played in sorted(score.games.get(table.id, {}).items()):
-        _add_table(number, table.games[at - 1], played, games, at)
+        _add_tables(number, [table.games[at - 1]], played, games, at)
     placed = [score.places.get(entry) for entry in table.seats]
     for seat, entry in enumerate(table.seats, 1):
         if mine := games[entry]:

@@ -264,6 +264,7 @@ def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], 
         low_scores=state.played_as(held.game).low_wins,
         fixed=held.is_round_robin,
         secret=state.lot_secret,
+        has_games=any(found.games > 1 for found in state.rounds),
     )
 
 

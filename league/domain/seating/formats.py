@@ -15,7 +15,7 @@ from league.domain.seating.field import pairs as pairs_of
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.rotations import Progress
 from league.domain.tournament.plans import Rotated
-from league.domain.tournament.settings import Areas, Knockout, PointScheme, Rotation, RoundRobin, Swiss
+from league.domain.tournament.settings import Areas, Knockout, Rotation, RoundRobin, Settings, Swiss
 from league.domain.tournament.state import Tournament
 
 
@@ -63,7 +63,7 @@ def _areas(state: Tournament, field: Field, format: Areas, means: Means) -> Made
 
 def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made:
     if format.is_dutch:
-        numbers, scores = _numbers(state, field), _scores(state.held.points)
+        numbers, scores = _numbers(state, field), _scores(state.held)
         white = draw(state.lot_secret, "white", [True, False])[0]
         return Made(dutch.seat(field, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
     seat = pairs.seat if field.bounds.max == 2 else pods.seat
@@ -129,9 +129,10 @@ def _plays(state: Tournament, entry: str) -> bool:
     )
 
 
-def _scores(scheme: PointScheme) -> dutch.Scores:
-    """What a win, a draw and a loss pay; where places are paid, a win is one and a draw a half."""
+def _scores(held: Settings) -> dutch.Scores:
+    """What a round that is won, drawn and lost in all its games pays; by places a win is one and a draw a half."""
+    scheme = held.points
     if scheme.outcomes is None:
         return dutch.Scores()
-    win, draw_, loss = map(exact, scheme.outcomes)
+    win, draw_, loss = (held.games_per_round * exact(points) for points in scheme.outcomes)
     return dutch.Scores(win, draw_, loss, win if scheme.bye in ("win", "mean", None) else exact(scheme.bye))

@@ -37,7 +37,7 @@ class Record:
 
     rounds: how many there were, the running one too. win, draw: what the scheme pays at a table of two; None: it pays
     no win. low_points, low_scores: whether fewer are better. fixed: all pairings were known ahead (a round robin).
-    secret: what lots are drawn from.
+    secret: what lots are drawn from. has_games: whether lines may be cut into games.
     """
 
     lines: Mapping[str, Sequence[Line]]
@@ -48,16 +48,17 @@ class Record:
     low_scores: bool = False
     fixed: bool = False
     secret: str = ""
+    has_games: bool = False
 
     @cached_property
     def by_game(self) -> Record:
         """The same with a line for each game, of which tables may play several in a round; itself where none does."""
-        if not any(line.games for lines in self.lines.values() for line in lines):
+        if not self.has_games:
             return self
         games = {
             entry: [game for line in lines for game in line.games or (line,)] for entry, lines in self.lines.items()
         }
-        return replace(self, lines=games)
+        return replace(self, lines=games, has_games=False)
 
     @cached_property
     def unit(self) -> int:
@@ -85,6 +86,8 @@ class Record:
 
     def points(self, entry: str, first: int, dropped: Sequence[Line]) -> Fraction:
         """The points of an entry from the round `first` on, without the rounds and games that are dropped."""
+        if first == 1 and not dropped:
+            return Fraction(self.totals[entry], self.unit)
         before = [line for line in self.lines[entry] if line.number < first] if first > 1 else []
         out = [*before, *(line for line in dropped if line.number >= first)]
         return Fraction(self.totals[entry] - sum(self.units(line.points) for line in out), self.unit)
