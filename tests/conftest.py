@@ -6,13 +6,23 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import hypothesis
+import pytest
 from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
 
+from tests import standing
+
 hypothesis.settings.register_profile("no_clock", deadline=None)
 hypothesis.settings.load_profile("no_clock")
 """No test asserts a time: machines are noisy."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """A test that commits finds nothing standing."""
+    if {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ())):
+        standing.end()
 
 
 @contextmanager

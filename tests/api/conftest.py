@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import pytest
-from django.db import transaction
 from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from league import links
 from league.models import Club, LinkKind, Membership, Person, Role, User
+from tests.standing import made_once
 
 if TYPE_CHECKING:
     from tests.api.test_doors import Venue
@@ -159,15 +159,11 @@ def site(db: None) -> Site:
 
 @pytest.fixture(scope="module")
 def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Venue]:
-    """What stands behind the doors, made once for a module in a transaction that every test's own lies in.
-
-    For modules without `live_site`, whose tests would wait for that transaction.
-    """
+    """What stands behind the doors, made once for a module."""
     from tests.api.test_doors import Venue
 
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield Venue(build_site())
-        transaction.set_rollback(True)
+    with made_once(django_db_blocker, lambda: Venue(build_site())) as venue:
+        yield venue
 
 
 @pytest.fixture

@@ -9,10 +9,12 @@ from typing import Literal
 import pytest
 from django.test import Client
 from playwright.sync_api import Browser, Page, sync_playwright
+from pytest_django import DjangoDbBlocker
 
 from deploy import chromium
 from league.models import Club, User
 from tests.pages.night import PASSWORD, Night, make_club, play_night
+from tests.standing import made_once
 
 FLAGS = (
     "--no-sandbox",
@@ -26,9 +28,22 @@ FLAGS = (
 )
 
 
+@pytest.fixture(scope="module")
+def standing(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Night]:
+    """A club's season, made once for a module."""
+    with made_once(django_db_blocker, play_night) as night:
+        yield night
+
+
 @pytest.fixture
-def night(db: None) -> Night:
-    """A club's season."""
+def night(standing: Night, db: None) -> Night:
+    """A club's season; what the test does to it is taken back."""
+    return standing
+
+
+@pytest.fixture
+def live_night(transactional_db: None) -> Night:
+    """A club's season in committed transactions, for a browser to look at."""
     return play_night()
 
 
@@ -68,7 +83,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, live_server, night: Night) -> Iterator[Callable[..., Page]]:
+def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Callable[..., Page]]:
     """Opens a window in which the director has logged in by the form."""
     contexts = []
 
@@ -79,7 +94,7 @@ def open_page(browser: Browser, live_server, night: Night) -> Iterator[Callable[
         contexts.append(context)
         page = context.new_page()
         page.goto("/admin/")
-        page.get_by_label("Username").fill(night.director.username)
+        page.get_by_label("Username").fill(live_night.director.username)
         page.get_by_label("Password").fill(PASSWORD)
         page.get_by_role("button", name="Log in").click()
         page.get_by_role("heading", name="League tables").wait_for()

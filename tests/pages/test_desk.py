@@ -302,10 +302,10 @@ def test_another_clubs_season_takes_no_tournament(stranger: Client, night: Night
     assert not Row.objects.filter(name="Stolen").exists()
 
 
-def test_the_clock_counts_down_whatever_the_browsers_clock_says(open_page: Callable[..., Page], night: Night):
+def test_the_clock_counts_down_whatever_the_browsers_clock_says(open_page: Callable[..., Page], live_night: Night):
     page = open_page()
     page.add_init_script("Date.now = () => 0")
-    page.goto(address(night))
+    page.goto(address(live_night))
     shown = page.get_by_role("timer")
     first = _seconds(shown.inner_text())
     page.wait_for_timeout(2200)
@@ -313,13 +313,13 @@ def test_the_clock_counts_down_whatever_the_browsers_clock_says(open_page: Calla
 
 
 def test_two_screens_with_wrong_clocks_show_the_same_time_left_and_none_jumps_back(
-    open_page: Callable[..., Page], night: Night
+    open_page: Callable[..., Page], live_night: Night
 ):
     """One browser's clock is two minutes fast, the other's two minutes slow, and both are set right meanwhile."""
     fast, slow = open_page(), open_page()
     for page, minutes in ((fast, 2), (slow, -2)):
         page.add_init_script(WRONG_CLOCK.format(milliseconds=60_000 * minutes))
-        page.goto(address(night))
+        page.goto(address(live_night))
     wrong = fast.evaluate("Date.now()") - slow.evaluate("Date.now()")
     assert 230_000 < wrong < 250_000
     seen: list[tuple[int, int]] = []
@@ -357,10 +357,10 @@ def _seconds(text: str) -> int:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_the_desk_without_scrolling_it_sideways(
-    open_page: Callable[..., Page], night: Night, scheme: str
+    open_page: Callable[..., Page], live_night: Night, scheme: str
 ):
     page = open_page(width=390, scheme=scheme)
-    for at in (address(night), "/admin/league/tournament/add/", "/admin/league/season/add/"):
+    for at in (address(live_night), "/admin/league/tournament/add/", "/admin/league/season/add/"):
         page.goto(at)
         expect(page.locator("#content-main")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -14,7 +14,7 @@ from tests.pages.night import Night
 Opened = Callable[..., Page]
 
 
-def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, night: Night):
+def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Night):
     page = open_page()
     page.goto("/admin/league/season/")
     page.get_by_role("link", name="Open a season").click()
@@ -75,7 +75,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, night: Night):
     # round 2 is first among the closed ones: 1, 2, 4 after the correction, and 4, 2, 1 of round 1
     assert sorted(standings(page)) == [("Ada Yonath", "5"), ("Hedy Lamarr", "4"), ("Hypatia", "5")]
 
-    follow(night.club.pk)
+    follow(live_night.club.pk)
     page.goto("/admin/league/season/")
     page.get_by_role("link", name="Spring").click()
     # of equal points, Ada Yonath has the last round and Hypatia the first; each has won once

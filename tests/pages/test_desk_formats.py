@@ -276,7 +276,7 @@ def test_areas_that_begin_by_lot_and_changes_by_hand_are_said(director: Client):
     assert "seated or changed by hand" in director.get(f"/admin/league/tournament/{row}/change/").text
 
 
-def test_an_evening_of_a_knockout_by_clicking(open_page: Callable[..., Page], night: Night):
+def test_an_evening_of_a_knockout_by_clicking(open_page: Callable[..., Page], live_night: Night):
     """The form by its words, in a window as narrow as a phone's; nothing scrolls sideways."""
     page = open_page(width=360)
     page.set_default_timeout(8000)
@@ -297,7 +297,7 @@ def test_an_evening_of_a_knockout_by_clicking(open_page: Callable[..., Page], ni
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_swiss_is_opened_from_the_list(open_page: Callable[..., Page], night: Night):
+def test_a_swiss_is_opened_from_the_list(open_page: Callable[..., Page], live_night: Night):
     page = open_page()
     page.set_default_timeout(8000)
     open_tournament(page, "Pods", Rounds_at_most="3")

@@ -21,6 +21,11 @@ TWO = ROUNDS + "2,1,1,2,3,\n2,2,4,5,6,7\n"
 
 @pytest.fixture
 def small(night: Night) -> Playing:
+    """A small tournament of the night's club."""
+    return seven_in(night)
+
+
+def seven_in(night: Night) -> Playing:
     """A tournament in which seven are here; nothing is seated."""
     tournament = Playing(night.club, night.director, night.season, "Small night", FIRST_NIGHT)
     tournament.enter([*make_people(night.club, [f"Guest {number}" for number in range(1, 8)])])
@@ -102,8 +107,8 @@ def test_what_changed_since_it_was_shown_comes_first(director: Client, night: Ni
     assert "Read a plan from a file" not in director.get(step(small.id, "")).text
 
 
-def test_a_browser_sends_a_file(open_page: Callable[..., Page], small: Playing):
-    page = open_page()
+def test_a_browser_sends_a_file(open_page: Callable[..., Page], live_night: Night):
+    page, small = open_page(), seven_in(live_night)
     page.goto(step(small.id, ""))
     click(page, "Read a plan from a file")
     wrong = ROUNDS.replace("Guest 7", "Guest 8").encode()

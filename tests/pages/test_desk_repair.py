@@ -24,6 +24,11 @@ NAMES = ("Ada", "Bea", "Cleo", "Dora", "Edda", "Fay", "Gil")
 
 @pytest.fixture
 def small(night: Night) -> Playing:
+    """A small tournament of the night's club."""
+    return seven_in(night)
+
+
+def seven_in(night: Night) -> Playing:
     """A tournament whose first round is published: seven at tables of four and three."""
     made = Playing(night.club, night.director, night.season, "Small night", FIRST_NIGHT)
     made.enter(make_people(night.club, list(NAMES)))
@@ -150,8 +155,8 @@ def test_tables_that_have_reported_are_not_offered_and_at_the_end_there_is_no_re
     assert forms(director, small) == {}
 
 
-def test_a_round_is_repaired_by_clicking(open_page: Callable[..., Page], night: Night, small: Playing):
-    page = open_page()
+def test_a_round_is_repaired_by_clicking(open_page: Callable[..., Page], live_night: Night):
+    page, small = open_page(), seven_in(live_night)
     page.goto(step(small.id, ""))
     click(page, "Start the round")
     page.get_by_text("Change seats after all").click()

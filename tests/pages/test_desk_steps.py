@@ -307,9 +307,9 @@ def test_the_clock_stops_while_one_table_still_has_time(director: Client, night:
     assert clock.running_since is None
 
 
-def test_a_name_written_from_the_right_stands_beside_its_place(open_page: Callable[..., Page], night: Night):
+def test_a_name_written_from_the_right_stands_beside_its_place(open_page: Callable[..., Page], live_night: Night):
     page = open_page()
-    page.goto(address(night))
+    page.goto(address(live_night))
     table = page.locator(".tk-version li").filter(has_text="محمد").first
     place, name = (table.locator(part).bounding_box() for part in ("span", "bdi"))
     if place is None or name is None:

@@ -51,9 +51,9 @@ def test_what_is_not_there_has_no_page(director: Client, stranger: Client, night
     assert stranger.get(f"{tournament}/why/{entry}/").status_code == 404
 
 
-def test_the_desk_leads_from_each_seat_to_its_reason(open_page: Opened, night: Night):
+def test_the_desk_leads_from_each_seat_to_its_reason(open_page: Opened, live_night: Night):
     page = open_page()
-    tournament, _ = seated(night)
+    tournament, _ = seated(live_night)
     page.goto(f"{tournament}/desk/")
     expect(page.get_by_text("drawn once").first).to_be_visible()
     table = page.get_by_role("article", name="Table 1").first
@@ -66,13 +66,13 @@ def test_the_desk_leads_from_each_seat_to_its_reason(open_page: Opened, night: N
     expect(page.get_by_role("heading", name="Why this place? Ada Lovelace")).to_be_visible()
 
 
-def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, night: Night):
+def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, live_night: Night):
     page = open_page()
-    page.goto(f"/admin/league/tournament/{night.tournaments[0]}/change/")
+    page.goto(f"/admin/league/tournament/{live_night.tournaments[0]}/change/")
     page.get_by_role("link", name="Check the draw").first.click()
     expect(page.get_by_role("heading", name="The draw of round")).to_be_visible()
     expect(page.get_by_text("is drawn again as it was seated.")).to_be_visible()
-    secret = rebuilt(night.club.pk, TOURNAMENT, night.tournaments[0]).aggregate.state.secret
+    secret = rebuilt(live_night.club.pk, TOURNAMENT, live_night.tournaments[0]).aggregate.state.secret
     expect(page.get_by_text(secret, exact=True)).to_be_visible()
 
 
