@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 from zlib import crc32
 
 import msgspec
@@ -13,22 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel import N_
 from league import plan_import
+from league.admin.desk.csv_form import CsvForm
 from league.admin.desk.standing import Desk
 from league.admin.desk.step import Step
-from league.admin.desk.wording import moved_on, sentence
-from league.csv_file import OFFERED, Unreadable
-from league.domain.fields import BadFields, read
+from league.admin.desk.wording import moved_on
+from league.domain.fields import read
 from league.domain.tournament.settings import Bye, Chosen, Prescribed, RoundPlan
 from league.domain.tournament.state import Tournament
 from league.plan_import import PlanRead
-
-MOST_BYTES = 900_000
-OLDER = N_(
-    "Line {line}, column {column}: the byte {byte} is not Unicode. If the file comes from an older program, choose so "
-    "below, and send it again."
-)
 
 
 @dataclass(frozen=True)
@@ -68,7 +62,7 @@ class TakePlan(Step):
             yield _shown(self.desk, number, planned)
 
 
-class ReadPlan(Step):
+class ReadPlan(CsvForm, Step):
     """Reads a file; what it says is shown, and taken only then."""
 
     name, title, button = "plan-file", _("Plan the rounds by a file"), _("Read a plan from a file")
@@ -79,35 +73,19 @@ class ReadPlan(Step):
     is_asked, is_once, anchor = True, False, "round"
     is_in_parts = True
 
-    file = forms.FileField(label=_("File"), widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}))
-    encoding = forms.ChoiceField(
-        label=_("Written by"),
-        required=False,
-        choices=[("", _("any program of today")), (OFFERED, _("an older program"))],
-    )
+    too_long = _("The plan is too long for the browser; the API takes it.")
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if "file" not in cleaned or self.errors:
-            return cleaned
-        club = self.desk.row.club_id
-        try:
-            raw = cleaned["file"].read()
-            cleaned["plan"], cleaned["counts"] = plan_import.from_file(self.desk.row, raw, cleaned["encoding"] or None)
-        except Unreadable as fault:
-            template = OLDER if fault.code == "not_utf8" else fault.template
-            self.add_error("file", sentence(club, template, fault.facts))
-        except BadFields as refused:
-            for found in refused.faults:
-                self.add_error("file", sentence(club, found.template, found.facts))
-        else:
-            if len(msgspec.json.encode(cleaned["plan"])) > MOST_BYTES:
-                self.add_error("file", gettext("The plan is too long for the browser; the API takes it."))
-        return cleaned
+    @property
+    def club(self) -> UUID:
+        return self.desk.row.club_id
+
+    def read_file(self, raw: bytes, encoding: str | None) -> dict[str, Any]:
+        plan, counts = plan_import.from_file(self.desk.row, raw, encoding)
+        return {"text": msgspec.json.encode(plan).decode(), "counts": counts}
 
     def shown_first(self) -> Step:
-        text = msgspec.json.encode(self.cleaned_data["plan"]).decode()
-        return TakePlan(self.desk, initial={"plan": text}, counts=self.cleaned_data["counts"])
+        told = self.cleaned_data
+        return TakePlan(self.desk, initial={"plan": told["text"]}, counts=told["counts"])
 
 
 def may_be_planned(state: Tournament) -> bool:

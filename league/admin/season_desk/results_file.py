@@ -14,13 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
 from league import names, result_import, trial
-from league.admin.desk.planning import MOST_BYTES, OLDER
-from league.admin.desk.wording import moved_on, sentence
+from league.admin.desk.csv_form import CsvForm
+from league.admin.desk.wording import moved_on
 from league.admin.season_desk.step import Desk, SeasonStep
 from league.admin.wording import Moved, Points, moved, points
-from league.csv_file import OFFERED, Unreadable, text_of
+from league.csv_file import Unreadable, text_of
 from league.domain import movement
-from league.domain.fields import BadFields
 from league.domain.season.commands import AddResult
 from league.result_import import ResultsRead
 from league.services import Done
@@ -89,7 +88,7 @@ class TakeResults(SeasonStep):
         _take(self.desk, results)
 
 
-class ReadResults(SeasonStep):
+class ReadResults(CsvForm, SeasonStep):
     """Reads a file; what it says is shown, and taken only then."""
 
     name, title, button = "results-file", _("Results from a file"), _("Read the file")
@@ -100,32 +99,15 @@ class ReadResults(SeasonStep):
     )
     is_in_parts = True
 
-    file = forms.FileField(label=_("File"), widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}))
-    encoding = forms.ChoiceField(
-        label=_("Written by"),
-        required=False,
-        choices=[("", _("any program of today")), (OFFERED, _("an older program"))],
-    )
+    too_long = _("The file is too long for the browser; the API takes it.")
 
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if "file" not in cleaned or self.errors:
-            return cleaned
-        club, encoding = self.desk.row.club_id, cleaned["encoding"] or None
-        try:
-            raw = cleaned["file"].read()
-            cleaned["results"], cleaned["read"] = result_import.from_file(club, raw, encoding)
-            cleaned["text"] = text_of(raw, encoding)
-        except Unreadable as fault:
-            template = OLDER if fault.code == "not_utf8" else fault.template
-            self.add_error("file", sentence(club, template, fault.facts))
-        except BadFields as refused:
-            for found in refused.faults:
-                self.add_error("file", sentence(club, found.template, found.facts))
-        else:
-            if len(cleaned["text"].encode()) > MOST_BYTES:
-                self.add_error("file", gettext("The file is too long for the browser; the API takes it."))
-        return cleaned
+    @property
+    def club(self) -> UUID:
+        return self.desk.row.club_id
+
+    def read_file(self, raw: bytes, encoding: str | None) -> dict[str, Any]:
+        results, read = result_import.from_file(self.club, raw, encoding)
+        return {"results": results, "read": read, "text": text_of(raw, encoding)}
 
     def shown_first(self) -> SeasonStep:
         """The results with the league table that would come of them. Raises one of `wording.REFUSALS`."""
