@@ -28,7 +28,7 @@ from league.streams import Stream
 class Cell:
     """A round in an entry's row. kind: as in standings, or `out` of a final. table, place: None where it did not play.
 
-    is_dropped: whether it does not count.
+    is_dropped: whether it does not count. games: where it has several, the points of each and whether that is dropped.
     """
 
     kind: str
@@ -36,6 +36,7 @@ class Cell:
     table: int | None
     place: int | None
     is_dropped: bool
+    games: Sequence[tuple[Points, bool]] = ()
 
 
 @dataclass(frozen=True)
@@ -165,9 +166,10 @@ def _row(
 ) -> Row:
     """admitted: who may be in each round, by its number."""
     dropped, cells = row.get("dropped", ()), {}
+    games = {(game["round"], game["game"]) for game in row.get("dropped_games", ())}
     for line in row["rounds"]:
         number = line["number"]
-        cells[number] = _cell(line, is_out=row["entry"] not in admitted[number], is_dropped=number in dropped)
+        cells[number] = _cell(line, games, is_out=row["entry"] not in admitted[number], is_dropped=number in dropped)
     return Row(
         place=row["place"],
         is_shared=is_shared,
@@ -188,8 +190,11 @@ def _tie_break(row: Json, code: str) -> Points:
     return Points("–") if value is None else criterion_value(value)
 
 
-def _cell(line: Json, *, is_out: bool, is_dropped: bool) -> Cell:
-    return Cell("out" if is_out else line["kind"], points(line["points"]), line["table"], line["place"], is_dropped)
+def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: bool, is_dropped: bool) -> Cell:
+    number, told = line["number"], line.get("games", ())
+    games = [(points(game["points"]), (number, game["game"]) in dropped_games) for game in told]
+    kind = "out" if is_out else line["kind"]
+    return Cell(kind, points(line["points"]), line["table"], line["place"], is_dropped, games)
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from league.admin.desk.standing import game_stream
+from league.domain.tournament.commands import Change
+from league.domain.tournament.settings import Best, PointScheme
 from league.domain.tournament.state import Table
 from league.models import TableGame
 from tests.league.nights import Night, new_people
@@ -92,3 +95,12 @@ def test_a_game_that_is_not_there_is_gone(client: Client, games: Night):
     strange = "0135b706-c98e-5ad5-acb0-ec888bf628db"
     gone = client.post(step(games.id, "result", strange), {"score_1": "1"}, follow=True)
     assert "That is not there any more" in gone.text
+
+
+def test_a_game_that_does_not_count_is_struck_through_in_the_standings(client: Client, games: Night):
+    games.send(Change(points=PointScheme(by_place=(4, 2, 1), best=Best(n=1, of="game"))))
+    tell(client, games, 1, 9, 5, 1)
+    tell(client, games, 2, 5, 9, 1)
+    shown = client.get(f"/admin/league/tournament/{games.id}/change/").text
+    out = [re.sub(r"<[^>]*>", "", one).split() for one in re.findall(r"<s>.*?</s>", shown, flags=re.DOTALL)]
+    assert out == [["2", "dropped"], ["2", "dropped"], ["1", "dropped"]]
