@@ -96,7 +96,7 @@ class TypedResult(SeasonStep):
 
     def people(self) -> list[str]:
         """Names to choose from while typing."""
-        return sorted(names.called_people(self.desk.row.club_id).shown.values(), key=str.casefold)
+        return sorted(names.called_people(self.desk.row.club_id).shown.values(), key=names.as_listed)
 
     def more_rows(self) -> int:
         """How many rows there would be if more were asked for; 0 where there can't be."""
