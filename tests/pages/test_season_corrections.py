@@ -95,7 +95,8 @@ def test_a_result_is_corrected_as_it_was_shown_and_keeps_its_number(director: Cl
     count = Event.objects.count()
     shown = posted(director, address(night, away), reason="misread", multiplier="1,5", row_1_place="3", **typed)
     assert (shown.status_code, Event.objects.count()) == (200, count), shown.context["form"].errors
-    assert "Nothing is changed yet." in shown.text
+    assert all(words in shown.text for words in ("Nothing is changed yet.", "Correct it so"))
+    assert "A row for each person" not in shown.text
     rows = shown.context["form"].foreseen.rows
     for _ in range(2):
         assert taken(director, shown).status_code == 302

@@ -59,6 +59,7 @@ class Correction(SeasonStep):
             return None
         typed = {name: self[name].value() for name in self.fields if name not in AGAIN}
         shown = type(self)(self.desk, which=self.found.id, initial={**typed, "is_seen": "on"})
+        shown.intro, shown.button = _("Nothing is changed yet."), _("Correct it so")
         shown.foreseen = foreseen(lambda: self.desk.send(self.command()))
         for field in shown.fields.values():
             field.widget = forms.HiddenInput()
