@@ -10,7 +10,7 @@ from django.test import Client
 from uuid6 import uuid7
 
 from league import services
-from league.admin.season_desk.typed import CELLS
+from league.admin.season_desk.typed import CELLS, MOST_ROWS
 from league.domain.fields import read
 from league.domain.season.commands import AddResult, CorrectEvent
 from league.domain.season.results import Extra
@@ -153,6 +153,21 @@ def test_what_rows_can_not_say_stays_and_is_said(director: Client, night: Night)
     assert after.result is not None
     assert (str(after.date), after.result.name, after.result.awards_only) == ("2026-12-09", "Away", True)
     assert (after.result.places, after.extra) == ({ada: 1}, (Extra(ada, 1), Extra(ada, 2)))
+
+
+def test_as_many_rows_are_shown_as_a_browser_may_send(director: Client, night: Night):
+    club = [Person(club=night.club, name=f"Person {number:03}") for number in range(MOST_ROWS + 1)]
+    ids = [str(person.pk) for person in Person.objects.bulk_create(club)]
+    places = {id: place for place, id in enumerate(ids, 1)}
+    full = entered(night, places=dict(list(places.items())[:MOST_ROWS]))
+    shown = posted(director, address(night, full), reason="misread", row_1_place="2")
+    assert shown.status_code == 200, shown.context["form"].errors
+    assert taken(director, shown).status_code == 302
+    after = state_of(night).events[full.id].result
+    assert after is not None
+    assert [after.places[id] for id in ids[:3]] == [2, 2, 3]
+    assert len(after.places) == MOST_ROWS
+    assert "more than 140" in director.get(address(night, entered(night, places=places))).text
 
 
 def test_a_tournament_counts_otherwise(director: Client, night: Night):
