@@ -15,6 +15,9 @@ from uuid import UUID
 
 from league.models import Entry, Person, User
 
+UNMARKED = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+"""Letters that Unicode takes for no other with a mark; ß is ss without capitals already."""
+
 
 def of_entries(tournament: UUID) -> dict[str, str]:
     """The public names of a tournament's entries by id: a team's own, else the person's."""
@@ -96,7 +99,22 @@ def of_people(ids: Collection[UUID]) -> dict[str, str]:
 
 def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
     """Ids in the order of the names, ids telling apart whoever has none."""
-    return sorted(people, key=lambda person: (called.get(person, "").casefold(), person))
+    return sorted(people, key=lambda person: (as_listed(called.get(person, "")), person))
+
+
+def as_listed(name: str) -> tuple[str, str]:
+    """Where a name stands in lists: by its letters, marks and capitals aside; only then do marks tell apart.
+
+    One order for readers of all languages: "Émilie" is between "Emil" and "Emily", "Ñ" with "N".
+    """
+    return plain(name), unicodedata.normalize("NFC", name)
+
+
+def plain(text: str) -> str:
+    """A text without marks and capitals, ligatures as two letters."""
+    signs = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(sign for sign in signs if not unicodedata.combining(sign)).translate(UNMARKED)
+    return " ".join(letters.split())
 
 
 def of_users(ids: Collection[str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from league.domain.season.scheme import Scheme
 
 def scheme_sentences(scheme: Scheme) -> list[str]:
     """What pays, what counts, and what is beside that."""
-    return [*_paid(scheme), *_counted(scheme), *_beside(scheme)]
+    return [*_paid(scheme), *counted(scheme), *_beside(scheme)]
 
 
 def _paid(scheme: Scheme) -> Iterator[str]:
@@ -28,7 +28,8 @@ def _paid(scheme: Scheme) -> Iterator[str]:
         yield _("Points as awarded")
 
 
-def _counted(scheme: Scheme) -> Iterator[str]:
+def counted(scheme: Scheme) -> Iterator[str]:
+    """Which results count, and which are dropped."""
     if scheme.best is not None:
         yield ngettext("The best result counts", "The best {n} results count", scheme.best).format(n=scheme.best)
     for split in scheme.splits or ():

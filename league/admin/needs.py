@@ -54,7 +54,7 @@ class Question(forms.Form):
     def __init__(self, called: Mapping[str, str], data: Any = None) -> None:
         super().__init__(data)
         entry: Any = self.fields["entry"]
-        entry.choices = sorted(called.items(), key=lambda named: named[1].casefold())
+        entry.choices = sorted(called.items(), key=lambda named: names.as_listed(named[1]))
 
     @property
     def goal_text(self) -> str:

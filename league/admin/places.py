@@ -111,7 +111,7 @@ def _shown(
         "rows": [Row(who, named.get(who, who), places[who]) for who in shown],
         "filters": [*filters, more],
         "choices": [
-            Choice(who, name, who in chosen) for who, name in sorted(by_name, key=lambda one: one[1].casefold())
+            Choice(who, name, who in chosen) for who, name in sorted(by_name, key=lambda one: names.as_listed(one[1]))
         ],
         "is_filtered": bool(told),
         "most": MOST,

@@ -61,6 +61,8 @@ SENTENCES = {
     "season.changed": gettext_lazy("The season’s settings were changed."),
     "season.tournament_added": gettext_lazy("{tournament} counts in the season."),
     "season.result_added": gettext_lazy("A result from elsewhere counts in the season."),
+    "season.result_corrected": gettext_lazy("A result from elsewhere was corrected."),
+    "season.tournament_recounted": gettext_lazy("It was set anew how a tournament counts in the season."),
     "season.removed": gettext_lazy("The season was removed: it counts nothing more."),
     "season.tournament_removed": gettext_lazy("An event counts in the season no more."),
 }

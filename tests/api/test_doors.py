@@ -97,6 +97,7 @@ WHO_MAY = {
     "round-links delete": STAFF,
     "season-event delete": DIRECTORS,
     "season-event get": EVERYBODY,
+    "season-event patch": DIRECTORS,
     "season delete": DIRECTORS,
     "seasons get": EVERYBODY,
     "seasons post": DIRECTORS,
@@ -230,6 +231,7 @@ class Venue:
             "round-extend post": {"seconds": 60, "reason": "late", "table": self.ids["table"]},
             "seasons post": {"club": club, "name": "S", "scheme": SCHEME},
             "season patch": {"name": "Spring"},
+            "season-event patch": {"places": {self.ids["person"]: 2}, "reason": "misread"},
             "season-events post": {"tournament": self.ids["tournament"]},
         }
         return bodies.get(door)

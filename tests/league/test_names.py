@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 from uuid6 import uuid7
 
@@ -25,6 +27,18 @@ from tests.league.nights import Night, new_club
 def test_who_has_one_name_is_told_apart(people, shown):
     named = [Named(str(number), *person) for number, person in enumerate(people)]
     assert list(told_apart(named).values()) == shown
+
+
+def test_names_are_listed_as_readers_look_for_them():
+    """Marks and capitals come after all letters; each name stands once with marks composed and once with them apart."""
+    listed = ["ada", "Ægir", "Ana", "Åsa", "Azra", "Emil", "Émile", "Emilie", "Emily", "Łukasz", "Muñoz", "Munster"]
+    listed += ["Ødegård", "Oe", "Œdipe", "Öztürk", "Strasse", "Straße", "Zoe", "Zoé", "Zoë"]
+    for form in ("NFC", "NFD"):
+        names_so = [unicodedata.normalize(form, name) for name in listed]
+        assert sorted(names_so, key=names.as_listed) == names_so
+    called = {"1": "Zoe", "2": "Émilie", "3": "émilie", "4": "Émilie"}
+    assert names.in_order(called, called) == ["2", "4", "3", "1"]
+    assert names.in_order(["x", "1"], called) == ["x", "1"]
 
 
 @pytest.mark.django_db

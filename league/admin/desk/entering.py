@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Any
 
 from django import forms
@@ -19,6 +18,7 @@ from league.admin.desk.step import Gone, Step
 from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
 from league.log.store import writing
 from league.models import Person
+from league.names import as_listed, plain
 
 LONGEST_LIST = 50_000
 LONGEST_SEARCH = 200
@@ -48,7 +48,7 @@ class Enter(Step):
         self._rated: dict[str, int] = {}
         self._known = Person.objects.filter(club=desk.row.club_id)
         there = desk.state.entry_of
-        found = sorted(self._known, key=lambda person: str(person).casefold())
+        found = sorted(self._known, key=lambda person: as_listed(str(person)))
         others = [person for person in found if str(person.pk) not in there]
         self.is_searchable = bool(others)
         choices = [(str(person.pk), _called(person)) for person in others if is_called(person, self.wanted)]
@@ -107,13 +107,8 @@ class Enter(Step):
 
 def is_called(person: Person, wanted: str) -> bool:
     """Whether all words of `wanted` are in what is known of a person, marks and capitals aside."""
-    text = _plain(" ".join([str(person), person.name, person.home_club, person.household]))
-    return all(word in text for word in _plain(wanted).split())
-
-
-def _plain(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    text = plain(" ".join([str(person), person.name, person.home_club, person.household]))
+    return all(word in text for word in plain(wanted).split())
 
 
 def _called(person: Person) -> str:

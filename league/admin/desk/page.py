@@ -33,7 +33,7 @@ from league.domain.standings import standings as rows_of
 from league.domain.tournament.reports import Claim
 from league.domain.tournament.settings import Manual
 from league.domain.tournament.state import Entry, Result, Round, Table
-from league.names import as_uuid
+from league.names import as_listed, as_uuid
 
 GOING = ("open", "running")
 
@@ -132,7 +132,7 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "is_director": is_director,
         "current": last if last and last.shown.state != "closed" else None,
         "past": [card for card in reversed(cards) if card.shown.state == "closed"],
-        "entries": sorted(entries, key=lambda row: row.name.casefold()),
+        "entries": sorted(entries, key=lambda row: as_listed(row.name)),
         "here": sum(entry.is_here for entry in state.entries.values()),
         "playing": len(state.players(state.next_number)) if state.stages else None,
         "expected": sum(not entry.checked_in and not entry.left for entry in state.entries.values()),

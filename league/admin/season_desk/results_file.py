@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel import Json
-from league import names, result_import, trial
+from league import names, result_import
 from league.admin.desk.csv_form import CsvForm
 from league.admin.desk.wording import moved_on
+from league.admin.season_desk.foreseen import Table, foreseen
 from league.admin.season_desk.step import Desk, SeasonStep
-from league.admin.wording import Moved, Points, moved, points
+from league.admin.wording import points
 from league.csv_file import Unreadable, text_of
-from league.domain import movement
 from league.domain.season.commands import AddResult
 from league.result_import import ResultsRead
 from league.services import Done
-
-MOST_ROWS_SHOWN = 50
 
 
 @dataclass(frozen=True)
@@ -45,24 +41,12 @@ class ShownResult:
 
 
 @dataclass(frozen=True)
-class Foreseen:
-    """A row of the league table as it would be."""
-
-    place: int | None
-    is_shared: bool
-    name: str
-    points: Points
-    moved: Moved
-
-
-@dataclass
 class Preview:
-    """What a file says, and what would come of it. more: how many rows of the league table are not shown."""
+    """What a file says, and what would come of it."""
 
     read: ResultsRead
     results: Sequence[ShownResult]
-    table: Sequence[Foreseen] = field(default_factory=list)
-    more: int = 0
+    foreseen: Table
 
 
 class TakeResults(SeasonStep):
@@ -123,16 +107,7 @@ def _take(desk: Desk, results: Sequence[AddResult]) -> Done:
 
 def _preview(desk: Desk, results: Sequence[AddResult], read: ResultsRead) -> Preview:
     called = names.called_people(desk.row.club_id).shown
-    shown = Preview(read, [_shown(result, called) for result in results])
-    try:
-        with trial.trying():
-            _take(desk, results)
-    except trial.Tried as tried:
-        before: dict[str, int | None] = {row["person"]: row["place"] for row in tried.before}
-        rows = movement.moved(before, tried.after, "person")
-        shown.table = list(_foreseen(rows[:MOST_ROWS_SHOWN]))
-        shown.more = max(len(rows) - MOST_ROWS_SHOWN, 0)
-    return shown
+    return Preview(read, [_shown(result, called) for result in results], foreseen(lambda: _take(desk, results)))
 
 
 def _shown(result: AddResult, called: dict[str, str] | Any) -> ShownResult:
@@ -153,11 +128,3 @@ def _shown(result: AddResult, called: dict[str, str] | Any) -> ShownResult:
         lines.append(Line(called.get(person, person), told))
     day = result.date.isoformat() if result.date else ""
     return ShownResult(result.name or gettext("Result from elsewhere"), day, lines)
-
-
-def _foreseen(rows: Sequence[Json]) -> Iterator[Foreseen]:
-    called = names.of_people([UUID(row["person"]) for row in rows])
-    often = [row["place"] for row in rows]
-    for row in rows:
-        is_shared = row["place"] is not None and often.count(row["place"]) > 1
-        yield Foreseen(row["place"], is_shared, called.get(row["person"], ""), points(row["points"]), moved(row))

@@ -65,8 +65,8 @@ class SeasonStep(forms.Form):
 
     name: ClassVar[str]
     title: ClassVar[str | Promise]
-    button: ClassVar[str | Promise]
-    intro: ClassVar[str | Promise] = ""
+    button: str | Promise
+    intro: str | Promise = ""
     done: ClassVar[str | Promise] = ""
     faults: ClassVar[Mapping[str, str]] = {}
     template: ClassVar[str] = "league/admin/season_desk/fields.html"

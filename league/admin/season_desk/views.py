@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -13,9 +14,11 @@ from django.urls import reverse
 
 from league.admin.desk.once import once
 from league.admin.desk.wording import REFUSALS, tell
-from league.admin.season_desk import events, groups, results_file, settings
-from league.admin.season_desk.events import MOST_ROWS, ROWS, Result
+from league.admin.season_desk import correcting, events, groups, results_file, settings
+from league.admin.season_desk.correcting import Correction
+from league.admin.season_desk.events import Result
 from league.admin.season_desk.step import Desk, SeasonStep, desk_of
+from league.admin.season_desk.typed import MOST_ROWS, ROWS
 from league.models import Season, User
 
 READING = ("GET", "HEAD")
@@ -30,9 +33,13 @@ STEPS: Mapping[str, type[SeasonStep]] = {
         results_file.ReadResults,
         results_file.TakeResults,
         events.TakeOut,
+        correcting.CorrectResult,
+        correcting.Recount,
     )
 }
 LED_TO = ("settings", "groups", "tournament", "result", "results-file", "take-out")
+OF_AN_EVENT = ("correct", "recount")
+"""Led to beside the event that they are about."""
 
 
 def show(request: HttpRequest, row: Season, context: dict[str, Any]) -> HttpResponse:
@@ -50,7 +57,7 @@ def show(request: HttpRequest, row: Season, context: dict[str, Any]) -> HttpResp
         "season": row,
         "title": row.name,
         "steps": steps,
-        "events": [words for _id, words in events.event_choices(desk)],
+        "events": [(words, _correcting(desk, id)) for id, words in events.event_choices(desk)],
     }
     return TemplateResponse(request, "league/admin/season_desk/desk.html", shown)
 
@@ -63,10 +70,19 @@ def step(request: HttpRequest, row: Season, name: str, context: dict[str, Any]) 
     desk = _desk(request, row)
     if request.method == "POST":
         return _taken(request, _bound(request, kind, desk), context)
-    if request.method not in READING or kind.name not in LED_TO:
-        return HttpResponseNotAllowed(("POST",) if kind.name not in LED_TO else ("POST", *READING))
-    more = {"rows": _rows(request)} if kind is Result else {}
+    is_led_to = kind.name in (*LED_TO, *OF_AN_EVENT)
+    if request.method not in READING or not is_led_to:
+        return HttpResponseNotAllowed(("POST", *READING) if is_led_to else ("POST",))
+    more: dict[str, Any] = {"rows": _rows(request)} if kind is Result else {}
+    if issubclass(kind, Correction):
+        more["which"] = request.GET.get("which", "")
     return _page(request, kind(desk, **more), context)
+
+
+def _correcting(desk: Desk, event: str) -> str:
+    """Where an event of the season is put right."""
+    name = "recount" if desk.state.events[event].tournament else "correct"
+    return f"{reverse('admin:league_season_step', args=[desk.row.pk, name])}?{urlencode({'which': event})}"
 
 
 def _bound(request: HttpRequest, kind: type[SeasonStep], desk: Desk) -> SeasonStep:

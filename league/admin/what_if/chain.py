@@ -15,10 +15,13 @@ FEWEST = 5
 """So many can be chosen at least."""
 
 
-class ChainForm(forms.Form):
-    """A form that asks for a chain beside other things. Sent, it holds `asked`."""
+def asked_field() -> forms.CharField:
+    """By which a form that is sent by GET is told from one that is only shown."""
+    return forms.CharField(widget=forms.HiddenInput, initial="1", required=False)
 
-    asked = forms.CharField(widget=forms.HiddenInput, initial="1", required=False)
+
+class ChainForm(forms.Form):
+    """A form that asks for a chain beside other things."""
 
     def plain(self) -> list[BoundField]:
         """The fields beside the chain."""

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from games.kernel import Rejected
 from league import league_tables, names
+from league.admin import scheme_form
 from league.admin.desk.wording import tell
 from league.admin.moves import Move, moves
-from league.admin.what_if import season_form, tournament_form
+from league.admin.what_if import tournament_form
 from league.admin.what_if.season_form import SeasonWhatIf
 from league.admin.what_if.tournament_form import TournamentWhatIf
 from league.domain.comparing import side_by_side
@@ -72,7 +73,7 @@ def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
     try:
         would_be = league_tables.table(season, Asked(scheme=form.wanted().scheme)).rows
     except Rejected as refusal:
-        tell(form, season.club_id, refusal, season_form.FAULTS)
+        tell(form, season.club_id, refusal, scheme_form.FAULTS)
         return None
     compared = side_by_side(league_tables.table(season, Asked()).rows, would_be)
     return moves(compared, names.of_people([UUID(one.who) for one in compared]))

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from games.kernel import Json
 from league.admin.desk.chosen import OUTCOMES, TIE_BREAKS, PointListField
 from league.admin.desk.ending import PointsField
-from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
+from league.admin.what_if.chain import PREFIX, ChainForm, asked_field, chain_fields
 from league.domain.fields import read
 from league.domain.points import MEAN, WIN
 from league.domain.tournament.settings import MOST_ROUNDS, PointScheme, Settings
@@ -45,6 +45,7 @@ FAULTS = {
 class TournamentWhatIf(ChainForm):
     """Other points and another chain of tie-breaks."""
 
+    asked = asked_field()
     kind = forms.ChoiceField(label=_("Points are paid"), choices=list(KINDS.items()))
     by_place = PointListField(
         label=_("Points by place"),

@@ -9,7 +9,17 @@ from msgspec import UNSET
 from games.kernel import N_, Command, Event, Rejected, Rules
 from league.domain.fields import Fault, refuse
 from league.domain.numbers import Number, exact, too_fine
-from league.domain.season.commands import COMMANDS, AddResult, AddTournament, Change, Create, Remove, RemoveEvent
+from league.domain.season.commands import (
+    COMMANDS,
+    AddResult,
+    AddTournament,
+    Change,
+    CorrectEvent,
+    Create,
+    Remove,
+    RemoveEvent,
+)
+from league.domain.season.correcting import corrected, faults_of_correction, is_same, recorded
 from league.domain.season.events import (
     EVENTS,
     EventRemoved,
@@ -56,6 +66,8 @@ def decide(state: Season, command: Command) -> Iterator[Event]:
             yield from _add_tournament(state, command)
         case AddResult():
             yield from _add_result(state, command)
+        case CorrectEvent():
+            yield from _correct(state, command)
         case RemoveEvent(id) if id in state.events:
             yield EventRemoved(id)
 
@@ -127,14 +139,33 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
     )
 
 
+def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
+    before = state.events.get(command.id)
+    if before is None:
+        raise Rejected("unknown_event", N_("The season has no event {event}."), {"event": command.id}, "id")
+    refuse(faults_of_correction(before, command))
+    after = corrected(before, command)
+    if (told := after.result) is not None:
+        refuse(faults_of_result(told.places, told.status, told.awards, after.shared))
+    _require_sound(state, after)
+    if not is_same(before, after):
+        yield recorded(after, command.reason)
+
+
 def _require_room(state: Season, command: AddTournament | AddResult) -> None:
-    """Refuses an event of a known id, one too many, and numbers that can't be added to the others."""
-    refuse([*faults_of_shared(command.shared), *faults_of_multiplier(command.multiplier)])
+    """Refuses an event of a known id, one too many, and what `_require_sound` refuses."""
+    _require_sound(state, command)
     if command.id in state.events:
         raise Rejected("duplicate", N_("The season has an event {event} already."), {"event": command.id}, "id")
     if len(state.events) >= MOST_EVENTS:
         raise Rejected("season_full", N_("A season has at most {most} events."), {"most": MOST_EVENTS})
-    if too_fine([*numbers(state.scheme), *_numbers_of([*state.events.values(), command])]):
+
+
+def _require_sound(state: Season, event: AddTournament | AddResult | SeasonEvent) -> None:
+    """Refuses what an event says beside its places, and numbers that can't be added to those of the other events."""
+    refuse([*faults_of_shared(event.shared), *faults_of_multiplier(event.multiplier)])
+    others = [known for id, known in state.events.items() if id != event.id]
+    if too_fine([*numbers(state.scheme), *_numbers_of([*others, event])]):
         refuse([_fault_too_fine("multiplier")])
 
 

@@ -12,7 +12,7 @@ from league.domain.numbers import Number
 from league.domain.season.groups import Categories, Divisions
 from league.domain.season.results import Awards, Extras, Places, Shared, Status
 from league.domain.season.scheme import Scheme
-from league.domain.tournament.settings import Id, Part
+from league.domain.tournament.settings import Id, Part, Reason
 
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 TimeZone = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -76,6 +76,26 @@ class AddResult(Command, frozen=True, tag="add_result"):
     final: bool = False
 
 
+class CorrectEvent(Command, frozen=True, tag="correct_event"):
+    """Puts right what was said of an event, which stays where it is among the others. What is left out is as it was.
+
+    Of a tournament only the date, the multiplier, extra, shared and final are said here; its places are its own.
+    """
+
+    id: Id
+    reason: Reason | None = None
+    name: Name | UnsetType | None = UNSET
+    date: Date | UnsetType | None = UNSET
+    places: Places | UnsetType = UNSET
+    status: Status | UnsetType = UNSET
+    awards: Awards | UnsetType = UNSET
+    awards_only: bool | UnsetType = UNSET
+    multiplier: Number | UnsetType = UNSET
+    extra: Extras | UnsetType = UNSET
+    shared: Shared | UnsetType = UNSET
+    final: bool | UnsetType = UNSET
+
+
 class RemoveEvent(Command, frozen=True, tag="remove_event"):
     """Takes an event out of the season."""
 
@@ -86,4 +106,4 @@ class Remove(Command, frozen=True, tag="remove"):
     """Ends the season as if it had not been; only its log stays."""
 
 
-COMMANDS: tuple[type[Command], ...] = (Change, AddTournament, AddResult, RemoveEvent, Remove)
+COMMANDS: tuple[type[Command], ...] = (Change, AddTournament, AddResult, CorrectEvent, RemoveEvent, Remove)

@@ -89,6 +89,37 @@ class ResultAdded(PublicEvent, frozen=True):
     final: bool | UnsetType = UNSET
 
 
+class TournamentRecounted(PublicEvent, frozen=True):
+    """A tournament that counts in the season counts so from now on; all of it is said, as when it was added."""
+
+    type = "season.tournament_recounted"
+    event: str
+    date: Date | None
+    multiplier: Number
+    extra: tuple[Extra, ...]
+    shared: tuple[tuple[str, ...], ...]
+    reason: str | None
+    final: bool | UnsetType = UNSET
+
+
+class ResultCorrected(PublicEvent, frozen=True):
+    """The result of an event that was not played here is this, and was that from the first; all of it is said."""
+
+    type = "season.result_corrected"
+    event: str
+    name: str | None
+    date: Date | None
+    places: dict[str, int]
+    status: dict[str, str]
+    awards: dict[str, Number]
+    awards_only: bool
+    multiplier: Number
+    extra: tuple[Extra, ...]
+    shared: tuple[tuple[str, ...], ...]
+    reason: str | None
+    final: bool | UnsetType = UNSET
+
+
 class EventRemoved(PublicEvent, frozen=True):
     """An event counts no more, a tournament or a result."""
 
@@ -107,6 +138,8 @@ EVENTS: tuple[type[Event], ...] = (
     SeasonChanged,
     TournamentAdded,
     ResultAdded,
+    TournamentRecounted,
+    ResultCorrected,
     EventRemoved,
     SeasonRemoved,
 )

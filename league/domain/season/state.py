@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date as Date  # noqa: N812
 from typing import Any
 
@@ -14,10 +14,12 @@ from league.domain.numbers import Number
 from league.domain.season.events import (
     EventRemoved,
     ResultAdded,
+    ResultCorrected,
     SeasonChanged,
     SeasonCreated,
     SeasonRemoved,
     TournamentAdded,
+    TournamentRecounted,
 )
 from league.domain.season.groups import Category, Division
 from league.domain.season.results import Extra
@@ -103,11 +105,24 @@ def _tournament_added(state: Season, event: TournamentAdded) -> None:
     )
 
 
-def _result_added(state: Season, event: ResultAdded) -> None:
+def _result_told(state: Season, event: ResultAdded | ResultCorrected) -> None:
+    """One that is corrected keeps its number among the events, for it keeps its key."""
     state.version += 1
     result = BareResult(event.name, event.places, event.status, event.awards, event.awards_only)
     state.events[event.event] = SeasonEvent(
         event.event, event.date, None, result, event.multiplier, event.extra, event.shared, event.final is True
+    )
+
+
+def _tournament_recounted(state: Season, event: TournamentRecounted) -> None:
+    state.version += 1
+    state.events[event.event] = replace(
+        state.events[event.event],
+        date=event.date,
+        multiplier=event.multiplier,
+        extra=event.extra,
+        shared=event.shared,
+        final=event.final is True,
     )
 
 
@@ -125,7 +140,9 @@ EVOLVE: Mapping[type[Event], Callable[[Season, Any], None]] = {
     SeasonCreated: _created,
     SeasonChanged: _changed,
     TournamentAdded: _tournament_added,
-    ResultAdded: _result_added,
+    ResultAdded: _result_told,
+    TournamentRecounted: _tournament_recounted,
+    ResultCorrected: _result_told,
     EventRemoved: _event_removed,
     SeasonRemoved: _removed,
 }

@@ -6,13 +6,14 @@ import random
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Aggregate, Json
 from league.domain.fields import read
 from league.domain.season import commands as s
 from league.domain.season.league_table import FinalEntry, final_entries, league_table
+from league.domain.season.progress import places_after_each
 from league.domain.season.state import Season
 from league.domain.standings import standings
 from league.domain.tournament import commands as c
@@ -128,6 +129,16 @@ RESULTS = st.fixed_dictionaries(
 )
 
 
+BESIDE = st.fixed_dictionaries(
+    {},
+    optional={
+        "multiplier": st.sampled_from([0, 2, "1/3"]),
+        "extra": st.just([{"person": "a", "points": "-7/3", "for": "late"}]),
+        "final": st.booleans(),
+    },
+)
+
+
 def finals(seed: int) -> dict[str, list[FinalEntry]]:
     return {"t": final_entries(played(seed, SCHEMES[0]).state)}
 
@@ -154,6 +165,36 @@ def with_wrongs(scheme: Json, results: list[Json], wrong: Json) -> Aggregate[Sea
 def test_of_a_season(scheme, results, wrong):
     right = season_of(scheme, *results).state
     assert league_table(with_wrongs(scheme, results, wrong).state, FINALS) == league_table(right, FINALS)
+
+
+@pytest.mark.parametrize("scheme", SEASONS)
+@settings(max_examples=30)
+@given(results=st.lists(st.tuples(RESULTS, RESULTS, BESIDE), min_size=1, max_size=5), chance=st.randoms())
+def test_a_result_that_is_corrected_in_place_was_that_from_the_first(scheme, results, chance):
+    right = season_of(scheme, *({**told, **beside} for _wrong, told, beside in results))
+    put_right = season_of(scheme, *(wrong for wrong, _told, _beside in results))
+    order = list(enumerate(results, 1))
+    chance.shuffle(order)
+    for number, (_wrong, told, beside) in order:
+        put_right.send(read(s.CorrectEvent, {"type": "correct_event", "id": f"e{number}", **told, **beside}))
+    assert put_right.state.events == right.state.events
+    assert league_table(put_right.state, FINALS) == league_table(right.state, FINALS)
+    assert places_after_each(put_right.state, FINALS) == places_after_each(right.state, FINALS)
+
+
+@pytest.mark.parametrize("scheme", SEASONS)
+def test_a_tournament_that_is_counted_otherwise_counted_so_from_the_first(scheme):
+    beside: Json = {"multiplier": "3/2", "extra": [{"person": "b", "points": 4}], "shared": [["a", "c"]], "final": True}
+    seasons = [season_of(scheme) for _ in range(2)]
+    for season, more in zip(seasons, (beside, {"multiplier": 7}), strict=True):
+        add(season, "e1", {"places": {"a": 1, "b": 2}})
+        season.send(read(s.AddTournament, {"type": "add_tournament", "id": "e2", "tournament": "t", **more}))
+        add(season, "e3", {"places": {"b": 1, "a": 2}})
+    seasons[1].send(read(s.CorrectEvent, {"type": "correct_event", "id": "e2", **beside}))
+    right, put_right = (season.state for season in seasons)
+    assert list(put_right.events.items()) == list(right.events.items())
+    assert league_table(put_right, FINALS) == league_table(right, FINALS)
+    assert places_after_each(put_right, FINALS) == places_after_each(right, FINALS)
 
 
 def test_of_a_season_whose_tournament_was_corrected_and_put_right():
