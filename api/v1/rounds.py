@@ -19,7 +19,7 @@ from api.bodies import Body
 from api.door import STALE, Door, Shown, require_login, writes
 from api.pages import page
 from api.schema import Page, describes
-from api.v1.tables import DRAFT, GameShown, SeatShown, as_seen
+from api.v1.tables import DRAFT, SeatShown, TableGameShown, as_seen
 from api.v1.tournaments import sent
 from games.kernel import N_, Json, Rejected
 from league import names, services, streams, tournaments
@@ -73,7 +73,7 @@ class RoundTable(msgspec.Struct):
     seats: list[SeatShown]
     result: dict[str, Any] | None
     extra_seconds: int
-    games: list[GameShown] | UnsetType = UNSET
+    games: list[TableGameShown] | UnsetType = UNSET
 
 
 class RoundShown(msgspec.Struct):

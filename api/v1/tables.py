@@ -51,7 +51,7 @@ class SeatShown(msgspec.Struct):
     name: str
 
 
-class GameShown(msgspec.Struct):
+class TableGameShown(msgspec.Struct):
     """One of several games at a table."""
 
     game: int
@@ -83,7 +83,7 @@ class TableShown(msgspec.Struct):
     outcome: dict[str, Any] | None
     result: dict[str, Any] | None
     game_number: int | UnsetType = UNSET
-    games: list[GameShown] | UnsetType = UNSET
+    games: list[TableGameShown] | UnsetType = UNSET
 
 
 def game_asked(door: Door, table: Table) -> int | None:
