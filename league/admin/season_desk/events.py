@@ -91,7 +91,8 @@ class Result(SeasonStep):
     name, title, button = "result", _("Enter a result from elsewhere"), _("Take it in")
     intro = _(
         "A row for each person: a place, or why there is none (DNF, DSQ), or points that stand in the stead of the "
-        "season’s own. Places may be shared, and some may be missing. Empty rows are none."
+        "season’s own. Places may be shared, and some may be missing. Empty rows are none. "
+        "Whoever is not among the club’s people is left out, or added there before."
     )
     done = _("The result counts.")
     template = "league/admin/season_desk/result.html"
