@@ -16,6 +16,7 @@ from games.kernel import Rejected
 from league import names
 from league.access import caller
 from league.admin.desk.wording import tell
+from league.domain.fields import BadFields
 from league.domain.needs import Need, Needs, goal_of
 from league.models import Tournament
 from league.needs import Told, needed
@@ -27,6 +28,12 @@ GOALS = [
     (AREA, gettext_lazy("an area of the next round")),
     (FINAL, gettext_lazy("a place in a final")),
 ]
+ASKED = {
+    TOP: gettext_lazy("How many first places? Write a number, like 3."),
+    AREA: gettext_lazy("Which area? Write its letter, like A."),
+    FINAL: gettext_lazy("How many go on? Write a number of 2 or more, like 8."),
+}
+"""What is said where a goal lacks its number or letter."""
 VERDICTS = {
     "sure": gettext_lazy("sure"),
     "possible": gettext_lazy("possible"),
@@ -55,6 +62,15 @@ class Question(forms.Form):
         super().__init__(data)
         entry: Any = self.fields["entry"]
         entry.choices = sorted(called.items(), key=lambda named: names.as_listed(named[1]))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if "of" in cleaned and cleaned.get("goal") in ASKED:
+            try:
+                goal_of(self.goal_text)
+            except BadFields:
+                self.add_error("of", ASKED[cleaned["goal"]])
+        return cleaned
 
     @property
     def goal_text(self) -> str:
@@ -99,8 +115,9 @@ def _answer(request: HttpRequest, row: Tournament, form: Question) -> Told | Non
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        goal = goal_of(form.goal_text)
-        return needed(row, form.cleaned_data["entry"], goal, caller(request.user, row.club_id).viewer)
+        return needed(
+            row, form.cleaned_data["entry"], goal_of(form.goal_text), caller(request.user, row.club_id).viewer
+        )
     except Rejected as refusal:
         tell(form, row.club_id, refusal, {"goal": "of"})
         return None

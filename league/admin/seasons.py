@@ -207,6 +207,7 @@ def _read(season: Season, told: dict[str, str]) -> dict[str, Any]:
         "query": league_parts.query_of(told),
         "is_filtered": wanted != Asked() or bool(find),
         "is_part": wanted != Asked(),
+        "is_of_days": wanted.span is not None,
         "scheme": said,
         "counted_events": sum(column.is_counted for column in columns),
         **_behind(season),

@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from league import services
 from league.domain.season.commands import AddTournament
 from league.domain.tournament.commands import CloseRound, RecordResult
-from league.models import Club
+from league.models import Club, Person
 from league.streams import SEASON
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people, open_season
 from tests.processes import environment
@@ -74,6 +74,13 @@ def test_other_points_stand_beside_what_is_and_nothing_is_written():
     ]
     assert "Tuesday: as it is, and what if" in shown
     assert log_of(night.club) == before
+
+
+def test_no_name_is_cut_off_in_a_terminal():
+    night = night_in(new_club())
+    name = "Maria Margaretha Kirch the Elder, of the Observatory at Berlin"
+    Person.objects.filter(club=night.club, name="P1").update(name=name)
+    assert name in said(night.id, points=POINTS)
 
 
 def test_another_chain_and_an_earlier_round():

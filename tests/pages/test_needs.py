@@ -57,8 +57,10 @@ def test_the_answer_is_told_in_words_and_in_numbers(director: Client, night: Nig
 def test_what_can_not_be_asked_is_said_beside_the_field(director: Client, stranger: Client, night: Night):
     entry = somebody(night)
     for goal, of, sentence in (
-        ("top", "", "A goal is written"),
-        ("top", "no", "A goal is written"),
+        ("top", "", "How many first places?"),
+        ("top", "no", "How many first places?"),
+        ("area", "", "Which area?"),
+        ("final", "1", "How many go on?"),
         ("area", "Z", "There is no area Z in the next round"),
         ("final", "1999", "can't go on"),
     ):

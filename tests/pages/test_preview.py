@@ -88,6 +88,24 @@ def test_a_correction_shows_who_would_move_and_changes_nothing(director: Client,
     assert events(night) > before
 
 
+def test_a_preview_asks_for_no_reason_and_the_step_does(director: Client, night: Night, evening: Playing):
+    at, before = correction(night, evening), events(night)
+    sent = turned(director, at) | {"reason": ""}
+    answer = director.post(at, sent | {"preview": "1"})
+    assert (answer.status_code, len(answer.context["preview"].standings)) == (200, 4)
+    (reason,) = re.findall(r'<input[^>]*name="reason"[^>]*>', answer.text)
+    assert " required" in reason
+    assert "value=" not in reason
+    (button,) = re.findall(r'<button[^>]*name="preview"[^>]*>', answer.text)
+    assert " formnovalidate" in button
+    assert director.post(at, sent).status_code == 422
+    page = director.get(step(evening.id, ""))
+    punished = {field.html_name: field.value() for field in page.context["punish"].hidden_fields()}
+    punished |= {"entry": first_round(night, evening).tables[0].seats[0], "points": "5", "reason": ""}
+    assert director.post(step(evening.id, "penalise"), punished | {"preview": "1"}).status_code == 200
+    assert events(night) == before
+
+
 def test_what_was_typed_stays_in_the_form_of_a_preview(director: Client, night: Night, evening: Playing):
     at = correction(night, evening)
     answer = director.post(at, turned(director, at) | {"preview": "1"})

@@ -82,6 +82,7 @@ def test_filters_of_a_league_table_keep_each_other_and_go_into_links(director: C
     week = director.get(f"{season_page(night)}?week={second:%G-W%V}").text
     assert week.count('<th scope="row"') == len(lines) - 1
     assert "No name here has “zz” in it." in text_of(director, f"{season_page(night)}?find=zz")
+    assert "one without a beginning is in none" in text_of(director, f"{season_page(night)}?month=1999-01")
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,11 @@ class Chosen(forms.Form):
         help_text=_("In this order. Without any, a place is shared."),
     )
     starts_at = forms.CharField(
-        label=_("Begins at"), required=False, max_length=20, widget=forms.DateTimeInput({"type": "datetime-local"})
+        label=_("Begins at"),
+        required=False,
+        max_length=20,
+        widget=forms.DateTimeInput({"type": "datetime-local"}),
+        help_text=_("Months and weeks of a league table go by it."),
     )
 
     def time_zone(self) -> str:

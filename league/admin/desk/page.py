@@ -94,7 +94,8 @@ class TableCard:
 class RoundCard:
     """A round. seconds: left on its clock, None without one; clock: in words; is_counting: whether they run.
 
-    costs: what its seating came to, in words. missing, disputed: tables, called by number and label.
+    costs: what its seating came to, in words. missing, disputed: tables, called by number and label; has_games: games,
+    as each table plays several.
     """
 
     shown: standings.ShownRound
@@ -103,6 +104,7 @@ class RoundCard:
     clock: str
     is_counting: bool
     tables: Sequence[TableCard]
+    has_games: bool
     missing: Sequence[str]
     disputed: Sequence[str]
     costs: Sequence[str]
@@ -245,6 +247,7 @@ def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) 
         clock=_minutes(clock.remaining_at(at)) if clock else "",
         is_counting=clock is not None and clock.running_since is not None,
         tables=tables,
+        has_games=any(len(table.games) > 1 for table in found.tables),
         missing=[table.called for table in tables if table.state == "missing"],
         disputed=[table.called for table in tables if table.state == "disputed"],
         costs=costs.lines(desk, found) if found.state == "draft" else [],

@@ -17,6 +17,8 @@ from league.domain.tournament.state import Tournament
 from league.log import store
 
 TEXT = {"autocomplete": "off"}
+UNTOLD = "–"
+"""The reason of what is only tried."""
 
 
 class Gone(Exception):
@@ -81,6 +83,13 @@ class Step(forms.Form):
     def shown_first(self) -> Step | None:
         """Another step that is shown in place of taking this one, once it is valid."""
         return None
+
+    def try_without_reason(self) -> None:
+        """Lets the reason be empty, where the step is only shown. Its field still asks for one before it is taken."""
+        if "reason" in self.fields:
+            reason: Any = self.fields["reason"]
+            reason.widget.attrs["required"] = reason.required
+            reason.required, reason.empty_value = False, UNTOLD
 
     def take(self) -> str | None:
         """Does it. None: `done` says what was done."""

@@ -61,8 +61,11 @@ def step(request: HttpRequest, row: Tournament, name: str, about: UUID | None, c
 
 def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpResponse:
     """Takes a step, and goes back to the desk; where it is refused, back to what was typed."""
+    is_tried = form.is_previewed and PREVIEW in request.POST
+    if is_tried:
+        form.try_without_reason()
     if form.is_valid():
-        if form.is_previewed and PREVIEW in request.POST:
+        if is_tried:
             return _previewed(request, form, context)
         if (shown := form.shown_first()) is not None:
             return _page(request, shown, context)

@@ -46,7 +46,8 @@ class Groups(SeasonStep):
     name, title, button = "groups", _("Divisions and categories"), _("Save")
     intro = _(
         "The highest division comes first. A division has people, one name a line, or a size; the last has everybody "
-        "who is in no other. A row without a name is none: to take a division away, empty its name."
+        "who is in no other. A row without a name is none: to take a division away, empty its name. Juniors are those "
+        "who turn at most so many years in the year of a day that you choose; for who comes from a club, write which."
     )
     done = _("Divisions and categories are changed; the league table follows at once.")
     template = "league/admin/season_desk/groups.html"
@@ -178,16 +179,16 @@ def _category_fields(at: int, known: Category | None) -> dict[str, forms.Field]:
             label=_("Who"), required=False, choices=KINDS, initial=told.get("type", "juniors")
         ),
         f"category_{at}_age": forms.IntegerField(
-            label=_("Turns at most"), required=False, min_value=1, max_value=150, initial=told.get("age")
+            label=_("Juniors: years at most"), required=False, min_value=1, max_value=150, initial=told.get("age")
         ),
         f"category_{at}_on": forms.DateField(
-            label=_("in the year of"),
+            label=_("in the year of this day"),
             required=False,
             initial=told.get("on"),
             widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
         ),
         f"category_{at}_club": forms.CharField(
-            label=_("Club"),
+            label=_("From which club"),
             required=False,
             max_length=120,
             initial=told.get("club"),

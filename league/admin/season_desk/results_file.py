@@ -80,7 +80,8 @@ class ReadResults(CsvForm, SeasonStep):
     intro = _(
         "A CSV file, as every spreadsheet saves it. Its first line: event, date, name, place, status, points. A row is "
         "somebody in an event; event and date may be left out where they are as in the row before. Also: multiplier, "
-        "extra and for (points on top, and what for), shared (the same word for those who had one seat)."
+        "extra and for (points on top, and what for), shared (the same word for those who had one seat). "
+        "Whoever is not among the club’s people is left out, or added there before."
     )
     is_in_parts = True
 

@@ -61,7 +61,8 @@ class TypedResult(SeasonStep):
     intro = _(
         "A row for each person: a place, or why there is none (DNF, DSQ), or points that stand in the stead of the "
         "season’s own. Places may be shared, and some may be missing. Those who had one "
-        "seat together have the same word in the last column. Empty rows are none."
+        "seat together have the same word in the last column. Empty rows are none. "
+        "Whoever is not among the club’s people is left out, or added there before."
     )
     template = "league/admin/season_desk/result.html"
     faults = {"multiplier": "multiplier"}

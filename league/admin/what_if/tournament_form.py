@@ -57,8 +57,18 @@ class TournamentWhatIf(ChainForm):
     outcomes = PointListField(
         label=_("Win, draw, loss"), required=False, max_length=60, help_text=_("Three numbers, like 3 1 0 or 1 1/2 0.")
     )
-    minus = PointsField(label=_("By the score: less"), required=False, max_length=40)
-    per = PointsField(label=_("By the score: a point for each"), required=False, max_length=40)
+    minus = PointsField(
+        label=_("By the score: taken off each score first"),
+        required=False,
+        max_length=40,
+        help_text=_("Empty: nothing."),
+    )
+    per = PointsField(
+        label=_("By the score: so many make a point"),
+        required=False,
+        max_length=40,
+        help_text=_("With 10, a score of 25 pays 2.5 points. Empty: the score is the points."),
+    )
     low_wins = forms.BooleanField(label=_("The fewest points win"), required=False)
     after_round = forms.IntegerField(
         label=_("After round"), required=False, min_value=0, max_value=MOST_ROUNDS, help_text=_("Empty: as of now.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from io import StringIO
 from typing import Any
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from league.league_tables import Asked
 from league.management.commands.seat import in_names
 from league.models import Season, Tournament
 from league.names import as_uuid, compared
+from league.play.screens import WIDEST
 from league.streams import TOURNAMENT, NoSuchStream, reading
 
 OPTIONS = {Tournament: ("points", "tie_breaks", "after_round"), Season: ("scheme",)}
@@ -65,7 +67,7 @@ class Command(BaseCommand):
         if json:
             self.stdout.write(msgspec.json.encode(as_json(row, told, called)).decode())
         else:
-            Console(file=self.stdout).print(drawn(row, told, called))  # type: ignore[arg-type]  # it writes text
+            self.stdout.write(as_text(drawn(row, told, called)))
 
 
 def found(of: str) -> Tournament | Season:
@@ -169,9 +171,17 @@ def as_json(row: Tournament | Season, told: Sequence[Compared], called: dict[str
     return {key: str(row.pk), "name": row.name, "rows": rows}
 
 
+def as_text(table: Table) -> str:
+    """A table that is as wide as it needs to be: a name or a number that is cut off says nothing."""
+    written = StringIO()
+    Console(file=written, width=WIDEST, highlight=False).print(table)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines())
+
+
 def drawn(row: Tournament | Season, told: Sequence[Compared], called: dict[str, str]) -> Table:
     """Both tables for people, a row for each of them."""
-    table = Table(title=_("{name}: as it is, and what if").format(name=escape(row.name)))
+    title = _("{name}: as it is, and what if").format(name=escape(row.name))
+    table = Table(title=title, title_justify="left")
     table.add_column(_("Name"))
     for side in (_("As it is"), _("What if")):
         table.add_column(f"{side}\n{_('Place')}", justify="right")
