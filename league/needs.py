@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import NamedTuple
+from uuid import UUID
 
 from games.kernel import N_, Rejected, Viewer
 from league import names, round_games, streams
-from league.domain.needs import Goal, Needs, goal_in_words, in_words, needs, notes
-from league.domain.seating.drawings import folded
+from league.domain.needs import Goal, Ground, Needs, goal_in_words, ground_of, in_words, needs, notes
 from league.domain.tournament.require import entry_of, going_on
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Round, Tournament
 from league.domain.tournament.view import rounds_seen
 from league.log import store
 from league.models import Tournament as Row
+from league.streams import TOURNAMENT
 from league.telling import say
+
+KEPT_TOURNAMENTS, KEPT_ANSWERS = 8, 4096
+"""Of how many tournaments something is kept in this process, and how many answers of each."""
 
 
 class Note(NamedTuple):
@@ -36,15 +42,34 @@ class Told:
     notes: Sequence[Note]
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of a tournament at a state of its log. state: a fold of its own, so that nobody waits for it.
+
+    grounds: of its last round, once somebody has asked. answers: the last ones, by entry and goal, whose kind is told
+    beside it: the best 3 and a final of 3 are equal as tuples.
+    """
+
+    hash: str
+    state: Tournament
+    grounds: list[Ground] = field(default_factory=list)
+    answers: dict[tuple[str, type[Goal], Goal], Needs] = field(default_factory=dict)
+
+
+_kept: OrderedDict[UUID, Kept] = OrderedDict()
+_kept_lock = Lock()
+
+
 def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Told:
     """What the entry needs for the goal in the round that goes on; a draft is the staff's.
 
     Raises Rejected: `unknown_entry`, `no_round`, and what `league.domain.needs` refuses.
     """
-    state = _state(row)
+    known = _known(row)
+    state = known.state
     entry_of(state, entry)
     found = _round(state, viewer)
-    answer = needs(state, found, entry, goal, _size(state))
+    answer = _answer(known, found, entry, goal)
     called = names.of_entries(row.pk)
     return Told(
         answer,
@@ -54,10 +79,36 @@ def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Told:
     )
 
 
-def _state(row: Row) -> Tournament:
-    """A fold of its own: nobody waits for the answer."""
-    events = [streams.decode(stored) for stored in store.load(row.club_id, row.pk)]
-    return folded(events, len(events))
+def _known(row: Row) -> Kept:
+    """The tournament as the log has it now. Raises NoSuchStream."""
+    head = store.head(row.club_id, row.pk)
+    with _kept_lock:
+        kept = _kept.get(row.pk)
+    if kept is not None and head is not None and kept.hash == head.hash:
+        return kept
+    stream = streams.rebuilt(row.club_id, TOURNAMENT, row.pk)
+    kept = Kept(stream.hash, stream.aggregate.state)
+    with _kept_lock:
+        _kept[row.pk] = kept
+        _kept.move_to_end(row.pk)
+        while len(_kept) > KEPT_TOURNAMENTS:
+            _kept.popitem(last=False)
+    return kept
+
+
+def _answer(kept: Kept, found: Round, entry: str, goal: Goal) -> Needs:
+    """The answer, worked out once for a state of the log."""
+    asked = entry, type(goal), goal
+    known = kept.answers.get(asked)
+    if known is not None:
+        return known
+    if not kept.grounds:
+        kept.grounds.append(ground_of(kept.state, found))
+    answer = needs(kept.grounds[0], entry, goal, _size(kept.state))
+    if len(kept.answers) >= KEPT_ANSWERS:
+        kept.answers.clear()
+    kept.answers[asked] = answer
+    return answer
 
 
 def _round(state: Tournament, viewer: Viewer) -> Round:

@@ -22,8 +22,8 @@ MEDIA_TYPES = {
     CSV: "text/csv; charset=utf-8",
     XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""With these a spreadsheet takes a text for something to be computed."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""With these a spreadsheet takes a text for something to be computed; some take the signs of full width so too."""
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?", re.ASCII)
 MOST_DIGITS = 15
 """A spreadsheet keeps no more digits of a number than these."""

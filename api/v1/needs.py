@@ -33,7 +33,8 @@ class NeedShown(msgspec.Struct):
     """What a place comes to.
 
     place: At the table; null for sitting out. shared: Whether two draw.
-    verdict: sure, possible, impossible; in_all_samples, in_no_sample, which prove nothing; open, where scores decide.
+    verdict: sure, possible, impossible; in_all_samples, in_no_sample, which prove nothing; open, where scores decide;
+    untried, where the field is too large to try any outcome.
     method: exact or sampled. outcomes: How many were counted, or tried; null where they are too many to be told.
     reached: In how many of them the goal is reached. undecided: In how many that is left to a lot, or to scores.
     """

@@ -41,6 +41,7 @@ VERDICTS = {
     "in_all_samples": gettext_lazy("in all that were tried"),
     "in_no_sample": gettext_lazy("in none that were tried"),
     "open": gettext_lazy("the scores decide"),
+    "untried": gettext_lazy("too many to try"),
 }
 MOST_SAID = 100_000
 """More outcomes than these are told as a share."""

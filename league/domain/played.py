@@ -14,9 +14,16 @@ if TYPE_CHECKING:
     from league.domain.tournament.state import Round, Table, Tournament
 
 
-def lines_of(state: Tournament, rounds: Sequence[Round]) -> dict[str, list[Line]]:
-    """The rounds of each entry: one for each that is closed, and for the running one what it has so far."""
-    found: dict[str, list[Line]] = {entry: [] for entry in state.entries}
+Lines = Mapping[str, Sequence[Line]]
+NOTHING: Lines = {}
+
+
+def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING) -> dict[str, list[Line]]:
+    """The rounds of each entry: one for each that is closed, and for the running one what it has so far.
+
+    before: of the rounds before these, which are closed.
+    """
+    found: dict[str, list[Line]] = {entry: [*before.get(entry, ())] for entry in state.entries}
     for counted in rounds:
         score = counted.score or score_so_far(state, counted)
         if counted.games == 1:

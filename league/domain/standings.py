@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from games.kernel import Json
 from league.domain import parts
 from league.domain.numbers import display, exact, whole, written
 from league.domain.parts import Part
-from league.domain.played import lines_of
+from league.domain.played import Lines, lines_of
 from league.domain.points import drawn_and_won
 from league.domain.ranking import SHARED, Key, ranked
 from league.domain.seating.knocked import reached
@@ -97,10 +97,21 @@ def row_json(row: Row) -> Json:
     }
 
 
-def rows(state: Tournament, after_round: int | None = None) -> list[Row]:
-    """The standings with exact numbers. Listed is who is here or has had a seat or a bye."""
+class Before(NamedTuple):
+    """The first rounds of a tournament, all of them closed. lines: as in `lines_of`."""
+
+    rounds: int
+    lines: Lines
+
+
+def rows(state: Tournament, after_round: int | None = None, before: Before | None = None) -> list[Row]:
+    """The standings with exact numbers. Listed is who is here or has had a seat or a bye.
+
+    before: what is known of the first rounds of those that count, not to be worked out again.
+    """
     counted = _counted_rounds(state, after_round)
-    lines = lines_of(state, counted)
+    known = Before(0, {}) if before is None else before
+    lines = lines_of(state, counted[known.rounds :], known.lines)
     part = parts.part_at(state, after_round)
     last = len(state.closed_rounds) if after_round is None else after_round
     if state.final is not None and len(counted) == len(state.rounds):

@@ -5,6 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
+import pytest
+
+from league import needs
+from league.domain.needs import ground_of
+from league.domain.needs import needs as answered
 from tests.api.conftest import Site, Visitor
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}
@@ -155,3 +160,34 @@ def test_numbers_that_no_client_reads_exactly_are_left_out(site: Site) -> None:
     assert [place["verdict"] for place in body["places"]] == ["sure", "impossible", "impossible", "impossible"]
     assert [place["outcomes"] for place in body["places"]] == [None] * 4, "6 times 24 to the eleventh"
     assert body["method"] == "exact"
+
+
+def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, (p1, p2, p3, p4, p5, p6) = evening(site)
+    found = seat(site, tournament, [p1, p4, p2], [p3, p5, p6])
+    worked_out: list[str] = []
+
+    def noted(work: Any, what: str) -> Any:
+        def noting(*of: Any) -> Any:
+            worked_out.append(what)
+            return work(*of)
+
+        return noting
+
+    monkeypatch.setattr(needs, "ground_of", noted(ground_of, "ground"))
+    monkeypatch.setattr(needs, "needs", noted(answered, "answer"))
+
+    def verdicts(goal: str) -> list[str]:
+        body = asked(site.anonymous, tournament, entry=p1, goal=goal).json()
+        return [place["verdict"] for place in body["places"]]
+
+    before = {goal: verdicts(goal) for goal in ("top:2", "final:2", "win")}
+    assert {goal: verdicts(goal) for goal in before} == before
+    assert before["top:2"] != before["final:2"]
+    assert worked_out == ["ground", "answer", "answer", "answer"]
+    places = {p3: 1, p5: 2, p6: 3}
+    answer = site.director.send("PUT", f"tables/{found['tables'][1]['id']}/result", {"places": places})
+    assert answer.status_code == 200
+    assert verdicts("win") == ["sure", "possible", "impossible"]
+    assert worked_out == ["ground", "answer", "answer", "answer", "ground", "answer"]
+    assert len(needs._kept) <= needs.KEPT_TOURNAMENTS

@@ -19,7 +19,9 @@ def cells(raw: bytes) -> list[tuple[str, str, object]]:
     ]
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-7/3", "@SUM(A1)", "\tx", '=HYPERLINK("http://x")', "-"])
+@pytest.mark.parametrize(
+    "text", ["=1+1", "+1", "-7/3", "@SUM(A1)", "\tx", '=HYPERLINK("http://x")', "-", "\n=1", "\uff1d1+1", "\uff20x"]
+)
 def test_a_text_that_would_be_computed_is_none(text: str) -> None:
     assert next(csv.reader(io.StringIO(as_csv([[text]]), newline=""))) == [f"'{text}"]
     assert cells(as_xlsx([[text]])) == [("A1", "s", text)]

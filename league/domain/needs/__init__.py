@@ -7,6 +7,7 @@
 | `impossible` | in none: proved |
 | `in_all_samples`, `in_no_sample` | in all, or none, of those that were tried: no proof |
 | `open` | places don't decide it: the scores at the tables would, and none were told yet to try it with |
+| `untried` | the field is so large that not one outcome could be tried |
 
 Tables end in a strict order; where two play for a win, a draw or a loss, they may draw too. Nobody is absent or leaves
 a table. What was reported stands. Byes, missed rounds and penalties count as they do at the round's close.
@@ -26,18 +27,21 @@ games at a table in a round.
 from league.domain.needs.asking import needs
 from league.domain.needs.found import Need, Needs, Verdict
 from league.domain.needs.goals import Area, Final, Goal, Top, goal_of
+from league.domain.needs.ground import Ground, ground_of
 from league.domain.needs.saying import goal_in_words, in_words, notes
 
 __all__ = [
     "Area",
     "Final",
     "Goal",
+    "Ground",
     "Need",
     "Needs",
     "Top",
     "Verdict",
     "goal_in_words",
     "goal_of",
+    "ground_of",
     "in_words",
     "needs",
     "notes",

@@ -33,9 +33,16 @@ class Steps:
 
     def spend(self, steps: int) -> None:
         """Takes so many. Raises TooMany where they are not there, and then none are left."""
-        self.left -= steps
-        if self.left < 0:
+        if steps > self.left:
+            self.left = 0
             raise TooMany
+        self.left -= steps
+
+    def shared(self, among: int, least: int = 0) -> Steps:
+        """Takes off the share of one of so many; that many at least, as long as they are there."""
+        share = max(self.left // among, min(least, self.left))
+        self.left -= share
+        return Steps(share)
 
 
 @dataclass(frozen=True)

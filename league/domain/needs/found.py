@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-Verdict = Literal["sure", "possible", "impossible", "in_all_samples", "in_no_sample", "open"]
+Verdict = Literal["sure", "possible", "impossible", "in_all_samples", "in_no_sample", "open", "untried"]
 Method = Literal["exact", "sampled"]
 Parted = Literal["lot", "scores"]
 """What parts those whom places leave level."""
@@ -76,6 +76,8 @@ def proved(tally: Tally, parted: Parted | None) -> Verdict:
 
 def tried(tally: Tally, parted: Parted | None) -> Verdict:
     """What some of the outcomes tell: an example proves that it is possible, nothing proves more."""
+    if not tally.outcomes:
+        return "untried"
     if tally.reached == tally.outcomes:
         return "in_all_samples"
     if tally.missed == tally.outcomes:

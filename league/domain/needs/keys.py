@@ -11,7 +11,7 @@ from league.domain.needs.endings import Ending, Open, Option, after, option_of, 
 from league.domain.numbers import whole
 from league.domain.points import drawn_and_won
 from league.domain.ranking import Key
-from league.domain.standings import Row, rows
+from league.domain.standings import Before, Row, rows
 from league.domain.tie_breaks import Line, Record
 from league.domain.tournament.settings import TieBreaks
 from league.domain.tournament.state import Round, Tournament
@@ -61,15 +61,16 @@ def _end(kinds: Sequence[End | Literal["own"]], at: int) -> End:
     return "shared" if end == "own" else end
 
 
-def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieBreaks) -> Keys:
+def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieBreaks, before: Before) -> Keys:
     """The keys of whom the standings order after the round, the greater the better.
 
-    chain: of tie-breaks that look at one's own rounds. Each row of a few outcomes is one of somebody who came to that.
+    chain: of tie-breaks that look at one's own rounds. before: the rounds before this one.
+    Each row of a few outcomes is one of somebody who came to that.
     """
     seat_of = {entry: (table.table.id, seat) for table in tables for seat, entry in enumerate(table.table.seats)}
     told: dict[str, tuple[str, Option | None, Row]] = {}
     for number, ends in enumerate(_few(state, found, tables)):
-        for row in ranked(after(state, found, ends, ())):
+        for row in ranked(after(state, found, ends, ()), before):
             told[f"{row.entry} {number}"] = row.entry, _came_to(ends, seat_of.get(row.entry)), row
     by_name = _keys(after(state, found, {}, ()), {name: row for name, (_, _, row) in told.items()}, chain)
     keys: dict[str, dict[Option | None, Span]] = {}
@@ -100,10 +101,10 @@ def _shared(ending: Ending, *, low: bool, most: bool) -> Ending:
     return ending._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
-def ranked(known: Tournament) -> list[Row]:
-    """The rows of those whom results order: in a stage of those who are in it."""
+def ranked(known: Tournament, before: Before) -> list[Row]:
+    """The rows of those whom results order: in a stage of those who are in it. before: its first rounds."""
     part = parts.part_at(known, None)
-    return [row for row in rows(known) if part.stage is None or row.entry in part.stage.entries]
+    return [row for row in rows(known, before=before) if part.stage is None or row.entry in part.stage.entries]
 
 
 def _came_to(ends: Mapping[str, Ending], seat: tuple[str, int] | None) -> Option | None:

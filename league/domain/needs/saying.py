@@ -24,6 +24,7 @@ AT_TABLE = {
     "in_no_sample": N_(
         "Place {places} at the table did in none of the outcomes that were tried, which proves nothing."
     ),
+    "untried": N_("Place {places} at the table: the field is too large to try any outcome."),
     "impossible": N_("Place {places} at the table will not do."),
 }
 SITTING_OUT = {
@@ -33,6 +34,7 @@ SITTING_OUT = {
     BY_LOT: N_("{entry} sits out, which may do, by lot alone."),
     "open": N_("{entry} sits out: the scores at the tables decide, not the places."),
     "in_no_sample": N_("{entry} sits out, which did in none of the outcomes that were tried; that proves nothing."),
+    "untried": N_("{entry} sits out, in a field that is too large to try any outcome."),
     "impossible": N_("{entry} sits out, and can't reach it."),
 }
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 
 from games.kernel import draw
-from league.domain.needs.counting import Rivals, Steps
+from league.domain.needs.counting import Rivals, Steps, TooMany
 from league.domain.needs.endings import DRAWN, Ending, Open, Option, Places, after, option_of
 from league.domain.needs.found import Tally
 from league.domain.needs.goals import Race, Told
+from league.domain.needs.ground import Ground
 from league.domain.needs.keys import Cut, ranked
-from league.domain.tournament.state import Round, Tournament
 
 SAMPLES = 1000
 SEED = "needs"
@@ -25,36 +27,59 @@ Ends = Mapping[str, Ending]
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked: an entry's race in a round. tables: those that are still to report. sits: at one of them, or none.
+    """What is asked: an entry's race in a round. sits: at one of the tables that are still to report, or none."""
 
-    pool: scores to draw those of the tables from, where these decide anything; low: the lowest is the best.
-    """
-
-    state: Tournament
-    found: Round
+    ground: Ground
     entry: str
     race: Race
-    tables: Sequence[Open]
     sits: Open | None
-    cut: Cut
-    pool: Sequence[Fraction] = ()
-    low: bool = False
+
+    @property
+    def tables(self) -> Sequence[Open]:
+        """Those that are still to report."""
+        return self.ground.tables
+
+    @property
+    def cut(self) -> Cut:
+        """The chain, as far as something is known of it."""
+        return self.ground.cut
+
+    @property
+    def pool(self) -> Sequence[Fraction]:
+        """Scores to draw those of the tables from; none where they decide nothing."""
+        return self.ground.pool
 
     @property
     def cost(self) -> int:
         """Steps of looking at one outcome: lines of the standings, for points and for each tie-break, and some more."""
-        return LEAST_COST + len(self.state.entries) * (len(self.state.rounds) + 1) * (len(self.cut.known) + 1)
+        state = self.ground.state
+        return LEAST_COST + len(state.entries) * (len(state.rounds) + 1) * (len(self.cut.known) + 1)
+
+    @property
+    def look(self) -> int:
+        """The most steps that an outcome may take."""
+        return self.seats + self.cost
+
+    @cached_property
+    def seats(self) -> int:
+        """How many seats there are at those tables: the steps of drawing an outcome and of comparing its places."""
+        return sum(found.size for found in self.tables)
 
 
 def judged(case: Case, ends: Ends, against: Rivals | None, steps: Steps) -> Told:
-    """What an outcome brings. against: what the places alone tell; None: nothing. steps: what it takes is taken off."""
+    """What an outcome brings. against: what the places alone tell; None: nothing. steps: what it takes is taken off.
+
+    Raises TooMany where there are not so many steps.
+    """
     if against is not None:
-        steps.left -= len(case.tables)
+        steps.spend(case.seats)
         told = case.race.told(_counts(case, ends, against), shared=case.cut.own_end == "shared")
         if told != "open" or case.cut.own_end != "others":
             return told
-    steps.left -= case.cost
-    place = {row.entry: row.place for row in ranked(after(case.state, case.found, ends, case.cut.known))}
+    steps.spend(case.cost)
+    ground = case.ground
+    known = after(ground.state, ground.found, ends, case.cut.known)
+    place = {row.entry: row.place for row in ranked(known, ground.before)}
     own, counts = place[case.entry], []
     for group in case.race.groups:
         counts += [sum(place[other] < own for other in group), sum(place[other] == own for other in group)]
@@ -85,7 +110,7 @@ def _endings(case: Case, found: Open, option: Option | None) -> Iterable[Places]
 def some(case: Case, option: Option | None) -> Iterator[Ends]:
     """Outcomes drawn at random, each way in which a table may end as likely as the others."""
     for sample in range(SAMPLES):
-        label = f"round {case.found.number}, sample {sample}"
+        label = f"round {case.ground.found.number}, sample {sample}"
         tokens = [(at, seat) for at, found in enumerate(case.tables) for seat in _tokens(case, found)]
         order: list[list[int]] = [[] for _ in case.tables]
         for at, seat in draw(SEED, label, tokens):
@@ -119,24 +144,23 @@ def _scored(case: Case, told: Sequence[Places], label: str) -> Iterator[Ending]:
         if not drawn:
             yield Ending(places)
             continue
-        scores = sorted((drawn[(at + more) % len(drawn)] for more in range(len(places))), reverse=not case.low)
+        scores = sorted((drawn[(at + more) % len(drawn)] for more in range(len(places))), reverse=not case.ground.low)
         at += len(places)
         yield Ending(places, tuple(scores[place - 1] for place in places))
 
 
-def all_told(case: Case, option: Option | None, against: Rivals | None) -> Tally:
-    """What every outcome brings."""
-    tally, steps = Tally(), Steps(0)
+def all_told(case: Case, option: Option | None, against: Rivals | None, outcomes: int) -> Tally:
+    """What every outcome brings. outcomes: how many there are."""
+    tally, steps = Tally(), Steps(outcomes * case.look)
     for ends in every(case, option):
         tally.add(judged(case, ends, against, steps))
     return tally
 
 
 def some_told(case: Case, option: Option | None, against: Rivals | None, steps: Steps) -> Tally:
-    """What outcomes that are drawn bring, until the steps are used up."""
+    """What outcomes that are drawn bring, as long as there are steps for another; maybe none."""
     tally = Tally()
-    for ends in some(case, option):
-        tally.add(judged(case, ends, against, steps))
-        if steps.left <= 0:
-            break
+    with suppress(TooMany):
+        for ends in some(case, option):
+            tally.add(judged(case, ends, against, steps))
     return tally

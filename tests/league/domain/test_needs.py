@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.fields import BadFields, read
-from league.domain.needs import Area, Final, Top, asking, goal_in_words, goal_of, in_words, needs, notes
+from league.domain.needs import Area, Final, Top, asking, goal_in_words, goal_of, ground_of, in_words, notes
 from league.domain.needs.counting import TooMany
+from league.domain.needs.trying import LEAST_COST
 from league.domain.tournament import commands as c
 from league.domain.tournament.stage_commands import BeginStage
 from tests.league.domain.duels import CHESS, play_pairs
@@ -199,6 +200,19 @@ def test_what_is_too_much_to_count_is_bounded_table_by_table(chain: list[str], m
     assert any(need.outcomes is None for found in bounded for need in found)
 
 
+def test_where_not_one_outcome_can_be_looked_at_that_is_said(monkeypatch: pytest.MonkeyPatch):
+    night = after_one_round(tie_breaks=["opponents"])
+    look = len(SIX) * (2 + 1) * (1 + 1) + LEAST_COST + len(SIX)
+    for looks in (1, 0):
+        monkeypatch.setattr(asking, "LOOKED_AT", looks * look)
+        found = [asked(night, entry, "top:2") for entry in SIX]
+        needs = [need for answer in found for need in answer.needs if need.method == "sampled"]
+        assert any(need.verdict == "untried" for need in needs)
+        assert {need.verdict for need in needs if not need.outcomes} <= {"untried", "possible"}
+        assert any(need.outcomes == 1 for need in needs) == (looks == 1)
+    assert any("too large to try" in sentence.template for answer in found for sentence in in_words(answer))
+
+
 def test_a_large_field_is_decided_exactly_by_points():
     people = [f"p{number:03}" for number in range(200)]
     night = Night(*people, table_size={"min": 4, "max": 4}, tie_breaks=["wins", "lot"])
@@ -368,5 +382,5 @@ def test_several_games_at_a_table_are_not_reckoned_with():
     night = after_one_round()
     night.state.settings = msgspec.structs.replace(night.state.settings, games_per_round=2)
     with pytest.raises(Rejected) as caught:
-        needs(night.state, night.last, "a", Top(1), night.state.held.table_size)
+        ground_of(night.state, night.last)
     assert caught.value.code == "several_games"
