@@ -41,7 +41,7 @@ class Ground:
 def ground_of(state: Tournament, found: Round) -> Ground:
     """What questions about the last round of the tournament rest on. Raises Rejected: `several_games`."""
     held, tables = state.held_in(found.number), open_tables(state, found)
-    if held.games_per_round > 1:
+    if found.games > 1:
         raise Rejected("several_games", N_("Several games are played at each table: places alone decide nothing."))
     earlier = state.rounds[:-1]
     before = Before(len(earlier), lines_of(state, earlier))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -379,8 +378,9 @@ def test_what_is_refused():
 
 
 def test_several_games_at_a_table_are_not_reckoned_with():
-    night = after_one_round()
-    night.state.settings = msgspec.structs.replace(night.state.settings, games_per_round=2)
+    night = Night(*SIX, **(THREES | {"games_per_round": 2}))
+    night.seat()
+    night.send(c.Change(games_per_round=1))  # of the rounds to come
     with pytest.raises(Rejected) as caught:
         ground_of(night.state, night.last)
     assert caught.value.code == "several_games"
