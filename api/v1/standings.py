@@ -199,7 +199,7 @@ def _json(field: str, text: str) -> Any:
 
 def _worked_out(stream: Stream, told: State, wanted: int | None, *, with_movement: bool) -> Known:
     """The standings that a stream says. wanted: after that round; None: the last one begun. Raises Problem."""
-    begun = kept.begun_rounds(told)
+    begun = len(told.begun_rounds)
     if wanted is not None and wanted > begun:
         raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
     after_round = begun if wanted is None else wanted

@@ -79,7 +79,7 @@ def of_tournament(tournament: Tournament, told: QueryDict) -> dict[str, Any]:
     try:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             state = stream.aggregate.state
-            begun = sum(found.state in ("running", "closed") for found in state.rounds)
+            begun = len(state.begun_rounds)
             order = [row.entry for row in standings.rows(state)]
             after = [standings.places_before(state, number + 1) or {} for number in range(1, begun + 1)]
     except NoSuchStream:

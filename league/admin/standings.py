@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.names import table_called
-from league.admin.standings_parts import WHOLE, Told, rounds_begun
+from league.admin.standings_parts import WHOLE, Told
 from league.admin.wording import CRITERIA_MEANING, Moved, Points, criterion, criterion_value, moved, points, state_name
 from league.domain import movement
 from league.domain.standings import places_before, standings
@@ -132,7 +132,7 @@ class Page:
 def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
     """The rows as in the API, with how far each has moved. Raises Http404 for a round that has not begun."""
     state: Tournament = stream.aggregate.state
-    begun, wanted = rounds_begun(state), told.after_round
+    begun, wanted = len(state.begun_rounds), told.after_round
     if wanted is not None and wanted > begun:
         raise Http404
     found = at_hand(stream).rows if wanted is None else standings(state, wanted)

@@ -59,16 +59,11 @@ def told(query: Mapping[str, str]) -> Told:
 def filters(state: Tournament, told: Told) -> list[Filter]:
     """What the standings can be filtered by."""
     rounds = [
-        Choice(str(number), str(number), number == told.after_round) for number in range(1, rounds_begun(state) + 1)
+        Choice(str(number), str(number), number == told.after_round) for number in range(1, len(state.begun_rounds) + 1)
     ]
     whole = Choice("", _("the last"), told.after_round is None)
     after = [Filter("round", _("After round"), [whole, *rounds])] if rounds else []
     return [*after, Filter(FIND, _("Name"), value=told.find)]
-
-
-def rounds_begun(state: Tournament) -> int:
-    """How many rounds have begun."""
-    return sum(found.state in ("running", "closed") for found in state.rounds)
 
 
 def deciding_in(state: Tournament) -> list[str]:

@@ -144,8 +144,7 @@ def _took_part(lines: Sequence[Line]) -> bool:
 
 def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
     """The closed rounds and the running one, up to `after_round`."""
-    begun = [found for found in state.rounds if found.state in ("running", "closed")]
-    return begun if after_round is None else begun[:after_round]
+    return state.begun_rounds if after_round is None else state.begun_rounds[:after_round]
 
 
 def _in_part(

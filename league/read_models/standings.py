@@ -88,15 +88,10 @@ def worked_out(stream: Stream) -> Standings:
         tournament_id=stream.id,
         club_id=stream.club,
         version=state.moved_at,
-        after_round=begun_rounds(state),
+        after_round=len(state.begun_rounds),
         revised=_text(state.revised),
         rows=_text(standings(state)),
     )
-
-
-def begun_rounds(state: State) -> int:
-    """How many rounds are closed or running."""
-    return sum(found.state in (RUNNING, "closed") for found in state.rounds)
 
 
 def finals(tournaments: Collection[Tournament]) -> dict[UUID, Sequence[FinalEntry]]:

@@ -36,7 +36,7 @@ def tournament_page(request: HttpRequest, row: Tournament, context: dict[str, An
     try:
         with reading(row.club_id, TOURNAMENT, row.pk) as stream:
             state: State = stream.aggregate.state
-            begun = sum(found.state in ("running", "closed") for found in state.rounds)
+            begun = len(state.begun_rounds)
             form = TournamentWhatIf(state.settings, begun, _sent(request))
             shown = _of_tournament(row, state, form) if form.is_valid() else None
     except NoSuchStream:

@@ -346,6 +346,11 @@ class Tournament:
         return [found for found in self.rounds if found.state == "closed"]
 
     @property
+    def begun_rounds(self) -> list[Round]:
+        """The rounds that are running or over, in order."""
+        return [found for found in self.rounds if found.state in ("running", "closed")]
+
+    @property
     def next_number(self) -> int:
         """The number of the round that is seated next, or seated again while it is a draft."""
         return len(self.rounds) if self.draft else len(self.rounds) + 1

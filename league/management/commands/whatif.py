@@ -117,7 +117,7 @@ def _of_tournament(row: Tournament, options: Json) -> list[Compared]:
 
 
 def _require_begun(state: State, number: int | None) -> None:
-    begun = sum(round.state in ("running", "closed") for round in state.rounds)
+    begun = len(state.begun_rounds)
     if number is not None and not 0 <= number <= begun:
         raise BadFields(
             [Fault("after_round", "unknown_round", N_("Round {number} has not begun."), {"number": number})]
