@@ -89,16 +89,13 @@ class SeasonAdmin(ReadOnly):
 
     def fairness(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """What everybody has had in the season, and who has had most of what nobody wants."""
-        if (season := self.get_object(request, str(id))) is None:
-            raise Http404
+        season = self._row(request, id)
         context = {"title": season.name, "original": season, "season": season, **fairness.page_of(season)}
         return self._page(request, "league/admin/fairness.html", context)
 
     def fairness_file(self, request: HttpRequest, id: UUID, form: str) -> HttpResponse:
         """The same as a file for a spreadsheet."""
-        if (season := self.get_object(request, str(id))) is None:
-            raise Http404
-        return fairness.file_of(season, form)
+        return fairness.file_of(self._row(request, id), form)
 
     def head_to_head(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Who met whom in the season."""

@@ -55,6 +55,16 @@ class PointListField(forms.CharField):
         return [written(exact(number)) for number in numbers] or None
 
 
+def by_place_field() -> PointListField:
+    """What the places at a table pay."""
+    return PointListField(
+        label=_("Points by place"),
+        required=False,
+        max_length=300,
+        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
+    )
+
+
 class Chosen(forms.Form):
     """The settings that a tournament of any game has."""
 
@@ -87,12 +97,7 @@ class Chosen(forms.Form):
         label=_("Preferred table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS
     )
     largest = forms.IntegerField(label=_("Largest table"), required=False, min_value=FEWEST_SEATS, max_value=MOST_SEATS)
-    by_place = PointListField(
-        label=_("Points by place"),
-        required=False,
-        max_length=300,
-        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
-    )
+    by_place = by_place_field()
     outcomes = PointListField(
         label=_("Win, draw, loss"),
         required=False,

@@ -13,7 +13,15 @@ from league.admin.desk.step import reason_field
 from league.admin.season_desk.foreseen import Table, foreseen
 from league.admin.season_desk.rows import rows_of
 from league.admin.season_desk.step import Desk, SeasonStep
-from league.admin.season_desk.typed import CELLS, MOST_ROWS, TypedResult, final_field, multiplier_field
+from league.admin.season_desk.typed import (
+    CELLS,
+    MOST_ROWS,
+    TypedResult,
+    final_field,
+    multiplier_field,
+    multiplier_of,
+    start_field,
+)
 from league.domain.season.commands import CorrectEvent
 from league.domain.season.state import SeasonEvent
 
@@ -71,8 +79,8 @@ class Correction(SeasonStep):
     def beside(self) -> dict[str, Any]:
         """What is said of an event of any kind."""
         told = self.cleaned_data
-        multiplier = 1 if told["multiplier"] == "" else told["multiplier"]
-        return {"reason": told["reason"], "date": told["date"], "multiplier": multiplier, "final": told["final"]}
+        counts = {"multiplier": multiplier_of(told), "final": told["final"]}
+        return {"reason": told["reason"], "date": told["date"], **counts}
 
 
 class Recount(Correction):
@@ -82,12 +90,7 @@ class Recount(Correction):
     done = _("The tournament counts so; its number among the events is the same.")
     of_a_result = False
 
-    date = forms.DateField(
-        label=_("Day"),
-        required=False,
-        help_text=_("Empty: that on which it starts."),
-        widget=forms.DateInput({"type": "date"}),
-    )
+    date = start_field()
     multiplier = multiplier_field()
     final = final_field()
 

@@ -12,7 +12,7 @@ from uuid6 import uuid7
 
 from league import result_import
 from league.admin.season_desk.step import Desk, SeasonStep
-from league.admin.season_desk.typed import TypedResult, final_field, multiplier_field
+from league.admin.season_desk.typed import TypedResult, final_field, multiplier_field, multiplier_of, start_field
 from league.domain.season.commands import AddTournament, RemoveEvent
 from league.models import Tournament
 
@@ -25,12 +25,7 @@ class TakeIn(SeasonStep):
     faults = {"multiplier": "multiplier", "tournament": "tournament"}
 
     tournament = forms.ModelChoiceField(label=_("Tournament"), queryset=Tournament.objects.none(), empty_label=None)
-    date = forms.DateField(
-        label=_("Day"),
-        required=False,
-        help_text=_("Empty: that on which it starts."),
-        widget=forms.DateInput({"type": "date"}),
-    )
+    date = start_field()
     multiplier = multiplier_field()
     final = final_field()
 
@@ -42,9 +37,8 @@ class TakeIn(SeasonStep):
 
     def take(self) -> None:
         told = self.cleaned_data
-        multiplier = 1 if told["multiplier"] == "" else told["multiplier"]
         id, tournament = str(uuid7()), str(told["tournament"].pk)
-        self.desk.send(AddTournament(id, tournament, told["date"], multiplier, final=told["final"]))
+        self.desk.send(AddTournament(id, tournament, told["date"], multiplier_of(told), final=told["final"]))
 
 
 class Result(TypedResult):

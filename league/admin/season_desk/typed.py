@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,22 @@ LABELS = {
 def multiplier_field() -> NumberField:
     """By how much an event counts."""
     return NumberField(label=_("Counts times"), help_text=_("Empty: once."))
+
+
+def multiplier_of(told: Mapping[str, Any]) -> int | str:
+    """What such a field says."""
+    multiplier: int | str = told[MULTIPLIER]
+    return 1 if multiplier == "" else multiplier
+
+
+def start_field() -> forms.DateField:
+    """The day of a tournament, where another is wanted than that on which it starts."""
+    return forms.DateField(
+        label=_("Day"),
+        required=False,
+        help_text=_("Empty: that on which it starts."),
+        widget=forms.DateInput({"type": "date"}),
+    )
 
 
 def final_field() -> forms.BooleanField:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
 from games.kernel import Json
-from league.admin.desk.chosen import OUTCOMES, TIE_BREAKS, PointListField
+from league.admin.desk.chosen import OUTCOMES, TIE_BREAKS, PointListField, by_place_field
 from league.admin.desk.ending import PointsField
 from league.admin.what_if.chain import PREFIX, ChainForm, asked_field, chain_fields
 from league.domain.fields import read
@@ -47,12 +47,7 @@ class TournamentWhatIf(ChainForm):
 
     asked = asked_field()
     kind = forms.ChoiceField(label=_("Points are paid"), choices=list(KINDS.items()))
-    by_place = PointListField(
-        label=_("Points by place"),
-        required=False,
-        max_length=300,
-        help_text=_("From the first place on, like 4 2 1 0. Empty: a table of four pays 4 3 2 1."),
-    )
+    by_place = by_place_field()
     ties = forms.ChoiceField(label=_("A shared place pays"), choices=list(TIES.items()))
     outcomes = PointListField(
         label=_("Win, draw, loss"), required=False, max_length=60, help_text=_("Three numbers, like 3 1 0 or 1 1/2 0.")
