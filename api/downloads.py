@@ -11,9 +11,9 @@ from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
 from api.problems import bad_field
-from api.schema import DoorSchema
+from api.openapi.schema import DoorSchema
 from games.kernel import N_
-from league.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
+from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
 
 JSON = "json"
 FORMS = (JSON, CSV, XLSX)

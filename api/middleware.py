@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
 
-from api.bounded import MOST_BYTES
+from api.body_limit import MOST_BYTES
 from api.problems import CODES, CONTENT_TYPE, Problem, response
 from games.kernel import N_
 

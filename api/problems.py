@@ -17,12 +17,12 @@ from django.utils.translation import gettext
 from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
-from league import names
-from league.access import Forbidden
-from league.domain.fields import BadFields
-from league.kept import KeyReused
-from league.services import Busy
-from league.streams import NoSuchStream
+from league.queries import names
+from league.access.roles import Forbidden
+from league.domain.values.faults import BadFields
+from league.services.idempotency import KeyReused
+from league.services.execution import Busy
+from league.repository.streams import NoSuchStream
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_SECONDS = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from api import docs
+from api.openapi import views as docs
 from api.v1 import (
     clubs,
     commands,

@@ -4,7 +4,7 @@ import os
 
 from django.core.asgi import get_asgi_application
 
-from api.bounded import MOST_BYTES, BoundedBodies
+from api.body_limit import MOST_BYTES, BoundedBodies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 

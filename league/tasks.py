@@ -8,8 +8,8 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from league import clocks, kept
-from league.read_models import later
+from league.services import clocks, idempotency
+from league.projections import followers
 
 log = structlog.get_logger(__name__)
 
@@ -29,10 +29,10 @@ def follow(club: str | None = None) -> int:
 
     Safe beside itself: a follower's position is locked while it is moved, with what it wrote.
     """
-    return later.follow(UUID(club) if club else None)
+    return followers.follow(UUID(club) if club else None)
 
 
 @shared_task
 def forget_old_answers() -> int:
     """Drops kept answers older than 30 days; how many. Safe to run at any time."""
-    return kept.forget_old(timezone.now())
+    return idempotency.forget_old(timezone.now())

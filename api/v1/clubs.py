@@ -12,13 +12,13 @@ from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, DryRun, Shown, require_login, writes
-from api.pages import page
-from api.schema import Page, describes
-from league import clubs
-from league.access import clubs_of
+from api import parsing
+from api.parsing import Body
+from api.base import Door, DryRun, Shown, require_login, writes
+from api.pagination import page
+from api.openapi.schema import Page, describes
+from league.services import clubs
+from league.access.roles import clubs_of
 from league.models import Club, Membership, Role, User
 
 RoleName = Literal["director", "referee", "member"]
@@ -108,7 +108,7 @@ class Clubs(Door):
         """A superuser makes a club and becomes its director."""
         if not (isinstance(request.user, User) and request.user.is_superuser):
             raise PermissionDenied
-        fields = msgspec.structs.asdict(bodies.read(NewClub, request.data))
+        fields = msgspec.structs.asdict(parsing.read(NewClub, request.data))
         club = clubs.make_club(fields, request.user)
         return Shown(club_shown(club), 201, reverse("api:club", args=[club.id]))
 
@@ -130,7 +130,7 @@ class OneClub(Door):
         """The director changes it."""
         self.director(id)
         club = get_object_or_404(Club, id=id)
-        return Shown(club_shown(clubs.change(club, changes(bodies.read(ClubChange, request.data)))))
+        return Shown(club_shown(clubs.change(club, changes(parsing.read(ClubChange, request.data)))))
 
 
 class Members(Door):
@@ -151,7 +151,7 @@ class Members(Door):
         """The director gives somebody a role; a new name with a password makes an account."""
         self.director(id)
         club = get_object_or_404(Club, id=id)
-        asked = bodies.read(NewMember, request.data)
+        asked = parsing.read(NewMember, request.data)
         member = clubs.add_member(club, asked.username, Role(asked.role), asked.password)
         return Shown(member_shown(member), 201, reverse("api:members", args=[club.id]))
 
@@ -161,5 +161,5 @@ class Members(Door):
         """The director changes a member's role."""
         self.director(id)
         club = get_object_or_404(Club, id=id)
-        asked = bodies.read(RoleChange, request.data)
+        asked = parsing.read(RoleChange, request.data)
         return Shown(member_shown(clubs.change_role(club, asked.username, Role(asked.role))))

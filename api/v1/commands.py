@@ -9,16 +9,19 @@ import msgspec
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.door import Door, Shown, writes
-from api.schema import any_command, describes
+from api.base import Door, Shown, writes
+from api.openapi.schema import any_command, describes
 from api.v1.feeds import EventShown
 from api.v1.tables import GAME_QUERY, match_of, one_game, visible_table
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
-from league import access, feeds, policies, services, streams
+from league.access import roles
+from league.queries import event_feed
+from league.services import policies, execution
+from league.repository import streams
 from league.models import Table
-from league.streams import GAME
-from league.table_games import stream_of
+from league.repository.streams import GAME
+from league.repository.game_streams import stream_of
 
 MOST_COMMANDS = 1000
 
@@ -45,14 +48,14 @@ class Commands(Door):
             play = policies.play_of(match)
             raws = request.data if isinstance(request.data, list) else [request.data]
             _require_some(raws)
-            sent = [access.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]
+            sent = [roles.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]
             viewer = who.viewer_at(match.state.players)
         try:
-            done = services.execute(GAME, game, sent, club=table.club_id, actor=who.actor, at=timezone.now())
+            done = execution.execute(GAME, game, sent, club=table.club_id, actor=who.actor, at=timezone.now())
         except Rejected as refusal:
             raise _as_told(refusal, viewer) from refusal
         match = match_of(done.stream)
-        events = feeds.shown([row for row in done.events if row.stream == game], who)
+        events = event_feed.shown([row for row in done.events if row.stream == game], who)
         return Shown({"events": events, "version": match.version, "view": match.view(viewer)})
 
 

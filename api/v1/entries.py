@@ -15,19 +15,21 @@ from msgspec import Meta
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import bodies, downloads
-from api.bodies import Body
-from api.door import Door, Shown, writes
-from api.pages import filtered, page
+from api import parsing, downloads
+from api.parsing import Body
+from api.base import Door, Shown, writes
+from api.pagination import filtered, page
 from api.problems import FieldError, Problem
-from api.schema import Page, describes
+from api.openapi.schema import Page, describes
 from api.v1.tournaments import Nothing, sent
 from games.kernel import N_, Command
-from league import entry_list, names, tournaments
+from league.files import entries_sheet
+from league.queries import names
+from league.services import tournaments
 from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
-from league.domain.tournament.plans import RoundNumber, TableNumber
+from league.domain.tournament.rounds.seating import RoundNumber, TableNumber
 from league.domain.tournament.settings import Rating
-from league.entry_list import as_they_stand, entry_shown
+from league.files.entries_sheet import as_they_stand, entry_shown
 from league.models import Entry, Person, Tournament
 
 MOST_ENTRIES = 2000
@@ -110,7 +112,7 @@ class Entries(Door):
         tournament, form = get_object_or_404(Tournament, id=id), downloads.form_of(request)
         if form != downloads.JSON:
             rows = list(filtered(request, rows_of(id), EntryFilter).order_by("id"))
-            return downloads.download(form, f"entries-{id}", entry_list.sheet(tournament, rows))
+            return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, rows))
         return page(self, rows_of(id), lambda found: as_they_stand(tournament, found), filters=EntryFilter)
 
     @describes((EntryShown, EntriesMade), body=(EntryBody, EntryList), status=201)
@@ -120,7 +122,7 @@ class Entries(Door):
         tournament = get_object_or_404(Tournament, id=id)
         who = self.staff(tournament.club_id)
         is_list = isinstance(request.data, list)
-        asked = bodies.read(EntryList, request.data) if is_list else [bodies.read(EntryBody, request.data)]
+        asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(EntryBody, request.data)]
         _require_people(tournament.club_id, asked, is_list=is_list)
         new = [_new_entry(body) for body in asked]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
@@ -195,7 +197,7 @@ class EntryCheckIn(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """The entry is here and will be seated."""
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         return _after(self, id, CheckIn(str(id)))
 
 
@@ -206,7 +208,7 @@ class EntryDrop(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """The entry leaves, at once or after a round."""
-        return _after(self, id, Drop(str(id), bodies.read(DropBody, request.data).after_round))
+        return _after(self, id, Drop(str(id), parsing.read(DropBody, request.data).after_round))
 
 
 class EntryReturn(Door):
@@ -216,7 +218,7 @@ class EntryReturn(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """An entry that left is back for the rounds that are not seated yet."""
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         return _after(self, id, Return(str(id)))
 
 
@@ -229,5 +231,5 @@ class EntryTable(Door):
         """Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away."""
         row = entry_row(id)
         self.staff(row.club_id)
-        done = sent(self, row.tournament, FixTable(str(id), bodies.read(FixedBody, request.data).table))
+        done = sent(self, row.tournament, FixTable(str(id), parsing.read(FixedBody, request.data).table))
         return Shown(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))

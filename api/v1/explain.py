@@ -10,12 +10,12 @@ from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.door import Door, Shown
+from api import parsing
+from api.base import Door, Shown
 from api.problems import Problem, bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games.kernel import N_
-from league.explaining import NoSuchEntry, NoSuchRound, explained
+from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
 from league.models import Tournament
 
 MOST_ROUNDS = 100
@@ -80,8 +80,8 @@ class Explain(Door):
         row = get_object_or_404(Tournament, id=id)
         if "entry" not in request.query_params:
             raise bad_field("entry", "required", N_("This is missing."))
-        entry = bodies.id_of("entry", request.query_params["entry"])
-        number = bodies.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
+        entry = parsing.id_of("entry", request.query_params["entry"])
+        number = parsing.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
         try:
             found = explained(row, str(entry), number, self.caller(row.club_id).viewer)
         except NoSuchEntry:

@@ -9,10 +9,10 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies
-from api.door import Door, Shown
-from api.schema import describes
-from league import feeds
+from api import parsing
+from api.base import Door, Shown
+from api.openapi.schema import describes
+from league.queries import event_feed
 from league.models import Club, Tournament
 
 FEED_PAGE, LARGEST_FEED_PAGE = 100, 1000
@@ -55,9 +55,9 @@ class ClubEvents(Door):
 
 def feed_page(door: Door, club: UUID, stream: UUID | None = None) -> Shown:
     """A stretch of a club's log, of one stream alone if asked, as the query wants it."""
-    after = bodies.whole_parameter(door.request, "after", 0, 0) or 0
-    limit = bodies.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
-    told = feeds.feed(door.caller(club), after, limit, stream)
+    after = parsing.whole_parameter(door.request, "after", 0, 0) or 0
+    limit = parsing.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
+    told = event_feed.feed(door.caller(club), after, limit, stream)
     return Shown({"results": told.events, "next_after": told.next_after})
 
 

@@ -9,15 +9,15 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, Shown, writes
-from api.schema import describes
+from api import parsing
+from api.parsing import Body
+from api.base import Door, Shown, writes
+from api.openapi.schema import describes
 from api.v1.tournaments import TournamentShown, sent, tournament_shown
-from league import stages
+from league.services import stages
 from league.domain.tournament.settings import Areas, Format, Game, PointScheme, Rounds, TableSize
-from league.domain.tournament.stage import Carry, Top
-from league.domain.tournament.stage_commands import BeginStage, UndoStage
+from league.domain.tournament.stages.stage import Carry, Top
+from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.models import Tournament
 
 
@@ -42,7 +42,7 @@ class TournamentFinal(Door):
         """The director lets the best go on alone; the standings before are frozen, and nobody is entered any more."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
-        asked = BeginStage(**msgspec.structs.asdict(bodies.read(Final, request.data)))
+        asked = BeginStage(**msgspec.structs.asdict(parsing.read(Final, request.data)))
         done = stages.begin(id, asked, club=row.club_id, actor=who.actor, at=timezone.now())
         return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 

@@ -8,8 +8,8 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.door import Door, Shown
-from api.schema import Page, describes
+from api.base import Door, Shown
+from api.openapi.schema import Page, describes
 from games import list_games
 
 

@@ -11,13 +11,15 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies, downloads
-from api.door import Door, Shown
-from api.schema import describes
+from api import parsing, downloads
+from api.base import Door, Shown
+from api.openapi.schema import describes
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league import ledger_sheet, ledgers, names
-from league.domain.season.ledger import Had, owed
-from league.ledgers import Counted
+from league.files import ledger_sheet
+from league.seating import season_ledger
+from league.queries import names
+from league.domain.season.history.ledger import Had, owed
+from league.seating.season_ledger import Counted
 from league.models import Season
 
 Most = Literal["byes", "short_tables", "last_seat"]
@@ -82,7 +84,7 @@ class SeasonLedger(Door):
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
         row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
-        found, person = ledgers.of_season(row, span_of(request)), _person(request)
+        found, person = season_ledger.of_season(row, span_of(request)), _person(request)
         if person is not None and person not in found.rows:
             raise Http404
         if form != downloads.JSON:
@@ -94,7 +96,7 @@ class SeasonLedger(Door):
 def _person(request: Request) -> str | None:
     """The person that is asked for. Raises Problem."""
     told = request.query_params.get("person")
-    return None if told is None else str(bodies.id_of("person", told))
+    return None if told is None else str(parsing.id_of("person", told))
 
 
 def _rows(found: Counted, person: str | None) -> list[LedgerRow]:

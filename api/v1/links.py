@@ -8,15 +8,15 @@ import msgspec
 from django.urls import reverse
 from rest_framework.request import Request
 
-from api import bodies
-from api.door import Door, DryRun, Shown, writes
-from api.schema import describes
+from api import parsing
+from api.base import Door, DryRun, Shown, writes
+from api.openapi.schema import describes
 from api.v1.entries import entry_row
 from api.v1.rounds import staffs_round
 from api.v1.tournaments import Nothing
 from games.kernel import N_, Rejected
-from league import links
-from league.links import OPEN_ROUND
+from league.access import links
+from league.access.links import OPEN_ROUND
 from league.models import LinkKind, Round, Table
 
 
@@ -55,7 +55,7 @@ class RoundLinks(Door):
 
         An Idempotency-Key means nothing, since nothing is made and no link is kept.
         """
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         row = staffs_round(self, id)
         _require_open(row)
         made = links.made(row.club_id, LinkKind.TABLE, _tables(row))
@@ -92,7 +92,7 @@ class EntryLink(Door):
 
         An Idempotency-Key means nothing, since nothing is made and no link is kept.
         """
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         row = entry_row(id)
         self.staff(row.club_id)
         link = links.made(row.club_id, LinkKind.ENTRY, [id])[id]

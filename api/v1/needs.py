@@ -8,14 +8,14 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies
-from api.door import Door, Shown
+from api import parsing
+from api.base import Door, Shown
 from api.problems import Problem, bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games.kernel import N_, Rejected
-from league.domain.needs import Need, goal_of
+from league.domain.forecast import Need, goal_of
 from league.models import Tournament
-from league.needs import needed
+from league.queries.forecast import needed
 
 LARGEST_EXACT = 2**53 - 1
 """Larger numbers are not read exactly by every client."""
@@ -96,7 +96,7 @@ class WhatIsNeeded(Door):
         `last_round`, `bad_top`, `several_games` (at each table).
         """
         row = get_object_or_404(Tournament, id=id)
-        entry = bodies.id_of("entry", _parameter(request, "entry"))
+        entry = parsing.id_of("entry", _parameter(request, "entry"))
         text = _parameter(request, "goal")
         goal = goal_of(text)
         try:

@@ -12,19 +12,19 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, Shown, writes
-from api.schema import Page, describes
+from api import parsing
+from api.parsing import Body
+from api.base import Door, Shown, writes
+from api.openapi.schema import Page, describes
 from api.v1.standings import Written
 from api.v1.tournaments import Nothing, sent
-from league import streams
-from league.domain.numbers import Number
+from league.repository import streams
+from league.domain.values.numbers import Number
 from league.domain.tournament.commands import LiftPenalty as Lift
 from league.domain.tournament.commands import Penalise
 from league.domain.tournament.view import penalties_seen, penalty_view
 from league.models import Penalty, Tournament
-from league.streams import TOURNAMENT
+from league.repository.streams import TOURNAMENT
 
 
 class NewPenalty(Body, frozen=True):
@@ -67,7 +67,7 @@ class Penalties(Door):
         """Staff take points off an entry, or give it some."""
         row = get_object_or_404(Tournament, id=id)
         who = self.staff(row.club_id)
-        asked = bodies.read(NewPenalty, request.data)
+        asked = parsing.read(NewPenalty, request.data)
         command = Penalise(str(uuid7()), str(asked.entry), asked.points, asked.reason, asked.after_round)
         state = sent(self, row, command).stream.aggregate.state
         made = penalty_view(state.penalties[command.id], who.viewer)
@@ -83,6 +83,6 @@ class LiftPenalty(Door):
         """Staff lift it: as if it had never been."""
         row = get_object_or_404(Penalty.objects.select_related("tournament"), id=id)
         who = self.staff(row.club_id)
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         state = sent(self, row.tournament, Lift(str(id))).stream.aggregate.state
         return Shown(penalty_view(state.penalties[str(id)], who.viewer))

@@ -13,16 +13,16 @@ from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, DryRun, Shown, require_login, writes
-from api.pages import page
+from api import parsing
+from api.parsing import Body
+from api.base import Door, DryRun, Shown, require_login, writes
+from api.pagination import page
 from api.problems import bad_field
-from api.schema import Page, describes
+from api.openapi.schema import Page, describes
 from api.v1.clubs import changes
 from games.kernel import N_
-from league import clubs
-from league.access import STAFF, clubs_of
+from league.services import clubs
+from league.access.roles import STAFF, clubs_of
 from league.models import Club, Person
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
@@ -108,7 +108,7 @@ class People(Door):
     @writes
     def post(self, request: Request) -> Shown:
         """Staff make somebody known to their club."""
-        asked = bodies.read(NewPerson, request.data)
+        asked = parsing.read(NewPerson, request.data)
         self.staff(asked.club)
         if not Club.objects.filter(id=asked.club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
@@ -134,7 +134,7 @@ class OnePerson(Door):
         """Staff change it."""
         person = self.found(id)
         self.staff(person.club_id)
-        asked = bodies.read(PersonChange, request.data)
+        asked = parsing.read(PersonChange, request.data)
         return Shown(person_shown(clubs.change(person, changes(asked)), whole=True))
 
     def found(self, id: UUID) -> Person:

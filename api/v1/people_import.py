@@ -6,21 +6,21 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from api import bodies, files
-from api.door import Door, DryRun, Shown, writes
+from api import parsing, csv_upload
+from api.base import Door, DryRun, Shown, writes
 from api.problems import bad_field
-from api.schema import DoorSchema, describes
+from api.openapi.schema import DoorSchema, describes
 from games.kernel import N_
-from league import people_file
-from league.csv_file import Unreadable
+from league.files import people_file
+from league.files.csv_file import Unreadable
 from league.models import Club
-from league.people_import import Imported, import_people
+from league.files.people_import import Imported, import_people
 
 TEXT = {"type": "string", "description": "The list as CSV; its first line names the columns."}
 QUERY = (
     ("club", "The club; needed."),
     ("dry_run", "true: says what would follow, and nothing is changed."),
-    files.ENCODING,
+    csv_upload.ENCODING,
 )
 
 
@@ -29,13 +29,13 @@ class FileSchema(DoorSchema):
 
     def get_request_serializer(self) -> Any:
         """As the body, or in a form."""
-        return files.bodies_of(TEXT)
+        return csv_upload.bodies_of(TEXT)
 
 
 class ImportPeople(Door):
     """People from a list."""
 
-    parser_classes = [files.CsvBody, files.CsvInForm, files.NoCsv]
+    parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
     schema = FileSchema()
     dry_run = DryRun.OWN
 
@@ -46,17 +46,17 @@ class ImportPeople(Door):
         wanted = request.query_params.get("club")
         if wanted is None:
             raise bad_field("club", "required", N_("The list is of people of a club."))
-        club = bodies.id_of("club", wanted)
+        club = parsing.id_of("club", wanted)
         self.staff(club)
         if not Club.objects.filter(id=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
-        dry_run = bodies.flag_parameter(request, "dry_run")
-        listed = _listed(self.sent(), files.encoding_of(request))
+        dry_run = parsing.flag_parameter(request, "dry_run")
+        listed = _listed(self.sent(), csv_upload.encoding_of(request))
         return Shown(import_people(club, listed, dry_run=dry_run))
 
     def sent(self) -> bytes:
         """The file's bytes, which are what makes two requests the same: a form's boundaries differ each time."""
-        return files.content_of(self.request)
+        return csv_upload.content_of(self.request)
 
 
 def _listed(raw: bytes, encoding: str | None) -> people_file.PeopleFile:
@@ -64,4 +64,4 @@ def _listed(raw: bytes, encoding: str | None) -> people_file.PeopleFile:
     try:
         return people_file.read(raw, encoding)
     except Unreadable as fault:
-        raise files.unreadable_file(fault) from None
+        raise csv_upload.unreadable_file(fault) from None

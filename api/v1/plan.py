@@ -14,20 +14,20 @@ from msgspec import Meta
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api import bodies, files
-from api.bodies import Body, StrictJson
-from api.door import Door, Shown, writes
+from api import parsing, csv_upload
+from api.parsing import Body, StrictJson
+from api.base import Door, Shown, writes
 from api.downloads import CsvText
 from api.problems import bad_field
-from api.schema import DoorSchema, describes, schema_of
+from api.openapi.schema import DoorSchema, describes, schema_of
 from api.v1.tournaments import TournamentShown, tournament_shown
 from games.kernel import N_, Rejected
-from league import plan_import
-from league.csv_file import Unreadable
-from league.domain.fields import BadFields
+from league.files import plan_import
+from league.files.csv_file import Unreadable
+from league.domain.values.faults import BadFields
 from league.domain.tournament.settings import MOST_ROUNDS, RoundPlan
 from league.models import Tournament
-from league.plan_import import Plan, PlanRead
+from league.files.plan_import import Plan, PlanRead
 
 CSV, JSON = "csv", "json"
 CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"
@@ -58,7 +58,7 @@ class PlanSchema(DoorSchema):
 
     def get_request_serializer(self) -> Any:
         """By media type."""
-        return None if self.method == "GET" else {"application/json": schema_of(NewPlan), **files.bodies_of(TEXT)}
+        return None if self.method == "GET" else {"application/json": schema_of(NewPlan), **csv_upload.bodies_of(TEXT)}
 
     def get_response_serializers(self) -> Any:
         """With the file, where it is asked for."""
@@ -69,7 +69,7 @@ class PlanSchema(DoorSchema):
         return found
 
 
-class NoPlanFile(files.NoCsv):
+class NoPlanFile(csv_upload.NoCsv):
     """Any other body."""
 
     refusal = N_("A plan is JSON, or CSV: as text/csv, or in the field file of a form.")
@@ -78,7 +78,7 @@ class NoPlanFile(files.NoCsv):
 class TournamentPlan(Door):
     """A plan for all rounds of a tournament."""
 
-    parser_classes = [StrictJson, files.CsvBody, files.CsvInForm, NoPlanFile]
+    parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, CsvText]
     schema = PlanSchema()
 
@@ -98,7 +98,7 @@ class TournamentPlan(Door):
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
         return answer
 
-    @describes(PlanTaken, body=NewPlan, query=(files.ENCODING,))
+    @describes(PlanTaken, body=NewPlan, query=(csv_upload.ENCODING,))
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Staff give the rounds ahead, all or nothing: the format is `prescribed` then. What is seated stays."""
@@ -113,14 +113,14 @@ class TournamentPlan(Door):
 
     def _read(self, request: Request, row: Tournament) -> tuple[Plan, PlanRead]:
         """The plan that was sent. Raises Problem and BadFields."""
-        encoding = files.encoding_of(request)
+        encoding = csv_upload.encoding_of(request)
         content: Any = request.data
         if not isinstance(content, bytes):
-            return plan_import.from_body(row, bodies.read(NewPlan, content).plan)
+            return plan_import.from_body(row, parsing.read(NewPlan, content).plan)
         try:
-            return plan_import.from_file(row, files.content_of(request), encoding)
+            return plan_import.from_file(row, csv_upload.content_of(request), encoding)
         except Unreadable as fault:
-            raise files.unreadable_file(fault) from None
+            raise csv_upload.unreadable_file(fault) from None
 
     def sent(self) -> bytes:
         """A file's bytes, which are what makes two requests the same; else the body."""

@@ -12,16 +12,17 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import bodies, downloads
-from api.door import Door, Shown
+from api import parsing, downloads
+from api.base import Door, Shown
 from api.problems import bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games.kernel import N_
 from games.registry import all_games
-from league import names, people_sheet
+from league.queries import names
+from league.files import people_sheets
 from league.domain.ratings import OVERALL
 from league.models import Club, Person, RatedRound, Rating
-from league.read_models.ratings import rounds_of, steps_of
+from league.projections.ratings import rounds_of, steps_of
 
 GAME = ("game", "The slug of a game; without it over all games.")
 
@@ -86,14 +87,14 @@ class Ratings(Door):
         text = request.query_params.get("club")
         if not text:
             raise bad_field("club", "required", N_("Ratings are those of a club."))
-        club = bodies.id_of("club", text)
+        club = parsing.id_of("club", text)
         if not Club.objects.filter(pk=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(request, club)
         found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
         if form != downloads.JSON:
             called = names.of_people([row.person_id for row in found])
-            return downloads.download(form, f"ratings-{club}", people_sheet.ratings_sheet(found, called))
+            return downloads.download(form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
         return Shown({"game": game or None, "rows": _rows(found)})
 
 
@@ -105,7 +106,7 @@ class PersonRatings(Door):
         """The person's rating and each table that led to it; who has not been rated is seen by the club alone."""
         person = get_object_or_404(Person, pk=id)
         text = request.query_params.get("club")
-        if text and bodies.id_of("club", text) != person.club_id:
+        if text and parsing.id_of("club", text) != person.club_id:
             raise Http404
         if self.caller(person.club_id).role is None and not Rating.objects.filter(person=person).exists():
             raise Http404

@@ -12,13 +12,14 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
-from api.door import Door, Shown
+from api.base import Door, Shown
 from api.problems import bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games.kernel import N_
-from league import names, people_sheet, records
-from league.domain.season.meetings import Met
-from league.domain.season.record import Record
+from league.queries import names, records
+from league.files import people_sheets
+from league.domain.season.history.meetings import Met
+from league.domain.season.history.record import Record
 from league.models import Person, Season
 
 
@@ -93,7 +94,7 @@ class HeadToHead(Door):
         meetings = records.season_meetings(row)
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
-            return downloads.download(form, f"head-to-head-{id}", people_sheet.meetings_sheet(meetings, called))
+            return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
         rows = [
             MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
             for person in names.in_order(meetings, called)
@@ -121,7 +122,7 @@ class PersonRecord(Door):
         met = {UUID(other) for other in found.all_time.opponents}
         called = names.of_people({id, *met})
         if form != downloads.JSON:
-            return downloads.download(form, f"{wanted}-{id}", people_sheet.history_sheet(wanted, found, called))
+            return downloads.download(form, f"{wanted}-{id}", people_sheets.history_sheet(wanted, found, called))
         seasons = [
             SeasonRecord(**_values(one.record, called), season=one.season, name=one.name, place=one.place)
             for one in found.seasons
@@ -152,7 +153,7 @@ def _against(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[Ag
 
 def _table(request: Request) -> str:
     """Which of the tables of a record is wanted. Raises Problem."""
-    wanted = request.query_params.get("table", people_sheet.RECORD)
-    if wanted not in people_sheet.TABLES:
-        raise bad_field("table", "unknown_table", N_("One of {tables}."), tables=", ".join(people_sheet.TABLES))
+    wanted = request.query_params.get("table", people_sheets.RECORD)
+    if wanted not in people_sheets.TABLES:
+        raise bad_field("table", "unknown_table", N_("One of {tables}."), tables=", ".join(people_sheets.TABLES))
     return wanted

@@ -11,23 +11,24 @@ from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, Shown, writes
+from api import parsing
+from api.parsing import Body
+from api.base import Door, Shown, writes
 from api.problems import bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from api.v1.tables import GAME_QUERY, TableShown, game_asked, one_game, table_after, visible_table
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_
-from league import access, results
-from league.access import Caller, Forbidden
-from league.domain.numbers import Number
-from league.domain.tournament.duels import ResultOfTwo
-from league.domain.tournament.reports import Place, Said
+from league.access import roles
+from league.services import results
+from league.access.roles import Caller, Forbidden
+from league.domain.values.numbers import Number
+from league.domain.tournament.results.duels import ResultOfTwo
+from league.domain.tournament.results.reports import Place, Said
 from league.domain.tournament.settings import MOST_GAMES
 from league.models import Person, Table
-from league.services import Done
+from league.services.execution import Done
 
 Why = Annotated[str, Meta(min_length=1, max_length=500)]
 Away = Annotated[list[str], Meta(max_length=12)]
@@ -125,7 +126,7 @@ def _exact(field: str, score: exact.Number) -> exact.Written:
 
 
 def _people(stand_in: dict[str, str], club: UUID, path: str) -> dict[str, str]:
-    ids = {entry: bodies.id_of(f"{path}stand_in.{entry}", person) for entry, person in stand_in.items()}
+    ids = {entry: parsing.id_of(f"{path}stand_in.{entry}", person) for entry, person in stand_in.items()}
     known = set(Person.objects.filter(club=club, id__in=ids.values()).values_list("id", flat=True)) if ids else set()
     for entry, person in ids.items():
         if person not in known:
@@ -154,7 +155,7 @@ class TableDoor(Door):
     def reporter(self, id: UUID) -> tuple[Table, Caller, str]:
         """The table, who asks, and in which name they report. Raises Forbidden."""
         table, who = visible_table(self, id)
-        return table, who, access.reports_at(who, table)
+        return table, who, roles.reports_at(who, table)
 
     def staff_at(self, id: UUID) -> tuple[Table, Caller]:
         """The table, for the staff of its club."""
@@ -174,7 +175,7 @@ class TableResult(TableDoor):
     def put(self, request: Request, id: UUID) -> Shown:
         """Reports the result. The same by somebody else confirms it, another one disputes it."""
         table, who, actor = self.reporter(id)
-        told, at = bodies.read(ResultsSaid, request.data), timezone.now()
+        told, at = parsing.read(ResultsSaid, request.data), timezone.now()
         several = several_of(told, table)
         if several is None:
             said, game = reported(told, table, who), one_game(self, table)
@@ -193,7 +194,7 @@ class ConfirmTable(TableDoor):
     def post(self, request: Request, id: UUID) -> Shown:
         """Says that the result is right."""
         table, who, actor = self.reporter(id)
-        bodies.read(Body, request.data)
+        parsing.read(Body, request.data)
         game, at = one_game(self, table), timezone.now()
         return self.answer(table, who, results.confirm(table, by_staff=who.is_staff, actor=actor, at=at, game=game))
 
@@ -206,7 +207,7 @@ class DisputeTable(TableDoor):
     def post(self, request: Request, id: UUID) -> Shown:
         """Says that the result is another one; the round does not close before staff have ruled."""
         table, who, actor = self.reporter(id)
-        told = bodies.read(DisputeSaid, request.data)
+        told = parsing.read(DisputeSaid, request.data)
         said = reported(told, table, who)
         game, at = one_game(self, table), timezone.now()
         return self.answer(table, who, results.dispute(table, said, told.note, actor=actor, at=at, game=game))
@@ -220,7 +221,7 @@ class RuleTable(TableDoor):
     def post(self, request: Request, id: UUID) -> Shown:
         """Staff settle a dispute, by the result that stands or by another."""
         table, who = self.staff_at(id)
-        told = bodies.read(RulingSaid, request.data)
+        told = parsing.read(RulingSaid, request.data)
         if told.uphold == says_something(told):
             raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
         said = None if told.uphold else said_of(told, table)
@@ -236,7 +237,7 @@ class CorrectTable(TableDoor):
     def post(self, request: Request, id: UUID) -> Shown:
         """Staff put another result in its place, also after the close of the round and of the tournament."""
         table, who = self.staff_at(id)
-        told = bodies.read(CorrectionSaid, request.data)
+        told = parsing.read(CorrectionSaid, request.data)
         if says_something(told) + told.withdraw + (told.at is not None or told.command is not None) != 1:
             raise bad_field("reason", "one_of", N_("Either a result, or an amend of the game, or a withdrawal."))
         if (told.at is None) != (told.command is None):

@@ -10,13 +10,13 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, Shown, writes
-from api.schema import describes
+from api import parsing
+from api.parsing import Body
+from api.base import Door, Shown, writes
+from api.openapi.schema import describes
 from api.v1.rounds import RoundShown, round_shown, staffs_round
-from league import repairs
-from league.domain.tournament.repair_commands import Repair, RepairMerge, RepairSeat, RepairSwap
+from league.services import repairs
+from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.settings import Reason
 
 
@@ -60,12 +60,12 @@ class RoundRepair(Door):
 def _asked(raw: Any) -> Callable[..., Repair]:
     """What a body asks for; the field that only one kind of repair has says which it is."""
     if isinstance(raw, dict) and "merge" in raw:
-        merge = bodies.read(MergeRepair, raw)
+        merge = parsing.read(MergeRepair, raw)
         first, second = map(str, merge.merge)
         return partial(RepairMerge, tables=(first, second), reason=merge.reason)
     if isinstance(raw, dict) and "swap" in raw:
-        swap = bodies.read(SwapRepair, raw)
+        swap = parsing.read(SwapRepair, raw)
         a, b = map(str, swap.swap)
         return partial(RepairSwap, a=a, b=b, reason=swap.reason)
-    seat = bodies.read(SeatRepair, raw)
+    seat = parsing.read(SeatRepair, raw)
     return partial(RepairSeat, entry=str(seat.entry), table=str(seat.table), reason=seat.reason)

@@ -10,17 +10,17 @@ from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, DryRun, Shown, writes
-from api.schema import describes
+from api import parsing
+from api.parsing import Body
+from api.base import Door, DryRun, Shown, writes
+from api.openapi.schema import describes
 from api.v1.results import ResultsSaid, said_of, several_of
 from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, staffs_round, usable, with_current_plan
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
-from league import round_ends, tournaments
+from league.services import round_closing, tournaments
 from league.domain.tournament.commands import Extend, Move, Pause, Publish, Resume, Start, Swap
-from league.domain.tournament.reports import Said
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.settings import Seconds
 from league.models import Round, Table
 
@@ -77,7 +77,7 @@ class RoundRedo(Door):
     @describes(RoundShown, body=Again)
     def post(self, request: Request, id: UUID) -> HttpResponse:
         """Draws the draft again; how often that was done is public."""
-        steps = bodies.read(Again, request.data).steps
+        steps = parsing.read(Again, request.data).steps
         row = staffs_round(self, id)
         return with_current_plan(
             lambda: tournaments.replanned(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
@@ -97,7 +97,7 @@ class RoundSwap(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Two entries change places; sent again without an Idempotency-Key, they change back."""
-        asked = bodies.read(Pair, request.data)
+        asked = parsing.read(Pair, request.data)
         return _after(self, id, Swap(str(id), str(asked.a), str(asked.b)))
 
 
@@ -108,7 +108,7 @@ class RoundMove(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """An entry takes the last seat of another table, as far as the tables' sizes allow."""
-        asked = bodies.read(Seat, request.data)
+        asked = parsing.read(Seat, request.data)
         return _after(self, id, Move(str(id), str(asked.entry), str(asked.table)))
 
 
@@ -119,7 +119,7 @@ class RoundPublish(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Everybody may see who sits where."""
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         return _after(self, id, Publish(str(id)))
 
 
@@ -130,7 +130,7 @@ class RoundStart(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Starts the round, its clock and the games at its tables; publishes a draft."""
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         return _after(self, id, Start(str(id), timezone.now()))
 
 
@@ -141,7 +141,7 @@ class RoundPause(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Stops the clock; the rest is kept exactly."""
-        return _after(self, id, Pause(str(id), timezone.now(), bodies.read(Why, request.data).reason))
+        return _after(self, id, Pause(str(id), timezone.now(), parsing.read(Why, request.data).reason))
 
 
 class RoundResume(Door):
@@ -151,7 +151,7 @@ class RoundResume(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Lets the clock run on."""
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         return _after(self, id, Resume(str(id), timezone.now()))
 
 
@@ -162,7 +162,7 @@ class RoundExtend(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Gives all tables of the round more time, or one."""
-        asked = bodies.read(Longer, request.data)
+        asked = parsing.read(Longer, request.data)
         table = None if asked.table is None else str(asked.table)
         return _after(self, id, Extend(str(id), timezone.now(), asked.seconds, asked.reason, table))
 
@@ -174,13 +174,13 @@ class RoundClose(Door):
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """Ends the round, with its points as decided; every table has a result, or is given one here."""
-        missing = bodies.read(Ending, request.data).missing
+        missing = parsing.read(Ending, request.data).missing
         row = staffs_round(self, id)
-        named = {bodies.id_of(f"missing.{name}", name): name for name in missing}
-        tables = round_ends.tables_of(row, named)
+        named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
+        tables = round_closing.tables_of(row, named)
         said = {id: _told(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         who = self.caller(row.club_id)
-        done = round_ends.close_round(row, said, actor=who.actor, at=timezone.now())
+        done = round_closing.close_round(row, said, actor=who.actor, at=timezone.now())
         return Shown(round_shown(self, row, done))
 
 

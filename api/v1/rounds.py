@@ -14,24 +14,26 @@ from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import STALE, Door, Shown, require_login, writes
-from api.pages import page
-from api.schema import Page, describes
+from api import parsing
+from api.parsing import Body
+from api.base import STALE, Door, Shown, require_login, writes
+from api.pagination import page
+from api.openapi.schema import Page, describes
 from api.v1.tables import DRAFT, SeatShown, TableGameShown, as_seen
 from api.v1.tournaments import sent
 from games.kernel import N_, Json, Rejected
-from league import names, services, streams, tournaments
+from league.queries import names
+from league.services import execution, tournaments
+from league.repository import streams
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament.commands import Discard
 from league.domain.tournament.settings import ByeTerms, RoundPlan
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.models import Round, Tournament
-from league.services import Busy, Done
-from league.streams import TOURNAMENT
-from league.tournaments import Effort
+from league.services.execution import Busy, Done
+from league.repository.streams import TOURNAMENT
+from league.services.tournaments import Effort
 
 P = TypeVar("P")
 PLANS = 4
@@ -193,7 +195,7 @@ class Rounds(Door):
         """Staff seat the next round: a draft. While one stands it is the answer, and nothing happens."""
         tournament = get_object_or_404(Tournament, id=id)
         self.staff(tournament.club_id)
-        asked = bodies.read(NewRound, request.data)
+        asked = parsing.read(NewRound, request.data)
         plan = asked.plan
         tables = None if plan is None else [GivenTable(table) for table in plan.tables]
         return with_current_plan(
@@ -212,7 +214,7 @@ class Rounds(Door):
     def _seat(self, request: Request, tournament: Tournament, made: Planned | None) -> Shown:
         if made is None:
             actor, at = self.caller(tournament.club_id).actor, timezone.now()
-            services.unchanged(TOURNAMENT, tournament.pk, club=tournament.club_id, actor=actor, at=at)
+            execution.unchanged(TOURNAMENT, tournament.pk, club=tournament.club_id, actor=actor, at=at)
             return Shown(standing_round(self, tournament))
         done = sent(self, tournament, tournaments.seat(usable(made)))
         row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")

@@ -10,11 +10,11 @@ from uuid import UUID
 from msgspec import UNSET, UnsetType
 from uuid6 import uuid7
 
-from api import bodies
-from api.bodies import Body
+from api import parsing
+from api.parsing import Body
 from api.problems import bad_field
 from games.kernel import N_
-from league.domain.numbers import Number
+from league.domain.values.numbers import Number
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, Name
 from league.domain.season.results import Awards, Extra, Extras, Places, Shared, Status
 from league.domain.tournament.settings import Reason
@@ -77,13 +77,13 @@ def command(club: UUID, body: Any) -> AddTournament | AddResult:
     """What a body asks for; its people known and their ids in one spelling. Raises Problem."""
     id = str(uuid7())
     if isinstance(body, dict) and "tournament" in body:
-        asked = bodies.read(NewTournamentEvent, body)
+        asked = parsing.read(NewTournamentEvent, body)
         if not Tournament.objects.filter(club=club, id=asked.tournament).exists():
             raise bad_field("tournament", "unknown_tournament", N_("The club has no such tournament."))
         _require_people(club, _named_beside(asked))
         beside = _extra(asked.extra), _shared(asked.shared), asked.final
         return AddTournament(id, str(asked.tournament), asked.date, asked.multiplier, *beside)
-    told = bodies.read(NewResult, body)
+    told = parsing.read(NewResult, body)
     _require_people(club, [*_named_in(told), *_named_beside(told)])
     return AddResult(
         id=id,
@@ -102,7 +102,7 @@ def command(club: UUID, body: Any) -> AddTournament | AddResult:
 
 def correction(club: UUID, event: UUID, body: Any) -> CorrectEvent:
     """What a body asks for; its people known and their ids in one spelling. Raises Problem."""
-    asked = bodies.read(EventChange, body)
+    asked = parsing.read(EventChange, body)
     _require_people(club, [*_named_in(asked), *_named_beside(asked)])
     return CorrectEvent(
         id=str(event),
@@ -143,7 +143,7 @@ def _named_beside(told: NewResult | NewTournamentEvent | EventChange) -> Iterato
 
 def _require_people(club: UUID, named: Iterable[tuple[str, str]]) -> None:
     """Raises Problem for somebody whom the club does not know. named: fields of the body with their people."""
-    fields = {field: bodies.id_of(field, person) for field, person in named}
+    fields = {field: parsing.id_of(field, person) for field, person in named}
     known = set(Person.objects.filter(club=club).values_list("id", flat=True)) if fields else set()
     for field, id in fields.items():
         if id not in known:

@@ -11,20 +11,20 @@ from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api import files
-from api.bodies import StrictJson
-from api.door import Door, Shown, writes
+from api import csv_upload
+from api.parsing import StrictJson
+from api.base import Door, Shown, writes
 from api.problems import Problem
-from api.schema import DoorSchema, Page, describes, schema_of
+from api.openapi.schema import DoorSchema, Page, describes, schema_of
 from api.v1.season_event_bodies import EventChange, NewResult, NewTournamentEvent, command, correction
 from api.v1.seasons import SeasonEvent, season_shown, sent
 from games.kernel import N_, Json
-from league import result_import
-from league.csv_file import Unreadable
+from league.files import result_import
+from league.files.csv_file import Unreadable
 from league.domain.season.commands import AddResult, AddTournament, RemoveEvent
 from league.models import Season
-from league.result_import import ResultsRead
-from league.services import Done
+from league.files.result_import import ResultsRead
+from league.services.execution import Done
 
 CSV_EXAMPLE = "event,date,name,place,status\nAway,2026-12-08,Ada L.,1,\n,,Bea,2,\n,,Cleo,,DNF\n"
 TEXT = {
@@ -51,10 +51,10 @@ class EventsSchema(DoorSchema):
         """By media type."""
         if self.method == "GET":
             return None
-        return {"application/json": schema_of((NewTournamentEvent, NewResult)), **files.bodies_of(TEXT)}
+        return {"application/json": schema_of((NewTournamentEvent, NewResult)), **csv_upload.bodies_of(TEXT)}
 
 
-class NoResults(files.NoCsv):
+class NoResults(csv_upload.NoCsv):
     """Any other body."""
 
     refusal = N_("An event is JSON, or CSV: as text/csv, or in the field file of a form.")
@@ -63,7 +63,7 @@ class NoResults(files.NoCsv):
 class SeasonEvents(Door):
     """The events of a season."""
 
-    parser_classes = [StrictJson, files.CsvBody, files.CsvInForm, NoResults]
+    parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
     schema = EventsSchema()
 
     @describes(Page[SeasonEvent], public=True)
@@ -72,7 +72,7 @@ class SeasonEvents(Door):
         shown = season_shown(get_object_or_404(Season, id=id))
         return Shown({"next": None, "previous": None, "results": shown["events"]})
 
-    @describes((SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(files.ENCODING,))
+    @describes((SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(csv_upload.ENCODING,))
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """The director lets a tournament of the club count, once, or results from elsewhere: of a file all or none."""
@@ -88,11 +88,11 @@ class SeasonEvents(Door):
         return Shown(made, 201, reverse("api:season-event", args=[id, made["id"]])) if done.events else Shown(made)
 
     def _from_file(self, request: Request, row: Season) -> Shown:
-        encoding = files.encoding_of(request)
+        encoding = csv_upload.encoding_of(request)
         try:
-            results, read = result_import.from_file(row.club_id, files.content_of(request), encoding)
+            results, read = result_import.from_file(row.club_id, csv_upload.content_of(request), encoding)
         except Unreadable as fault:
-            raise files.unreadable_file(fault) from None
+            raise csv_upload.unreadable_file(fault) from None
         actor = self.caller(row.club_id).actor
         done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now())
         made = {result.id for result in results}

@@ -14,23 +14,25 @@ from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import bodies, downloads
-from api.changes import Placing, left_out, rows_beside
-from api.door import Door, Shown
+from api import parsing, downloads
+from api.dry_run import Placing, left_out, rows_beside
+from api.base import Door, Shown
 from api.problems import Problem, bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from api.v1.standings import Written, beside_parameter
 from games.kernel import N_, Json
-from league import league_sheet, league_tables, names
-from league.domain.comparing import side_by_side
-from league.domain.season.divisions import Move
-from league.domain.season.scheme import Scheme
-from league.domain.season.span import Span, month, week
-from league.domain.season.what_if import WhatIf
-from league.league_tables import Asked, NoSuchGroup
+from league.files import league_table_sheet
+from league.projections import league_tables
+from league.queries import names
+from league.domain.standings.comparison import side_by_side
+from league.domain.season.table.divisions import Move
+from league.domain.season.table.scheme import Scheme
+from league.domain.season.table.span import Span, month, week
+from league.domain.season.table.what_if import WhatIf
+from league.projections.league_tables import Asked, NoSuchGroup
 from league.models import FollowerPosition, LeagueTableRow, Season
-from league.read_models.later import LEAGUE_TABLES
-from league.streams import NoSuchStream
+from league.projections.followers import LEAGUE_TABLES
+from league.repository.streams import NoSuchStream
 
 SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}
 SPAN_QUERY = (
@@ -134,7 +136,7 @@ class SeasonStandings(Door):
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
         if form != downloads.JSON:
-            return downloads.download(form, f"season-{id}", league_sheet.rows_of(_table(row, asked)))
+            return downloads.download(form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
         position, lines = _kept(row) if asked == Asked() else _worked_out(row, asked)
         compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, lines) if is_beside else None
         people = [line["person"] for line in lines] if compared is None else [one.who for one in compared]
@@ -201,7 +203,7 @@ def _day(request: Request, name: str) -> Date | None:
 def _then(request: Request) -> int | datetime | None:
     text = request.query_params.get("as_of")
     sentence = N_("A position of the log, or a time with its offset.")
-    return None if text is None else bodies.moment_of("as_of", text, sentence)
+    return None if text is None else parsing.moment_of("as_of", text, sentence)
 
 
 def _scheme(request: Request) -> Scheme | None:
@@ -210,7 +212,7 @@ def _scheme(request: Request) -> Scheme | None:
     if text is None:
         return None
     try:
-        value = bodies.json_of(text.encode("utf-8", "surrogatepass"))
+        value = parsing.json_of(text.encode("utf-8", "surrogatepass"))
     except Problem:
         raise bad_field("scheme", "bad_json", N_("A scheme is written as JSON, as in the season's body.")) from None
-    return bodies.read(WhatIf, {"scheme": value}).scheme
+    return parsing.read(WhatIf, {"scheme": value}).scheme

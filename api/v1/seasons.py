@@ -13,25 +13,27 @@ from django.utils import timezone
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, Shown, writes
-from api.pages import page
+from api import parsing
+from api.parsing import Body
+from api.base import Door, Shown, writes
+from api.pagination import page
 from api.problems import bad_field
-from api.schema import Page, describes
+from api.openapi.schema import Page, describes
 from api.v1.standings import Written
 from games.kernel import N_, Command, Json
-from league import league_tables, services, streams, tournaments
+from league.projections import league_tables
+from league.services import execution, tournaments
+from league.repository import streams
 from league.domain.season import view
 from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
-from league.domain.season.groups import Categories, Divisions
-from league.domain.season.scheme import Scheme
-from league.domain.season.span import days
+from league.domain.season.table.groups import Categories, Divisions
+from league.domain.season.table.scheme import Scheme
+from league.domain.season.table.span import days
 from league.domain.season.state import Season as State
 from league.models import Club, Person, Season
 from league.models.people import check_time_zone
-from league.services import Done
-from league.streams import SEASON
+from league.services.execution import Done
+from league.repository.streams import SEASON
 
 
 class NewSeason(Body, frozen=True):
@@ -148,7 +150,7 @@ def require_time_zone(name: str) -> None:
 def sent(door: Door, row: Season, command: Command) -> Done:
     """Sends a command to a season, now, in the caller's name."""
     actor = door.caller(row.club_id).actor
-    return services.execute(SEASON, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
+    return execution.execute(SEASON, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
 
 
 def _created(asked: NewSeason) -> Create:
@@ -184,7 +186,7 @@ def _divisions(club: UUID, given: Divisions | UnsetType) -> Divisions | UnsetTyp
         for at, division in enumerate(given)
         for number, person in enumerate(division.people)
     }
-    ids = {field: bodies.id_of(field, person) for field, person in named.items()}
+    ids = {field: parsing.id_of(field, person) for field, person in named.items()}
     known = set(Person.objects.filter(club=club).values_list("id", flat=True)) if ids else set()
     for field, id in ids.items():
         if id not in known:
@@ -214,7 +216,7 @@ class Seasons(Door):
     @writes
     def post(self, request: Request) -> Shown:
         """The director opens a season: a new one, or the one after another."""
-        asked = bodies.read(NewSeason, request.data)
+        asked = parsing.read(NewSeason, request.data)
         who = self.director(asked.club)
         if not Club.objects.filter(id=asked.club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
@@ -239,7 +241,7 @@ class OneSeason(Door):
         """The director changes it."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
-        asked = bodies.read(SeasonChange, request.data)
+        asked = parsing.read(SeasonChange, request.data)
         if asked.time_zone is not None:
             require_time_zone(asked.time_zone)
         groups = _divisions(row.club_id, asked.divisions), asked.categories

@@ -11,9 +11,9 @@ from django.db import Error, connection
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.door import Door, Shown
+from api.base import Door, Shown
 from api.problems import Problem
-from api.schema import describes
+from api.openapi.schema import describes
 
 CONNECT_SECONDS = 2
 

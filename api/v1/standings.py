@@ -14,23 +14,25 @@ from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import bodies, downloads
-from api.changes import Placing, left_out, rows_beside
-from api.door import Door, Shown
+from api import parsing, downloads
+from api.dry_run import Placing, left_out, rows_beside
+from api.base import Door, Shown
 from api.problems import Problem, bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games.kernel import N_, Json
-from league import history, names, streams, tournament_sheet
-from league.domain import standings
-from league.domain.comparing import Compared, side_by_side
-from league.domain.movement import moved
+from league.repository import as_of, streams
+from league.queries import names
+from league.files import tournament_sheets
+from league.domain.standings import standings
+from league.domain.standings.comparison import Compared, side_by_side
+from league.domain.standings.movement import moved
 from league.domain.tournament.state import Edition
 from league.domain.tournament.state import Tournament as State
-from league.domain.tournament.what_if import WhatIf, what_if
+from league.domain.preview.what_if import WhatIf, what_if
 from league.models import Event, Tournament
-from league.read_models import standings as kept
-from league.read_models.standings import Known
-from league.streams import TOURNAMENT, Stream
+from league.projections import standings as kept
+from league.projections.standings import Known
+from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
 MOST_ROUNDS = 100
@@ -130,10 +132,10 @@ class Standings(Door):
     def get(self, request: Request, id: UUID) -> Any:
         """Points, then the organiser's chain of tie-breaks; each place says what decided it."""
         row = get_object_or_404(Tournament, id=id)
-        wanted = bodies.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
+        wanted = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
         is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=asked is not None)
-        form, with_movement = downloads.form_of(request), bodies.flag_parameter(request, "movement")
+        form, with_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
         as_kept = wanted is None and asked is None and not with_movement and "as_of" not in request.query_params
@@ -151,7 +153,7 @@ class Standings(Door):
         position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
         called = names.of_entries(id)
         if form != downloads.JSON:
-            sheet = tournament_sheet.standings_sheet(found.rows, chain, called)
+            sheet = tournament_sheets.standings_sheet(found.rows, chain, called)
             return downloads.download(form, f"standings-{id}", sheet)
         return Shown(
             {
@@ -167,7 +169,7 @@ class Standings(Door):
 
 def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
     """Whether rows are told beside how they are. asked_by: the parameters of the what-if. Raises Problem."""
-    is_beside = bodies.flag_parameter(request, "beside")
+    is_beside = parsing.flag_parameter(request, "beside")
     if is_beside and not is_what_if:
         raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
     return is_beside
@@ -181,7 +183,7 @@ def _what_if(request: Request) -> WhatIf | None:
         asked["points"] = _json("points", points)
     if tie_breaks is not None:
         asked["tie_breaks"] = _chain(tie_breaks)
-    return bodies.read(WhatIf, asked) if asked else None
+    return parsing.read(WhatIf, asked) if asked else None
 
 
 def _chain(text: str) -> Any:
@@ -192,7 +194,7 @@ def _chain(text: str) -> Any:
 
 def _json(field: str, text: str) -> Any:
     try:
-        return bodies.json_of(text.encode("utf-8", "surrogatepass"))
+        return parsing.json_of(text.encode("utf-8", "surrogatepass"))
     except Problem:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
@@ -227,6 +229,6 @@ def _known(request: Request, row: Tournament) -> AbstractContextManager[Stream]:
 
 def _as_of(row: Tournament, text: str) -> Stream:
     if match := re.fullmatch(r"round:([1-9][0-9]{0,2})", text, re.ASCII):
-        return history.at_close(row.club_id, row.id, int(match[1]))
+        return as_of.at_close(row.club_id, row.id, int(match[1]))
     sentence = N_("A position of the log, a time with its offset, or round:n.")
-    return history.as_of(row.club_id, TOURNAMENT, row.id, bodies.moment_of("as_of", text, sentence))
+    return as_of.as_of(row.club_id, TOURNAMENT, row.id, parsing.moment_of("as_of", text, sentence))

@@ -14,21 +14,23 @@ from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, DryRun, Shown, writes
+from api import parsing
+from api.parsing import Body
+from api.base import Door, DryRun, Shown, writes
 from api.problems import bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games import Match
 from games.kernel import N_, Json, Rejected
-from league import names, policies, streams, tournaments
-from league.access import Caller, Forbidden
+from league.queries import names
+from league.services import policies, tournaments
+from league.repository import streams
+from league.access.roles import Caller, Forbidden
 from league.domain.tournament.require import table_of
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.models import Club, Membership, Round, Table
-from league.streams import GAME, TOURNAMENT, Stream
-from league.table_games import FIRST, stream_of
+from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.game_streams import FIRST, stream_of
 
 DRAFT, WAITING, PLAYING, REPORTED = "draft", "waiting", "playing", "reported"
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
@@ -88,7 +90,7 @@ class TableShown(msgspec.Struct):
 
 def game_asked(door: Door, table: Table) -> int | None:
     """Which game at the table the query asks for; None where it names none. Raises Http404 where there is none such."""
-    game = bodies.whole_parameter(door.request, "game", None, 1)
+    game = parsing.whole_parameter(door.request, "game", None, 1)
     if game is not None and game > games_at(table):
         raise Http404
     return game
@@ -237,7 +239,7 @@ class FriendlyTables(Door):
         who = self.known(id)
         if who.role is None:
             raise Forbidden
-        asked = bodies.read(NewTable, request.data)
+        asked = parsing.read(NewTable, request.data)
         known = set(Membership.objects.filter(club=id, user__in=asked.players).values_list("user", flat=True))
         for at, player in enumerate(asked.players):
             if player not in known:

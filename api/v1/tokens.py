@@ -13,11 +13,11 @@ from msgspec import Meta
 from rest_framework import exceptions
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, DryRun, Shown, require_login
+from api import parsing
+from api.parsing import Body
+from api.base import Door, DryRun, Shown, require_login
 from api.problems import Problem, bad_field
-from api.schema import describes
+from api.openapi.schema import describes
 from games.kernel import N_
 from league.models import Club, Membership, User
 
@@ -60,7 +60,7 @@ class Tokens(Door):
     @describes(NewToken, body=Credentials, status=201, public=True)
     def post(self, request: Request) -> Shown | HttpResponse:
         """Gives a token for a user name and a password; wrong ones are limited. An Idempotency-Key means nothing."""
-        asked = bodies.read(Credentials, request.data)
+        asked = parsing.read(Credentials, request.data)
         known = {"username": asked.username, "password": asked.password}
         user = authenticate(request._request, **known)
         if not isinstance(user, User):

@@ -14,15 +14,16 @@ from django.utils import timezone
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import bodies
-from api.bodies import Body
-from api.door import Door, Shown, writes
-from api.pages import page
+from api import parsing
+from api.parsing import Body
+from api.base import Door, Shown, writes
+from api.pagination import page
 from api.problems import bad_field
-from api.schema import Page, describes
+from api.openapi.schema import Page, describes
 from api.v1.clubs import changes
 from games.kernel import N_, Command, Json, Viewer
-from league import services, streams, tournaments
+from league.services import execution, tournaments
+from league.repository import streams
 from league.domain.tournament.commands import Cancel, Change, Close, Create
 from league.domain.tournament.settings import (
     At,
@@ -43,8 +44,8 @@ from league.domain.tournament.settings import (
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
 from league.models import Club, Season, Tournament
-from league.services import Done
-from league.streams import TOURNAMENT
+from league.services.execution import Done
+from league.repository.streams import TOURNAMENT
 
 
 class PastSeedShown(msgspec.Struct):
@@ -173,7 +174,7 @@ def as_it_stands(row: Tournament, viewer: Viewer) -> Json:
 def sent(door: Door, row: Tournament, command: Command) -> Done:
     """Sends a command to a tournament, now, in the caller's name."""
     actor = door.caller(row.club_id).actor
-    return services.execute(TOURNAMENT, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
+    return execution.execute(TOURNAMENT, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
 
 
 class Tournaments(Door):
@@ -199,12 +200,12 @@ class Tournaments(Door):
     @writes
     def post(self, request: Request) -> Shown:
         """The director opens a tournament."""
-        asked = bodies.read(NewTournament, request.data)
-        club = bodies.id_of("club", asked.club)
+        asked = parsing.read(NewTournament, request.data)
+        club = parsing.id_of("club", asked.club)
         who = self.director(club)
         if not Club.objects.filter(id=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
-        seasons = [bodies.id_of(f"seasons.{at}", season) for at, season in enumerate(asked.seasons)]
+        seasons = [parsing.id_of(f"seasons.{at}", season) for at, season in enumerate(asked.seasons)]
         known = set(Season.objects.filter(club=club, id__in=seasons).values_list("id", flat=True))
         for at, season in enumerate(seasons):
             if season not in known:
@@ -231,7 +232,7 @@ class OneTournament(Door):
         """The director sets it anew; what is closed stays as decided, and once a round is seated, game and format."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
-        asked = changes(bodies.read(TournamentChange, request.data))
+        asked = changes(parsing.read(TournamentChange, request.data))
         done = tournaments.change(id, Change(**asked), club=row.club_id, actor=who.actor, at=timezone.now())
         return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
@@ -245,7 +246,7 @@ class CloseTournament(Door):
         """The director closes it: final standings, and the secret of its draws."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
-        bodies.read(Nothing, request.data)
+        parsing.read(Nothing, request.data)
         done = sent(self, row, Close(timezone.now()))
         return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
@@ -259,7 +260,7 @@ class ReopenTournament(Door):
         """The director lets it go on; seasons count it again when it is closed again. New draws have a new secret."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
-        reason = bodies.read(Why, request.data).reason
+        reason = parsing.read(Why, request.data).reason
         done = tournaments.reopen(id, reason, club=row.club_id, actor=who.actor, at=timezone.now())
         return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
@@ -273,5 +274,5 @@ class CancelTournament(Door):
         """The director calls it off."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
-        done = sent(self, row, Cancel(reason=bodies.read(Why, request.data).reason))
+        done = sent(self, row, Cancel(reason=parsing.read(Why, request.data).reason))
         return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))

@@ -18,9 +18,9 @@ from bench.levels import Row
 from bench.levels.held import club_of, hold, season_of
 from bench.levels.standings import CHESS, FULL_CHAIN
 from bench.log.databases import release, use
-from league import streams
+from league.repository import streams
 from league.domain.tournament.settings import PointScheme
-from league.read_models import later
+from league.projections import followers
 from tests import servers
 from tests.league.queries import counted
 
@@ -71,7 +71,7 @@ def _season(nights: int) -> str:
     points = PointScheme(by_place=(4, 2, 1, 0))
     held = [hold(club, people, ROUNDS_A_NIGHT, points, ("wins", "lot")) for _ in range(nights)]
     season = season_of(club, held)
-    later.follow(club.pk)
+    followers.follow(club.pk)
     return f"seasons/{season}/standings"
 
 

@@ -9,7 +9,7 @@ from time import process_time
 from bench.levels import Row
 from games.kernel import Rejected
 from league.domain.seating import areas, pairs, pods
-from league.domain.seating.field import Bounds, Field, Past, Sat, Seating
+from league.domain.seating.problem import Bounds, Field, Past, Sat, Seating
 from league.domain.seating.sizes import table_sizes
 
 MOST = 2000

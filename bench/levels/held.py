@@ -10,17 +10,17 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import Aggregate
-from league import services, tournaments
-from league.domain import tournament
-from league.domain.fields import read
+from league.services import execution, tournaments
+from league.domain.tournament import rules as tournament
+from league.domain.values.faults import read
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament import commands as c
-from league.domain.tournament.plans import Seat, SeatedTable
+from league.domain.tournament.rounds.seating import Seat, SeatedTable
 from league.domain.tournament.settings import Manual, PointScheme, TableSize, TieBreakName
 from league.domain.tournament.state import Tournament
 from league.models import Club, Person
-from league.streams import SEASON, TOURNAMENT
+from league.repository.streams import SEASON, TOURNAMENT
 
 AT, ACTOR = datetime(2026, 12, 1, 19, tzinfo=UTC), "user:bench"
 
@@ -62,7 +62,7 @@ def hold(
         _play(held, number, list(_tables(lot.sample(entries, len(entries)), size)), lot)
     if is_closed:
         held.send(c.Close(AT))
-    return services.begin(TOURNAMENT, uuid7(), held, club=club.pk, actor=ACTOR, at=AT).stream.id
+    return execution.begin(TOURNAMENT, uuid7(), held, club=club.pk, actor=ACTOR, at=AT).stream.id
 
 
 def _tables(order: Sequence[str], size: int) -> Iterator[SeatedTable]:
@@ -87,5 +87,5 @@ def season_of(club: Club, held: Sequence[UUID]) -> UUID:
     created = {"club": str(club.pk), "name": "Bench", "scheme": scheme}
     season = tournaments.open_season(read(CreateSeason, created), actor=ACTOR, at=AT).stream.id
     for id in held:
-        services.execute(SEASON, season, AddTournament(str(uuid7()), str(id)), club=club.pk, actor=ACTOR, at=AT)
+        execution.execute(SEASON, season, AddTournament(str(uuid7()), str(id)), club=club.pk, actor=ACTOR, at=AT)
     return season

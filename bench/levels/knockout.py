@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from bench.levels import Row
 from league.domain.seating import knockout
-from league.domain.seating.field import Bounds, Field, Past, Sat, Seating
+from league.domain.seating.problem import Bounds, Field, Past, Sat, Seating
 
 LEVEL_SECONDS = 1.0
 SIZES = ((Bounds(2, 2, 2), 1), (Bounds(3, 4, 4), 2), (Bounds(4, 4, 4), 1), (Bounds(12, 12, 12), 11))

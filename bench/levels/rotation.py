@@ -10,7 +10,7 @@ from time import process_time
 from typing import TypeVar
 
 from bench.levels import Row
-from league.domain.seating.field import Bounds, Field
+from league.domain.seating.problem import Bounds, Field
 from league.domain.seating.rotation import PlannedRound, RotationPlan, plan_rotation
 from league.domain.seating.rotation.seats import seat
 

@@ -11,11 +11,11 @@ from time import process_time
 from typing import get_args
 
 from bench.levels import Row
-from league.domain.numbers import written
-from league.domain.points import is_ranking, table_points
-from league.domain.scores import RoundScore
-from league.domain.standings import standings
-from league.domain.tournament.reports import Claim
+from league.domain.values.numbers import written
+from league.domain.standings.points import is_ranking, table_points
+from league.domain.standings.round_scores import RoundScore
+from league.domain.standings.standings import standings
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.settings import PointScheme, Settings, Swiss, TieBreakName
 from league.domain.tournament.state import Entry, Result, Round, Table, Tournament
 

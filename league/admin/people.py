@@ -9,7 +9,7 @@ from django.forms import Form
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from league import clubs
+from league.services import clubs
 from league.admin.scope import ClubScoped
 from league.admin.site import site
 from league.models import Person

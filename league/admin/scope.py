@@ -15,7 +15,7 @@ from django.forms import ModelChoiceField
 from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
-from league.access import staff_roles
+from league.access.roles import staff_roles
 from league.models import Club, Role
 
 _KEPT = "_staff_roles"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.forms import AuthenticationForm as UnfoldAuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
-from league.access import STAFF, clubs_of
+from league.access.roles import STAFF, clubs_of
 from league.admin.scope import may_enter
 from league.models import User
 
@@ -47,7 +47,7 @@ class ClubAdminSite(UnfoldAdminSite):
 
     def extra_urls(self) -> list[URLPattern]:
         """The pages that belong to no model."""
-        from league.admin import timeline, transcript
+        from league.admin.log import timeline, transcript
 
         return [
             path("log/", self.admin_view(timeline.timeline), name="log"),

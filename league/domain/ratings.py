@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from league.domain.tournament.reports import Claim
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.state import Entry, Round, Tournament
 
 OVERALL = ""

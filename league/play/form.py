@@ -9,11 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import Json
-from league.domain.numbers import Number
+from league.domain.values.numbers import Number
 from league.domain.season.results import EventPlace
-from league.domain.season.scheme import Scheme
-from league.domain.tournament.duels import ResultOfTwo
-from league.domain.tournament.plans import RoundNumber
+from league.domain.season.table.scheme import Scheme
+from league.domain.tournament.results.duels import ResultOfTwo
+from league.domain.tournament.rounds.seating import RoundNumber
 from league.domain.tournament.settings import (
     LARGEST_TABLE,
     MOST_GAMES,

@@ -15,9 +15,9 @@ from msgspec import UNSET
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
-from league import apart
-from league.domain import tournament as domain
-from league.domain.numbers import exact, written
+from league.seating import households
+from league.domain.tournament import rules as domain
+from league.domain.values.numbers import exact, written
 from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament.commands import (
@@ -33,7 +33,7 @@ from league.domain.tournament.commands import (
 )
 from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
 from league.domain.tournament.state import Round, Table, Tournament
-from league.dutch import dutch_pair
+from league.seating.py4swiss import dutch_pair
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form, offered
@@ -42,10 +42,10 @@ from league.play.checks import entry_id, games_in, people_of
 from league.play.pointers import Path
 from league.play.problems import Places, refused
 from league.play.sizes import as_given
-from league.play.told import one_by_one, share, tell
-from league.services import Work
-from league.streams import TOURNAMENT, Stream
-from league.tournaments import for_its_game, seat
+from league.play.results import one_by_one, share, tell
+from league.services.execution import Work
+from league.repository.streams import TOURNAMENT, Stream
+from league.services.tournaments import for_its_game, seat
 
 SECRET_BYTES = 16
 NOON = time(12)
@@ -167,7 +167,7 @@ class Night:
         if played.tables is None:
             named = [self.entries[entry] for entry in unpaired(self.state, played)]
             away = [entry for entry in named if self.state.entries[entry].plays(self.state.next_number)]
-            return plan(self.state, self.secret, None, apart.groups(self.state), Means(dutch_pair()), away)
+            return plan(self.state, self.secret, None, households.groups(self.state), Means(dutch_pair()), away)
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
         return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])
 

@@ -8,7 +8,7 @@ from typing import get_args
 import msgspec
 
 from games.kernel import N_
-from league.domain.fields import read
+from league.domain.values.faults import read
 from league.domain.tournament.settings import Format, TieBreakName
 from league.play import form
 from league.play.pointers import Path

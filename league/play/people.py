@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
-from league import clubs
+from league.services import clubs
 from league.models import Club
 from league.models import Person as PersonRow
 from league.play import form

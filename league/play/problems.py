@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
 from games.kernel import N_, Json, Rejected
-from league.domain.fields import BadFields, Fault
+from league.domain.values.faults import BadFields, Fault
 from league.play.pointers import Path, Step, dotted, pointer, within
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from games.codec import MAX_INT, exact_float, plain_fault
 from games.kernel import N_
-from league.domain.fields import code_of, template_of
+from league.domain.values.faults import code_of, template_of
 from league.play.form import File
 from league.play.pointers import Path, Step, named_field, steps
 from league.play.problems import PlayProblem, bad_field

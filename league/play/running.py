@@ -10,7 +10,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.kernel import Json
-from league import services, streams
+from league.services import execution
+from league.repository import streams
 from league.log.store import writing
 from league.log.verify import Tally, verify
 from league.models import Club
@@ -22,8 +23,8 @@ from league.play.people import known_people
 from league.play.problems import Places
 from league.play.reading import read_file
 from league.play.seasons import League
-from league.services import Work
-from league.streams import Stream
+from league.services.execution import Work
+from league.repository.streams import Stream
 
 ACTOR = "import"
 CLEAN = "clean"
@@ -89,7 +90,7 @@ def _run(file: form.File, body: Any, club: Club, at: datetime) -> Json:
         return next(reversed(work.streams.values()))
 
     if file.tournaments or file.seasons:
-        services.commit(run, club=club.pk, actor=ACTOR, at=at)
+        execution.commit(run, club=club.pk, actor=ACTOR, at=at)
     for night in nights.values():
         for entry, team in night.teams():
             EntryRow.objects.filter(pk=entry).update(team=team)

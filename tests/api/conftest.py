@@ -12,7 +12,7 @@ from knox.models import AuthToken
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
-from league import links
+from league.access import links
 from league.models import Club, LinkKind, Membership, Person, Role, User
 from tests.standing import made_once
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.core.asgi import get_asgi_application
 
-from api.bodies import json_of
+from api.parsing import json_of
 from api.problems import Problem
 from tests.api.conftest import API
 

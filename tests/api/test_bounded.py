@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api.bounded import BoundedBodies, Message, Receive, Send
+from api.body_limit import BoundedBodies, Message, Receive, Send
 
 MOST = 10
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from league import tournaments
+from league.services import tournaments
 from tests.api.conftest import Site
 from tests.api.test_queries import FEW, MANY, crowd
 from tests.api.test_season_events import PAY

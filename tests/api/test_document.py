@@ -12,8 +12,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from jsonschema import Draft202012Validator
 
-from api.examples import EXAMPLES
-from api.schema import REFUSALS
+from api.openapi.examples import EXAMPLES
+from api.openapi.schema import REFUSALS
 from tests.processes import ROOT
 
 METHODS = ("get", "post", "put", "patch", "delete")

@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from api import urls
-from api.door import Door
+from api.base import Door
 from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, Rating, User
 from tests.api.conftest import Site, Visitor, sheet
 

@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.urls import resolve
 
-from api.door import DryRun
+from api.base import DryRun
 from tests.api.conftest import Site, Visitor
 from tests.api.test_doors import WRITING, Venue
 

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from league.models import Event, Person
-from league.telling import ISOLATE, POP
+from league.queries.transcript import ISOLATE, POP
 from tests.api.conftest import Site, Visitor, sheet
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}

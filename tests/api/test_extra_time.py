@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from league.models import Event
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G")

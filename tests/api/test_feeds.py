@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league import clocks
+from league.services import clocks
 from league.models import Event
 from tests.api.conftest import Site, Visitor
 

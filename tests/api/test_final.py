@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 
 from league.models import Event
-from league.read_models import later
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 
 NAMES = [f"Player {letter}" for letter in "ABCDEFGH"]
@@ -69,7 +69,7 @@ def test_four_of_eight_play_one_final_and_the_season_has_the_whole_standings(sit
     closed = site.director.send("POST", f"tournaments/{id}/close").json()
     assert closed["state"] == "closed"
     assert {entry: row["place"] for entry, row in table_of(site, id).items()} == places
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     league = site.anonymous.send("GET", f"seasons/{season}/standings").json()["rows"]
     assert [row["points"] for row in league] == [10, 7, 5, 3, 0, 0, 0, 0]
     assert rebuild() == []

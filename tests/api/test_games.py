@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from league.models import Event, Table, TableGame
-from league.read_models.rebuild import rebuild
-from league.table_games import stream_of
+from league.projections.rebuild import rebuild
+from league.repository.game_streams import stream_of
 from tests.api.conftest import Site, sheet
 
 Json = dict[str, Any]

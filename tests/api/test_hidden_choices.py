@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from games import registry
 from games.registry import all_games
-from league import streams
-from league.admin import transcript
+from league.repository import streams
+from league.admin.log import transcript
 from tests.api.conftest import Site, Visitor
 
 Json = dict[str, Any]

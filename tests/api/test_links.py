@@ -9,7 +9,7 @@ import pytest
 from django.core.signing import Signer
 from django.test import Client
 
-from league import links
+from league.access import links
 from league.models import Entry, Event, KeptAnswer, LinkKind
 from tests.api.conftest import Site, Visitor, link_holder, sheet
 from tests.api.test_tables import cards_told

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.registry import find_game
-from league import clocks
+from league.services import clocks
 from tests.api.conftest import Site, Visitor
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]

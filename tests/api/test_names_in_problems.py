@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from api.problems import with_names
-from league.names import of_entries_in
+from league.queries.names import of_entries_in
 from tests.api.conftest import Site
 
 PAIRS = {"min": 2, "max": 2}

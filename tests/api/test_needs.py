@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from league import needs
-from league.domain.needs import ground_of
-from league.domain.needs import needs as answered
+from league.queries import forecast
+from league.domain.forecast import ground_of
+from league.domain.forecast import needs as answered
 from tests.api.conftest import Site, Visitor
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}
@@ -174,8 +174,8 @@ def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monk
 
         return noting
 
-    monkeypatch.setattr(needs, "ground_of", noted(ground_of, "ground"))
-    monkeypatch.setattr(needs, "needs", noted(answered, "answer"))
+    monkeypatch.setattr(forecast, "ground_of", noted(ground_of, "ground"))
+    monkeypatch.setattr(forecast, "needs", noted(answered, "answer"))
 
     def verdicts(goal: str) -> list[str]:
         body = asked(site.anonymous, tournament, entry=p1, goal=goal).json()
@@ -190,4 +190,4 @@ def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monk
     assert answer.status_code == 200
     assert verdicts("win") == ["sure", "possible", "impossible"]
     assert worked_out == ["ground", "answer", "answer", "answer", "ground", "answer"]
-    assert len(needs._kept) <= needs.KEPT_TOURNAMENTS
+    assert len(forecast._kept) <= forecast.KEPT_TOURNAMENTS

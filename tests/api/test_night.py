@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from league.read_models import later
+from league.projections import followers
 from tests.api.conftest import Site, sheet
 
 NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLMN"]
@@ -48,7 +48,7 @@ def test_fourteen_people_play_two_rounds_and_stand_in_the_league_table(site: Sit
     assert {row["entry"] for row in standings["rows"]} == set(entries)
     assert {row["name"] for row in standings["rows"]} == set(NAMES)
     assert standings["after_round"] == 2
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     table = site.anonymous.send("GET", f"seasons/{season.json()['id']}/standings").json()
     winner = standings["rows"][0]["name"]
     assert (table["rows"][0]["name"], table["rows"][0]["points"], table["rows"][0]["place"]) == (winner, 10, 1)

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from league.models import Event, Penalty
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_night import play_round
 

@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.csv_file import Unreadable
+from league.files.csv_file import Unreadable
 from league.models import KeptAnswer, Person
-from league.people_file import MOST_ROWS, read
+from league.files.people_file import MOST_ROWS, read
 from tests.api.conftest import Site
 
 SIGN_UP = Path(__file__).parents[2] / "deploy" / "demo" / "sign-up.csv"

@@ -10,9 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.csv_file import Unreadable
+from league.files.csv_file import Unreadable
 from league.models import Event, Person
-from league.plan_file import MOST_ROWS, read
+from league.files.plan_file import MOST_ROWS, read
 from tests.api.conftest import Site
 from tests.api.test_prescribed import SIZES, close, prescribed, seats
 

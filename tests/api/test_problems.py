@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from api import problems
 from api.v1 import rounds
-from league import services
+from league.services import execution
 from league.domain.tournament.commands import Discard
 from league.models import Person
-from league.streams import TOURNAMENT
+from league.repository.streams import TOURNAMENT
 from tests.api.conftest import API, Site, Visitor
 from tests.api.test_doors import WHO_MAY, Venue
 
@@ -89,10 +89,10 @@ def test_a_translation_that_does_not_fit_its_facts_is_not_an_error(site: Site, m
 
 def test_writers_who_were_too_slow_each_time_may_come_again(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: Any, **__: Any) -> None:
-        raise services.Busy
+        raise execution.Busy
 
     tournament = site.tournament()
-    monkeypatch.setattr(services, "commit", busy)
+    monkeypatch.setattr(execution, "commit", busy)
     answer = site.director.send("POST", f"tournaments/{tournament['id']}/cancel", {})
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
     assert int(answer["Retry-After"]) >= 1
@@ -157,7 +157,7 @@ def test_a_draft_that_went_a_moment_ago_is_not_there(site: Site, monkeypatch: py
 
     def and_gone(door: Any, id: Any) -> Any:
         row = found(door, id)
-        services.execute(TOURNAMENT, row.tournament_id, Discard(draft), club=row.club_id, actor="x", at=timezone.now())
+        execution.execute(TOURNAMENT, row.tournament_id, Discard(draft), club=row.club_id, actor="x", at=timezone.now())
         return row
 
     monkeypatch.setattr(rounds, "staffs_round", and_gone)

@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league import services, streams, tournaments
+from league.services import execution, tournaments
+from league.repository import streams
 from league.domain.season.commands import AddTournament
 from league.domain.tournament.commands import CheckIn, CloseRound, NewEntry, RecordResult
 from league.models import Entry, LeagueTableRow
-from league.read_models import later
-from league.services import Work
-from league.streams import SEASON, TOURNAMENT, Stream
+from league.projections import followers
+from league.services.execution import Work
+from league.repository.streams import SEASON, TOURNAMENT, Stream
 from tests.api.conftest import Site
 from tests.league.nights import ACTOR, Night, new_people, open_season
 from tests.league.queries import counted
@@ -53,17 +54,17 @@ def together(night: Night, *commands: CheckIn | RecordResult) -> None:
             work.send(stream, command)
         return stream
 
-    services.commit(run, club=night.club.pk, actor=ACTOR, at=night.at)
+    execution.commit(run, club=night.club.pk, actor=ACTOR, at=night.at)
 
 
 def season_of(night: Night) -> UUID:
     """A season of the tournament alone, which is closed for it."""
     season = open_season(night.club)
     counts = AddTournament(str(uuid7()), str(night.id))
-    services.execute(SEASON, season, counts, club=night.club.pk, actor=ACTOR, at=night.at)
+    execution.execute(SEASON, season, counts, club=night.club.pk, actor=ACTOR, at=night.at)
     night.send(CloseRound(night.state().rounds[-1].id))
     night.close()
-    later.follow(night.club.pk)
+    followers.follow(night.club.pk)
     return season
 
 
@@ -143,7 +144,7 @@ def small_season(site: Site, nights: int) -> UUID:
         night.enter(people)
         night.play_round()
         night.close()
-    later.follow(site.club.pk)
+    followers.follow(site.club.pk)
     return season
 
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 
 from league.models import Club, Rating
-from league.read_models import later
+from league.projections import followers
 from tests.api.conftest import Site, Visitor
 from tests.api.test_queries import queries
 from tests.league.nights import Night, new_people
@@ -22,7 +22,7 @@ def night_of(club: Club, people: int = 4, rounds: int = 1) -> Night:
     night.enter(new_people(club, people))
     for _ in range(rounds):
         night.play_round()
-    later.follow(club.pk)
+    followers.follow(club.pk)
     return night
 
 
@@ -76,7 +76,7 @@ def test_two_of_one_name_are_told_apart(site: Site) -> None:
         person.save()
     night.enter(people)
     night.play_round()
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     assert [row["name"] for row in ladder(site)["rows"]] == ["Ann (1)", "Ann (2)"]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from league.models import Event
-from league.read_models import later
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_night import play_round
 
@@ -67,7 +67,7 @@ def test_the_season_counts_it_again_when_it_is_closed_again(site: Site) -> None:
     id = closed(site, seasons=[season])
 
     def table() -> list[tuple[str, Any]]:
-        later.follow(site.club.id)
+        followers.follow(site.club.id)
         shown = site.anonymous.send("GET", f"seasons/{season}/standings").json()
         return [(row["name"], row["points"]) for row in shown["rows"]]
 

@@ -9,9 +9,9 @@ from uuid import UUID
 
 import pytest
 
-from league import streams
+from league.repository import streams
 from league.models import Event
-from league.streams import GAME
+from league.repository.streams import GAME
 from tests.api.conftest import Site, Visitor
 from tests.api.test_idempotency import together
 from tests.api.test_links import KEY, Hall, command, dealt, hands

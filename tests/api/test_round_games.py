@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.models import Event, Table
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_night import play_round
 

@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from league import tournaments
+from league.services import tournaments
 from league.models import Event, Table
 from tests.api.conftest import Site, sheet
 

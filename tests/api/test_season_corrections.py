@@ -9,7 +9,7 @@ import pytest
 from django.db.models import QuerySet
 
 from league.models import Event, Person
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_season_events import table
 from tests.api.test_seasons import opened

@@ -9,8 +9,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from league.models import Event, LeagueTableRow, Person
-from league.read_models import later
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_seasons import opened
 
@@ -19,7 +19,7 @@ PAY = {"points": {"by_place": [10, 7, 5, 3]}}
 
 def table(site: Site, season: str, query: str = "") -> list[tuple[int | None, str, Any]]:
     """Place, name and points of each row, once the table has followed the log."""
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     rows = site.anonymous.send("GET", f"seasons/{season}/standings{query}").json()["rows"]
     return [(row["place"], row["name"], row["points"]) for row in rows]
 
@@ -171,7 +171,7 @@ def test_a_season_that_is_removed_is_nowhere_but_in_the_log(site: Site) -> None:
     assert table(site, season["id"]) == [(1, "Ann", 10)]
     path = f"seasons/{season['id']}"
     assert site.director.send("DELETE", path).status_code == 204
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     assert rebuild() == []
     for method, below, body in (
         ("GET", "", None),

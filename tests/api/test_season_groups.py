@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.models import Event, Person
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_season_events import PAY, table
 from tests.api.test_season_standings import last_position

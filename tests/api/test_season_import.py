@@ -11,9 +11,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.csv_file import Unreadable
+from league.files.csv_file import Unreadable
 from league.models import Event, Person
-from league.result_file import COLUMNS, MOST_EVENTS, read
+from league.files.result_file import COLUMNS, MOST_EVENTS, read
 from tests.api.conftest import Site
 from tests.api.test_season_events import PAY, table
 from tests.api.test_seasons import opened

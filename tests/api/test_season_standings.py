@@ -9,8 +9,8 @@ from urllib.parse import quote
 import pytest
 
 from league.models import Event, Person
-from league.read_models import later
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections.rebuild import rebuild
 from tests.api.conftest import Site
 from tests.api.test_night import play_round
 from tests.api.test_season_events import PAY, table
@@ -37,10 +37,10 @@ def test_rows_say_how_far_they_have_moved_since_the_last_event(site: Site) -> No
         return [(row["name"], row["moved"], row.get("new", False)) for row in rows]
 
     site.season_event(season["id"], {"places": {ann: 1, bob: 2, cy: 3}})
-    later.follow(site.club.pk)
+    followers.follow(site.club.pk)
     assert moves() == [("Ann", None, False), ("Bob", None, False), ("Cy", None, False)]
     site.season_event(season["id"], {"places": {cy: 1, dan: 2}})
-    later.follow(site.club.pk)
+    followers.follow(site.club.pk)
     assert moves() == [("Cy", 2, False), ("Ann", -1, False), ("Bob", -1, False), ("Dan", None, True)]
     assert moves(f"?as_of={last_position(site)}") == moves()
     assert moves("?category=North") == [("Cy", 1, False), ("Ann", -1, False)]
@@ -107,7 +107,7 @@ def test_what_if_the_season_added_up_otherwise(site: Site) -> None:
 
 def test_the_table_of_a_what_if_is_that_of_the_log_not_of_the_follower(site: Site) -> None:
     season = opened(site, scheme=PAY)
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     site.season_event(season["id"], {"places": {site.people("Ann")[0]: 1}})
     path = f"seasons/{season['id']}/standings"
     assert site.anonymous.send("GET", path).json()["rows"] == []

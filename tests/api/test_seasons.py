@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.models import Event
-from league.read_models import later
+from league.projections import followers
 from tests.api.conftest import Site
 from tests.api.test_night import play_round
 
@@ -85,13 +85,13 @@ def test_a_change_of_the_scheme_moves_the_table(site: Site) -> None:
     site.entries(tournament["id"], "A", "B", "C")
     play_round(site, tournament["id"])
     site.director.send("POST", f"tournaments/{tournament['id']}/close")
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     path = f"seasons/{season['id']}"
     rows = site.anonymous.send("GET", f"{path}/standings").json()["rows"]
     assert [(row["place"], row["points"], row["played"]) for row in rows] == [(1, 11, 1), (2, 8, 1), (3, 6, 1)]
     scheme = {"points": {"by_place": [5, "2.5"]}}
     assert site.director.send("PATCH", path, {"scheme": scheme, "name": "Spring"}).json()["name"] == "Spring"
-    later.follow(site.club.id)
+    followers.follow(site.club.id)
     rows = site.anonymous.send("GET", f"{path}/standings").json()["rows"]
     assert [row["points"] for row in rows] == [5, "2.5", 0]
     assert {row["name"] for row in rows} == {"A", "B", "C"}

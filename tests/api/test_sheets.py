@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from league.models import Person
-from league.read_models.later import follow
+from league.projections.followers import follow
 from tests.api.conftest import Site
 from tests.api.test_records import played
 from tests.api.test_season_events import PAY

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from league import clocks
+from league.services import clocks
 from tests.api.conftest import Site, Visitor
 
 Json = dict[str, Any]

@@ -18,12 +18,13 @@ from uuid import UUID
 import httpx
 import pytest
 
-from league import links, streams
-from league.domain import standings
+from league.access import links
+from league.repository import streams
+from league.domain.standings import standings
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import LinkKind
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.deploy.web import servers
 from tests.league.nights import Night, new_club, new_people
 

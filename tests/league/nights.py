@@ -11,14 +11,15 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import Command
-from league import services, streams, tournaments
-from league.domain.fields import read
+from league.services import execution, tournaments
+from league.repository import streams
+from league.domain.values.faults import read
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import CheckIn, Close, CloseRound, Create, NewEntry, Start
 from league.domain.tournament.state import Round, Tournament
 from league.models import Club, Membership, Person, Role, User
-from league.services import Done
-from league.streams import GAME, SEASON, TOURNAMENT
+from league.services.execution import Done
+from league.repository.streams import GAME, SEASON, TOURNAMENT
 
 EVENING = datetime(2026, 12, 1, 19, 0, tzinfo=UTC)
 ACTOR = "user:test"
@@ -69,7 +70,7 @@ class Night:
     def send(self, command: Command) -> Done:
         """Sends the tournament a command."""
         self.at += timedelta(seconds=1)
-        return services.execute(TOURNAMENT, self.id, command, club=self.club.pk, actor=ACTOR, at=self.at)
+        return execution.execute(TOURNAMENT, self.id, command, club=self.club.pk, actor=ACTOR, at=self.at)
 
     def state(self) -> Tournament:
         """The tournament as folded from its log."""
@@ -88,7 +89,7 @@ class Night:
     def play(self, table: str, command: Mapping[str, Any]) -> Done:
         """Sends the game of a table a command."""
         self.at += timedelta(seconds=1)
-        return services.execute(GAME, UUID(table), [dict(command)], club=self.club.pk, actor=ACTOR, at=self.at)
+        return execution.execute(GAME, UUID(table), [dict(command)], club=self.club.pk, actor=ACTOR, at=self.at)
 
     def report(self, found: Round, score: Callable[[str], int]) -> None:
         """Every table of a round reports a score sheet."""

@@ -9,7 +9,8 @@ from uuid import UUID
 import pytest
 from celery import current_app
 
-from league import clocks, read_models, services
+from league.services import clocks, execution
+from league.projections import waking
 from league.domain.tournament.commands import Cancel, Extend, Pause
 from league.domain.tournament.state import Round
 from league.models import Round as RoundRow
@@ -88,22 +89,22 @@ def test_a_cancelled_tournament_has_no_clock_to_sweep(night: Night, found: Round
     assert clocks.sweep(night.at + timedelta(hours=5)) == 0
 
 
-@pytest.mark.parametrize("fault", [services.Busy, ValueError])
+@pytest.mark.parametrize("fault", [execution.Busy, ValueError])
 def test_a_clock_that_can_not_be_swept_does_not_hold_up_the_others(
     night: Night, found: Round, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
     other = Night.open(night.club, clock_seconds=60)
     other.enter(new_people(night.club, 4))
     other.start_round()
-    send = services.execute
+    send = execution.execute
 
-    def busy_first(kind: str, id: UUID, *args: Any, **kwargs: Any) -> services.Done:
+    def busy_first(kind: str, id: UUID, *args: Any, **kwargs: Any) -> execution.Done:
         if id == other.id:
             raise fault
         return send(kind, id, *args, **kwargs)
 
     with monkeypatch.context() as patched:
-        patched.setattr(services, "execute", busy_first)
+        patched.setattr(execution, "execute", busy_first)
         assert clocks.sweep(night.at + timedelta(hours=5)) == 1
     assert clocks.sweep(night.at + timedelta(hours=5)) == 1
 
@@ -113,7 +114,7 @@ def test_a_broker_out_of_reach_fails_no_command(monkeypatch: pytest.MonkeyPatch)
     def unreachable(*args: object, **kwargs: object) -> None:
         raise ConnectionError
 
-    monkeypatch.setattr(read_models, "waking", read_models.Waking())
+    monkeypatch.setattr(waking, "waking", waking.Waking())
     monkeypatch.setattr(current_app, "send_task", unreachable)
     night = Night.open(new_club())
     assert night.state().state == "open"
@@ -128,12 +129,12 @@ def test_a_broker_that_failed_is_left_alone_for_a_while(monkeypatch: pytest.Monk
         raise ConnectionError
 
     now = [1000.0]
-    monkeypatch.setattr(read_models, "waking", read_models.Waking())
-    monkeypatch.setattr(read_models, "monotonic", lambda: now[0])
+    monkeypatch.setattr(waking, "waking", waking.Waking())
+    monkeypatch.setattr(waking, "monotonic", lambda: now[0])
     monkeypatch.setattr(current_app, "send_task", unreachable)
     night = Night.open(new_club())
     night.enter(new_people(night.club, 4))
     assert asked == [1000.0]
-    now[0] += read_models.REST_SECONDS
+    now[0] += waking.REST_SECONDS
     night.start_round()
-    assert asked == [1000.0, 1000.0 + read_models.REST_SECONDS]
+    assert asked == [1000.0, 1000.0 + waking.REST_SECONDS]

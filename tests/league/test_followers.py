@@ -7,13 +7,13 @@ from uuid import UUID
 
 import pytest
 
-from league import services
+from league.services import execution
 from league.domain.season.commands import AddTournament
 from league.log import store
 from league.models import Club, FollowerPosition, LeagueTableRow, Table
-from league.read_models import later
-from league.read_models.later import LEAGUE_TABLES
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections.followers import LEAGUE_TABLES
+from league.projections.rebuild import rebuild
 from tests.league.nights import ACTOR, EVENING, SEASON, Night, new_club, new_people, open_season
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def table_of(season: UUID) -> list[tuple[int | None, str, str]]:
 
 def test_only_closed_tournaments_count(nights: tuple[UUID, list[Night]]) -> None:
     season, _ = nights
-    later.follow()
+    followers.follow()
     assert table_of(season) == []
 
 
@@ -51,11 +51,11 @@ def test_two_nights_add_up(nights: tuple[UUID, list[Night]]) -> None:
     """Each night pays 10, 7, 5 and 3, whoever shares what."""
     season, (first, second) = nights
     first.close()
-    later.follow(first.club.pk)
+    followers.follow(first.club.pk)
     assert table_of(season)[0][::2] == (1, "10")
     assert sum(Fraction(points) for _, _, points in table_of(season)) == 10 + 7 + 5 + 3
     second.close()
-    later.follow(first.club.pk)
+    followers.follow(first.club.pk)
     assert sum(Fraction(points) for _, _, points in table_of(season)) == 2 * (10 + 7 + 5 + 3)
 
 
@@ -63,46 +63,46 @@ def test_a_follower_that_fails_is_where_it_was_and_catches_up(
     nights: tuple[UUID, list[Night]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season, (first, _) = nights
-    later.follow()
+    followers.follow()
     before = FollowerPosition.objects.get(name=LEAGUE_TABLES).position
     first.close()
     with monkeypatch.context() as broken:
-        broken.setattr(later, "write_league_table", lambda season: 1 / 0)
+        broken.setattr(followers, "write_league_table", lambda season: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            later.follow(first.club.pk)
+            followers.follow(first.club.pk)
     assert FollowerPosition.objects.get(name=LEAGUE_TABLES).position == before
     assert table_of(season) == []
-    later.follow()
+    followers.follow()
     assert len(table_of(season)) == 6
 
 
 def test_following_twice_is_following_once(nights: tuple[UUID, list[Night]]) -> None:
     _, (first, _) = nights
     first.close()
-    later.follow()
+    followers.follow()
     rows = list(LeagueTableRow.objects.values_list("pk", flat=True))
-    assert later.follow() == 0
+    assert followers.follow() == 0
     assert list(LeagueTableRow.objects.values_list("pk", flat=True)) == rows
     newest = store.feed(first.club.pk, 0, 10_000)[-1].position
-    assert dict(FollowerPosition.objects.values_list("name", "position")) == dict.fromkeys(later.FOLLOWERS, newest)
+    assert dict(FollowerPosition.objects.values_list("name", "position")) == dict.fromkeys(followers.FOLLOWERS, newest)
 
 
 def test_a_tournament_taken_into_the_season_late_counts(nights: tuple[UUID, list[Night]]) -> None:
     _, (first, _) = nights
     first.close()
     other = open_season(first.club)
-    later.follow()
+    followers.follow()
     assert table_of(other) == []
     command = AddTournament("e1", str(first.id))
-    services.execute(SEASON, other, command, club=first.club.pk, actor=ACTOR, at=EVENING)
-    later.follow()
+    execution.execute(SEASON, other, command, club=first.club.pk, actor=ACTOR, at=EVENING)
+    followers.follow()
     assert len(table_of(other)) == 6
 
 
 def test_a_rebuild_equals_what_stands_and_names_what_was_wrong(nights: tuple[UUID, list[Night]]) -> None:
     season, played = nights
     played[0].close()
-    later.follow()
+    followers.follow()
     assert rebuild() == []
     table = Table.objects.filter(round__tournament=played[0].id).first()
     assert table is not None
@@ -117,7 +117,7 @@ def test_points_of_many_digits_are_kept(nights: tuple[UUID, list[Night]]) -> Non
     """A hundred digits: what many nights come to in which many people share places."""
     season, (first, _) = nights
     first.close()
-    later.follow()
+    followers.follow()
     LeagueTableRow.objects.filter(season=season, order=1).update(points=f"1/{3**200}")
     assert table_of(season)[0][2] == f"1/{3**200}"
 
@@ -127,15 +127,15 @@ def test_a_club_that_can_not_be_followed_does_not_hold_up_the_others(
 ) -> None:
     season, (first, _) = nights
     first.close()
-    follow, broken = later._follow_club, Club.objects.create(id=UUID(int=0), name="Broken")
+    follow, broken = followers._follow_club, Club.objects.create(id=UUID(int=0), name="Broken")
 
     def fails_for_one(club: UUID) -> int:
         if club == broken.pk:
             raise ZeroDivisionError
         return follow(club)
 
-    monkeypatch.setattr(later, "_follow_club", fails_for_one)
-    assert later.follow() > 0
+    monkeypatch.setattr(followers, "_follow_club", fails_for_one)
+    assert followers.follow() > 0
     assert len(table_of(season)) == 6
     with pytest.raises(ZeroDivisionError):
-        later.follow(broken.pk)
+        followers.follow(broken.pk)

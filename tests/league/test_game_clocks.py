@@ -10,14 +10,15 @@ import pytest
 
 from games.kernel import N_, Rejected
 from games.match import Match
-from league import clocks, policies, results, streams
+from league.services import clocks, policies, results
+from league.repository import streams
 from league.domain.tournament.commands import Pause, Resume
-from league.domain.tournament.reports import Said
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.state import Table
 from league.domain.tournament.view import table_view
 from league.models import Round as RoundRow
 from league.models import Table as TableRow
-from league.streams import GAME
+from league.repository.streams import GAME
 from tests.league.nights import Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db

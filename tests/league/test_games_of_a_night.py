@@ -9,17 +9,17 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
-from league import streams, table_games
-from league.domain.season.ledger import ledger
-from league.domain.standings import standings
+from league.repository import streams, game_streams
+from league.domain.season.history.ledger import ledger
+from league.domain.standings.standings import standings
 from league.domain.tournament.commands import CloseRound
-from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.results.reports import CorrectResult, Said
 from league.domain.tournament.state import Round
 from league.log.verify import Tally, verify
 from league.models import Rating, Tournament
-from league.read_models import later
-from league.read_models import standings as kept
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections import standings as kept
+from league.projections.rebuild import rebuild
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def report(night: Night, found: Round, random: Random) -> None:
     for table in found.tables:
         for game in reversed(table.games):
             scores = {entry: random.randrange(5) for entry in table.seats}
-            night.play(str(table_games.stream_of(table.id, game.game)), {"type": "record_round", "scores": scores})
+            night.play(str(game_streams.stream_of(table.id, game.game)), {"type": "record_round", "scores": scores})
 
 
 @pytest.mark.parametrize("format", ["areas", "swiss", "rotation"])
@@ -46,12 +46,12 @@ def test_what_follows_the_log_follows_every_game(format: str) -> None:
         report(night, found, random)
         night.send(CloseRound(found.id))
         if number == 1:
-            later.follow()
+            followers.follow()
     second = night.state().rounds[0].tables[0].games[1]
     turned = {entry: place for place, entry in enumerate(reversed(second.seats), 1)}
     scores: dict[str, int | str] = {entry: 10 - place for entry, place in turned.items()}
     night.send(CorrectResult(second.id, Said(places=turned, scores=scores), night.at, ACTOR, "the other game", game=2))
-    later.follow()
+    followers.follow()
 
     state = night.state()
     assert kept.known(Tournament.objects.get(pk=night.id)).rows == standings(state)

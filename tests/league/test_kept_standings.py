@@ -12,11 +12,12 @@ import pytest
 from uuid6 import uuid7
 
 from games.kernel import Command, Json
-from league import services, streams, tournaments
+from league.services import execution, tournaments
+from league.repository import streams
 from league.domain.season.commands import AddTournament
-from league.domain.season.known import LOOKED_AT, Known
-from league.domain.season.outcomes import FinalEntry, final_entries
-from league.domain.standings import standings
+from league.domain.season.table.final_fold import LOOKED_AT, Known
+from league.domain.season.table.outcomes import FinalEntry, final_entries
+from league.domain.standings.standings import standings
 from league.domain.tournament.commands import (
     Change,
     CheckIn,
@@ -29,14 +30,14 @@ from league.domain.tournament.commands import (
     Reopen,
     Return,
 )
-from league.domain.tournament.reports import CorrectResult, Said
-from league.domain.tournament.stage_commands import BeginStage, UndoStage
-from league.league_tables import Asked, table
+from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.stages.commands import BeginStage, UndoStage
+from league.projections.league_tables import Asked, table
 from league.models import Club, FinalEntries, Season, Standings, Tournament
-from league.read_models import standings as kept
-from league.read_models.rebuild import rebuild
-from league.services import Done
-from league.streams import SEASON, TOURNAMENT
+from league.projections import standings as kept
+from league.projections.rebuild import rebuild
+from league.services.execution import Done
+from league.repository.streams import SEASON, TOURNAMENT
 from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
 from tests.league.queries import counted
 
@@ -177,7 +178,7 @@ def test_a_league_table_follows_a_correction_without_any_stream(monkeypatch: pyt
     """Before a follower has looked, in a process that has read nothing: the places are in the correction's rows."""
     club = new_club()
     season, night = open_season(club), Night.open(club, table_size={"min": 3, "max": 3, "prefer": 3})
-    services.execute(SEASON, season, AddTournament("e1", str(night.id)), club=club.pk, actor=ACTOR, at=EVENING)
+    execution.execute(SEASON, season, AddTournament("e1", str(night.id)), club=club.pk, actor=ACTOR, at=EVENING)
     night.enter(new_people(club, 3))
     night.play_round()
     night.close()
@@ -196,7 +197,7 @@ def test_a_league_table_follows_a_correction_without_any_stream(monkeypatch: pyt
 def test_a_tournament_that_was_closed_before_any_were_kept_counts() -> None:
     club = new_club()
     season, night = open_season(club), Night.open(club)
-    services.execute(SEASON, season, AddTournament("e1", str(night.id)), club=club.pk, actor=ACTOR, at=EVENING)
+    execution.execute(SEASON, season, AddTournament("e1", str(night.id)), club=club.pk, actor=ACTOR, at=EVENING)
     night.enter(new_people(club, 4))
     night.play_round()
     night.close()

@@ -16,14 +16,15 @@ from django.db import connections
 from uuid6 import uuid7
 
 from games.kernel import Json, Rejected
-from league import clocks, kept, services, streams, tournaments
+from league.services import clocks, idempotency, execution, tournaments
+from league.repository import streams
 from league.domain.season.commands import AddResult, Remove
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import Club, FollowerPosition, KeptAnswer, LeagueTableRow, Season
-from league.read_models import later
-from league.read_models.rebuild import rebuild
-from league.streams import GAME, SEASON
+from league.projections import followers
+from league.projections.rebuild import rebuild
+from league.repository.streams import GAME, SEASON
 from tests.league.log import processes
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people, open_season
 
@@ -45,9 +46,9 @@ def send_rounds(club: UUID, table: UUID, who: int, count: int) -> None:
         sheet: Json = {"type": "record_round", "scores": {"ann": who * 1000 + number, "bob": 0}}
         while True:
             try:
-                services.execute(GAME, table, [sheet], club=club, actor=ACTOR, at=EVENING)
+                execution.execute(GAME, table, [sheet], club=club, actor=ACTOR, at=EVENING)
                 break
-            except services.Busy:
+            except execution.Busy:
                 time.sleep(0.01)
 
 
@@ -107,14 +108,14 @@ def test_the_same_key_twice_at_once_has_one_effect() -> None:
     club = new_club()
     both = Barrier(2)
 
-    def create(name: str) -> kept.Answer:
-        def do() -> kept.Answer:
+    def create(name: str) -> idempotency.Answer:
+        def do() -> idempotency.Answer:
             Club.objects.create(name=name)
-            return kept.Answer(201, f'{{"name": "{name}"}}')
+            return idempotency.Answer(201, f'{{"name": "{name}"}}')
 
         try:
             both.wait(PATIENCE_SECONDS)
-            return kept.once("user:1", "key", kept.fingerprint(b"POST"), do)
+            return idempotency.once("user:1", "key", idempotency.fingerprint(b"POST"), do)
         finally:
             connections.close_all()
 
@@ -127,16 +128,16 @@ def test_the_same_key_twice_at_once_has_one_effect() -> None:
 
 @pytest.mark.parametrize(("status", "is_kept"), [(201, True), (422, True), (404, False), (503, False)])
 def test_answers_are_kept_where_the_same_request_would_not_do_better(status: int, is_kept: bool) -> None:
-    kept.once("user:1", "key", "print", lambda: kept.Answer(status, "first"))
-    again = kept.once("user:1", "key", "print", lambda: kept.Answer(200, "second"))
+    idempotency.once("user:1", "key", "print", lambda: idempotency.Answer(status, "first"))
+    again = idempotency.once("user:1", "key", "print", lambda: idempotency.Answer(200, "second"))
     assert again.body == ("first" if is_kept else "second")
 
 
 def test_a_key_used_for_another_request_is_refused_and_another_actors_is_free() -> None:
-    kept.once("user:1", "key", "print", lambda: kept.Answer(200, "mine"))
-    with pytest.raises(kept.KeyReused):
-        kept.once("user:1", "key", "another", lambda: kept.Answer(200, "other"))
-    assert kept.once("user:2", "key", "print", lambda: kept.Answer(200, "theirs")).body == "theirs"
+    idempotency.once("user:1", "key", "print", lambda: idempotency.Answer(200, "mine"))
+    with pytest.raises(idempotency.KeyReused):
+        idempotency.once("user:1", "key", "another", lambda: idempotency.Answer(200, "other"))
+    assert idempotency.once("user:2", "key", "print", lambda: idempotency.Answer(200, "theirs")).body == "theirs"
     assert KeptAnswer.objects.count() == 2
 
 
@@ -166,12 +167,12 @@ def test_a_season_removed_while_its_table_is_written_leaves_no_row() -> None:
     seasons = [open_season(club) for _ in range(10)]
     for season in seasons:
         result = AddResult(str(uuid7()), places={str(person.pk): 1})
-        services.execute(SEASON, season, result, club=club.pk, actor=ACTOR, at=EVENING)
+        execution.execute(SEASON, season, result, club=club.pk, actor=ACTOR, at=EVENING)
 
     def removes() -> None:
         try:
             for season in seasons:
-                services.execute(SEASON, season, Remove(), club=club.pk, actor=ACTOR, at=EVENING)
+                execution.execute(SEASON, season, Remove(), club=club.pk, actor=ACTOR, at=EVENING)
         finally:
             connections.close_all()
 
@@ -179,9 +180,9 @@ def test_a_season_removed_while_its_table_is_written_leaves_no_row() -> None:
         done = pool.submit(removes)
         while not done.done():
             FollowerPosition.objects.filter(club=club).update(position=0)
-            later.follow(club.pk)
+            followers.follow(club.pk)
         done.result(PATIENCE_SECONDS)
-    later.follow(club.pk)
+    followers.follow(club.pk)
     assert (Season.objects.count(), LeagueTableRow.objects.count()) == (0, 0)
     assert rebuild() == []
 
@@ -216,7 +217,7 @@ def test_games_are_told_once_that_time_is_up_however_many_sweep_while_players_sa
             for table in reversed(tables):
                 command: Json = {"type": "stop", "player": table.seats[0]}
                 with suppress(Rejected):
-                    services.execute(GAME, UUID(table.id), [command], club=night.club.pk, actor=ACTOR, at=late)
+                    execution.execute(GAME, UUID(table.id), [command], club=night.club.pk, actor=ACTOR, at=late)
                     stopped += 1
         finally:
             connections.close_all()

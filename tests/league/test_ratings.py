@@ -9,16 +9,16 @@ import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 from uuid6 import uuid7
 
-from league import tournaments
+from league.services import tournaments
 from league.domain.ratings import OVERALL
 from league.domain.tournament.commands import Cancel, CheckIn, CloseRound, NewEntry, RecordResult, Start, WithdrawResult
-from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.results.reports import CorrectResult, Said
 from league.domain.tournament.state import Table
 from league.log import store
 from league.models import FollowerPosition, Person, RatedRound, Rating
-from league.read_models import later
-from league.read_models.ratings import RATINGS, follow_ratings, rating_of
-from league.read_models.rebuild import rebuild
+from league.projections import followers
+from league.projections.ratings import RATINGS, follow_ratings, rating_of
+from league.projections.rebuild import rebuild
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -81,9 +81,9 @@ def overall() -> dict[str, tuple[float, float]]:
 def test_nights_move_ratings_in_the_order_of_play() -> None:
     people = new_people(new_club(), 8)
     first = evening(people)
-    later.follow()
+    followers.follow()
     second = evening(people[:4], rounds=1)
-    later.follow()
+    followers.follow()
     assert overall() == by_library(first, second)
     assert {games for (name, game), (_, _, _, games) in rated().items() if name in ("P1", "P4")} == {3}
     best = rating_of(people[0].pk, "scoresheet")
@@ -95,23 +95,23 @@ def test_nights_move_ratings_in_the_order_of_play() -> None:
 def test_only_what_is_over_is_rated() -> None:
     people = new_people(new_club(), 4)
     night = evening(people, rounds=1)
-    later.follow()
+    followers.follow()
     before = rated()
     night.report(night.start_round(), night.entries.index)
-    later.follow()
+    followers.follow()
     assert rated() == before
     night.send(WithdrawResult(night.state().rounds[-1].tables[0].id))
-    later.follow()
+    followers.follow()
     assert rated() == before
 
 
 def test_a_correction_is_as_if_it_had_been_so_from_the_start() -> None:
     people = new_people(new_club(), 8)
     first, second = evening(people), evening(people)
-    later.follow()
+    followers.follow()
     wrong, last = rated(), steps()[-1]
     table = turn_over(first)
-    later.follow()
+    followers.follow()
     assert rated() != wrong
     assert overall() == by_library(first, second)
     assert steps()[-1][:5] == last[:5]
@@ -119,19 +119,19 @@ def test_a_correction_is_as_if_it_had_been_so_from_the_start() -> None:
     known = table.result
     assert known is not None
     first.send(CorrectResult(table.id, Said(places=known.places), first.at, ACTOR, "it was right"))
-    later.follow()
+    followers.follow()
     assert rated() == wrong
 
 
 def test_a_correction_that_says_who_was_away_takes_their_game_off() -> None:
     people = new_people(new_club(), 2)
     night = evening(people, rounds=1)
-    later.follow()
+    followers.follow()
     assert len(rated()) == 4
     table = night.state().rounds[0].tables[0]
     away = Said(places={table.seats[0]: 1}, absent=(table.seats[1],))
     night.send(CorrectResult(table.id, away, night.at, ACTOR, "nobody came"))
-    later.follow()
+    followers.follow()
     assert (rated(), steps()) == ({}, [])
     assert rebuild() == []
 
@@ -139,13 +139,13 @@ def test_a_correction_that_says_who_was_away_takes_their_game_off() -> None:
 def test_a_tournament_that_is_called_off_has_never_been() -> None:
     people = new_people(new_club(), 8)
     alone = evening(people[:6])
-    later.follow()
+    followers.follow()
     without = (rated(), steps())
     cancelled = evening(people)
-    later.follow()
+    followers.follow()
     assert rated() != without[0]
     cancelled.send(Cancel("a test"))
-    later.follow()
+    followers.follow()
     assert (rated(), steps()) == without
     assert overall() == by_library(alone)
 
@@ -154,9 +154,9 @@ def test_what_came_before_a_cancelled_one_is_kept_and_what_came_after_is_compute
     people = new_people(new_club(), 8)
     first, cancelled = evening(people[:5]), evening(people)
     after = evening(people[3:])
-    later.follow()
+    followers.follow()
     cancelled.send(Cancel("a test"))
-    later.follow()
+    followers.follow()
     assert overall() == by_library(first, after)
     assert rebuild() == []
 
@@ -165,13 +165,13 @@ def test_a_reopened_tournament_keeps_what_was_played_and_goes_on() -> None:
     people = new_people(new_club(), 4)
     night = evening(people)
     night.close()
-    later.follow()
+    followers.follow()
     before = rated()
     tournaments.reopen(night.id, "one more", club=night.club.pk, actor=ACTOR, at=night.at)
-    later.follow()
+    followers.follow()
     assert rated() == before
     night.play_round()
-    later.follow()
+    followers.follow()
     assert {games for _, _, _, games in rated().values()} == {3}
     assert overall() == by_library(night)
 
@@ -187,7 +187,7 @@ def test_a_team_is_rated_whole() -> None:
     for team in teams:
         night.send(CheckIn(team.id))
     night.play_round()
-    later.follow()
+    followers.follow()
     known = overall()
     assert known["P1"] == known["P2"] > known["P3"] == known["P4"]
     assert rebuild() == []
@@ -205,7 +205,7 @@ def test_each_round_counts_for_the_game_it_was_played_with() -> None:
     places = {entry: place for place, entry in enumerate(table.seats, 1)}
     night.send(RecordResult(table.id, places, night.at, source="table"))
     night.send(CloseRound(found.id))
-    later.follow()
+    followers.follow()
     games = {game: games for (name, game), (_, _, _, games) in rated().items() if name == "P1"}
     assert games == {"scoresheet": 1, "monster-trick": 1, OVERALL: 2}
 
@@ -220,24 +220,24 @@ def test_however_it_is_followed_the_ratings_are_the_same(batch: int, monkeypatch
     clubs = [new_club("One"), new_club("Other")]
     nights = [evening(new_people(club, 6)) for club in clubs]
     turn_over(nights[0])
-    later.follow()
+    followers.follow()
     known = (rated(), steps())
-    monkeypatch.setattr(later, "BATCH", batch)
+    monkeypatch.setattr(followers, "BATCH", batch)
     for order in orders():
         for club in order(clubs):
             Rating.objects.filter(club=club).delete()
             RatedRound.objects.filter(club=club).delete()
             FollowerPosition.objects.filter(club=club).update(position=0)
-            later.follow(club.pk)
+            followers.follow(club.pk)
         assert (rated(), sorted(steps())) == (known[0], sorted(known[1]))
     assert rebuild() == []
 
 
 def test_no_round_is_rated_before_the_follower_has_come_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     night = evening(new_people(new_club(), 4), rounds=3)
-    monkeypatch.setattr(later, "BATCH", 5)
+    monkeypatch.setattr(followers, "BATCH", 5)
     rounds = []
-    while later._follow_some(night.club.pk, RATINGS, follow_ratings):
+    while followers._follow_some(night.club.pk, RATINGS, follow_ratings):
         position = FollowerPosition.objects.get(name=RATINGS).position
         rounds.append(RatedRound.objects.count())
         assert not RatedRound.objects.filter(position__gt=position).exists()
@@ -247,7 +247,7 @@ def test_no_round_is_rated_before_the_follower_has_come_to_it(monkeypatch: pytes
 def test_a_rebuild_names_what_was_wrong() -> None:
     people = new_people(new_club(), 4)
     evening(people)
-    later.follow()
+    followers.follow()
     known = (rated(), steps())
     Rating.objects.filter(person=people[0], game=OVERALL).update(mu=99)
     first = RatedRound.objects.order_by("position")[0]
@@ -263,12 +263,12 @@ def test_ratings_that_fail_hold_up_no_league_table(monkeypatch: pytest.MonkeyPat
     def fails(club: Any, events: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setitem(later.FOLLOWERS, RATINGS, fails)
+    monkeypatch.setitem(followers.FOLLOWERS, RATINGS, fails)
     with pytest.raises(ZeroDivisionError):
-        later.follow(night.club.pk)
+        followers.follow(night.club.pk)
     newest = store.feed(night.club.pk, 0, 10_000)[-1].position
     positions = dict(FollowerPosition.objects.values_list("name", "position"))
-    assert positions == {later.LEAGUE_TABLES: newest}
+    assert positions == {followers.LEAGUE_TABLES: newest}
     monkeypatch.undo()
-    later.follow(night.club.pk)
+    followers.follow(night.club.pk)
     assert overall() == by_library(night)

@@ -15,15 +15,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from uuid6 import uuid7
 
-from league import tournaments
+from league.services import tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament import commands as c
-from league.domain.tournament import seating_events
+from league.domain.tournament.rounds import events as seating_events
 from league.domain.tournament.settings import Swiss, TableSize
-from league.domain.tournament.stage_commands import BeginStage
+from league.domain.tournament.stages.commands import BeginStage
 from league.models import Person, Round
 from league.play import running
-from league.telling import ISOLATE, POP
+from league.queries.transcript import ISOLATE, POP
 from tests.league.nights import EVENING, Night, new_club, new_people
 from tests.processes import environment
 
@@ -199,7 +199,7 @@ def test_the_dutch_system_is_not_compared_where_it_is_not_installed(monkeypatch:
     night = night_of(6, format={"type": "swiss", "system": "dutch"}, table_size=PAIRS)
     night.send(tournaments.seat(planned(night)))
     assert redrawn(rounds(night)[0])[0] == 0
-    monkeypatch.setattr("league.redrawing.dutch_pair", lambda: None)
+    monkeypatch.setattr("league.seating.redraw.dutch_pair", lambda: None)
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (2, "not_compared")
     assert "py4swiss" in report["detail"]

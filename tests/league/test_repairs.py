@@ -14,18 +14,19 @@ import pytest
 from django.db import connections
 
 from games.kernel import Json, Rejected
-from league import repairs, results, round_ends, services, streams, tournaments
-from league.admin.names import names_of
+from league.services import repairs, results, round_closing, execution, tournaments
+from league.repository import streams
+from league.admin.formatting.names import names_of
 from league.domain.tournament.commands import Publish, Start
 from league.domain.tournament.events import GoneTable
-from league.domain.tournament.repair_commands import Repair, RepairMerge, RepairSeat, RepairSwap
-from league.domain.tournament.reports import Said
+from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.state import Round
 from league.log.verify import Tally, verify
 from league.models import Round as RoundRow
 from league.models import Table as TableRow
-from league.read_models.rebuild import rebuild
-from league.streams import GAME
+from league.projections.rebuild import rebuild
+from league.repository.streams import GAME
 from tests.league.log import processes
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
@@ -49,7 +50,7 @@ def published(night: Night) -> Round:
     return night.state().rounds[-1]
 
 
-def repair(night: Night, asked: Callable[..., Repair]) -> services.Done:
+def repair(night: Night, asked: Callable[..., Repair]) -> execution.Done:
     row = RoundRow.objects.get(tournament=night.id)
     return repairs.repair(row, asked, actor=ACTOR, at=night.at)
 
@@ -110,7 +111,7 @@ def test_nothing_is_told_of_a_table_that_is_gone_by_whoever_found_it_before() ->
         partial(results.rule, row, None, "late", **who),
         partial(results.correct, row, said, "late", **who),
         partial(results.take_back, row, "late", **who),
-        partial(round_ends.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
+        partial(round_closing.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
         partial(night.play, second.id, sheet),
     ]
     answers = [refusal_of(tell) for tell in told]
@@ -225,7 +226,7 @@ def test_a_result_that_comes_at_the_same_moment_stands_or_comes_too_late(told_by
             if told_by == "the table":
                 results.report(row, said, actor=ACTOR, at=night.at)
             else:
-                services.execute(GAME, row.pk, [sheet], club=night.club.pk, actor=ACTOR, at=night.at)
+                execution.execute(GAME, row.pk, [sheet], club=night.club.pk, actor=ACTOR, at=night.at)
 
         answers = together(tell, partial(repair, night, moves(first.seats[0], second.id)))
         if answers[0] == "":

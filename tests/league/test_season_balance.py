@@ -8,10 +8,13 @@ from uuid import UUID
 
 import pytest
 
-from league import explaining, ledgers, redrawing, streams, tournaments
-from league.domain.seating.field import pairs
+from league.queries import explanations
+from league.seating import season_ledger, redraw
+from league.repository import streams
+from league.services import tournaments
+from league.domain.seating.problem import pairs
 from league.domain.tournament import commands as c
-from league.domain.tournament.seating_events import SeasonCounted
+from league.domain.tournament.rounds.events import SeasonCounted
 from league.log import store
 from league.models import Person, Round, Season, Tournament
 from tests.league.nights import Night, new_club, new_people, open_season
@@ -111,7 +114,7 @@ def test_starts_are_evened_over_the_season() -> None:
     league = League(4)
     for _ in range(4):
         league.evening(play=1, **AREAS, **SEASON)
-    rows = ledgers.of_season(league.row()).rows
+    rows = season_ledger.of_season(league.row()).rows
     assert [dict(had.seats) for had in rows.values()] == [{1: 1, 2: 1, 3: 1, 4: 1}] * 4
 
 
@@ -146,7 +149,7 @@ def test_a_round_is_drawn_again_equal_whatever_is_corrected_later(settings: dict
     second.play_round()
     second.close()
     for row in Round.objects.filter(tournament=second.id):
-        made = redrawing.redraw(row)
+        made = redraw.redraw(row)
         assert made.outcome == "equal", made.said
     assert len(counts_of(second)) >= 1
 
@@ -160,15 +163,15 @@ def test_it_is_told_why() -> None:
     row = Tournament.objects.get(pk=second.id)
     new = second.entries[3]
     table = found.tables[0].seats
-    told = {reason.rule: reason for reason in explaining.explained(row, table[0], 1, "referee").because}
+    told = {reason.rule: reason for reason in explanations.explained(row, table[0], 1, "referee").because}
     assert "season.seat" in told
     old = next(entry for entry in table if entry != new)
-    told = {reason.rule: reason for reason in explaining.explained(row, old, 1, "referee").because}
+    told = {reason.rule: reason for reason in explanations.explained(row, old, 1, "referee").because}
     others = {entry: 1 for entry in table if entry not in (old, new)}
     assert told["season.met"].facts["met"] == others
     noted = next(row for row in store.load(league.club.pk, second.id) if row.type == SeasonCounted.type)
     assert noted.position in told["season.met"].events
-    public = {reason.rule: reason for reason in explaining.explained(row, old, 1, None).because}
+    public = {reason.rule: reason for reason in explanations.explained(row, old, 1, None).because}
     assert noted.position not in public["season.met"].events
 
 
@@ -181,7 +184,7 @@ def test_a_bye_is_told_by_the_season() -> None:
     found = second.start_round()
     (left,) = {str(person.pk) for person in league.people} - rested
     assert out(second) == {left}
-    told = explaining.explained(Tournament.objects.get(pk=second.id), found.byes[0], 1, None)
+    told = explanations.explained(Tournament.objects.get(pk=second.id), found.byes[0], 1, None)
     (why,) = [reason for reason in told.because if reason.rule.startswith("byes.")]
     assert (why.rule, why.facts["season_had"], why.facts["season_next_had"]) == ("byes.fewest_in_season", 0, 1)
     assert {one.extra["season_byes"] for one in told.alternatives} == {1}
@@ -197,7 +200,7 @@ def test_other_seasons_and_evenings_that_were_called_off_count_nothing() -> None
     second = league.evening(**SWISS, **SEASON)
     second.start_round()
     assert counts_of(second)[-1].counts.entries == ()
-    assert ledgers.of_season(league.row()).tournaments == 0
+    assert season_ledger.of_season(league.row()).tournaments == 0
 
 
 def test_the_ledger_of_many_evenings_asks_no_more_than_that_of_two() -> None:
@@ -210,7 +213,7 @@ def test_the_ledger_of_many_evenings_asks_no_more_than_that_of_two() -> None:
             if forgotten:
                 streams._kept.clear()
             with counted() as queries:
-                assert ledgers.of_season(league.row()).tournaments == evenings
+                assert season_ledger.of_season(league.row()).tournaments == evenings
             asked.append(len(queries))
     assert asked[0] == asked[2] <= 5
     assert asked[1] == asked[3] <= 5

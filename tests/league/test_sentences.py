@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from league.admin.sentences import line
+from league.admin.log.sentences import line
 
 
 def test_a_repair_tells_who_sits_where_now():

@@ -9,13 +9,14 @@ import pytest
 from django.db import transaction
 
 from games.kernel import Rejected
-from league import services, streams, tournaments
-from league.domain.fields import BadFields, read
+from league.services import execution, tournaments
+from league.repository import streams
+from league.domain.values.faults import BadFields, read
 from league.domain.tournament.commands import CheckIn, CloseRound, Create, Start
 from league.log import store
 from league.models import Entry, Round, Table, Tournament
-from league.streams import GAME, TOURNAMENT
-from league.trial import Tried, trying
+from league.repository.streams import GAME, TOURNAMENT
+from league.dry_run.trial import Tried, trying
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -87,7 +88,7 @@ def test_commands_in_a_list_happen_all_or_none(night: Night) -> None:
     before = log_of(night.club)
     commands = [{"type": "record_round", "scores": scores}, {"type": "record_round", "scores": scores}]
     with pytest.raises(Rejected):
-        services.execute(GAME, UUID(table.id), commands, club=night.club.pk, actor=ACTOR, at=night.at)
+        execution.execute(GAME, UUID(table.id), commands, club=night.club.pk, actor=ACTOR, at=night.at)
     assert log_of(night.club) == before
     assert night.state().tables[table.id].result is None
 
@@ -125,7 +126,7 @@ def test_a_dry_run_shows_and_writes_nothing(night: Night) -> None:
     before = log_of(night.club)
     sheet = {"type": "record_round", "scores": dict.fromkeys(table.seats, 3)}
     with pytest.raises(Tried) as told, trying():
-        services.execute(GAME, UUID(table.id), [sheet], club=night.club.pk, actor=ACTOR, at=night.at)
+        execution.execute(GAME, UUID(table.id), [sheet], club=night.club.pk, actor=ACTOR, at=night.at)
     assert [(event["kind"], event["version"]) for event in told.value.events] == [
         ("game", 2),
         ("game", 3),
@@ -145,7 +146,7 @@ def test_the_rows_of_now_follow_the_log(night: Night) -> None:
 
 def test_a_club_finds_no_stream_of_another(night: Night) -> None:
     with pytest.raises(streams.NoSuchStream):
-        services.execute(
+        execution.execute(
             TOURNAMENT, night.id, CheckIn(night.entries[0]), club=new_club("Others").pk, actor=ACTOR, at=EVENING
         )
 

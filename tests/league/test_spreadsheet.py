@@ -8,7 +8,7 @@ import io
 import openpyxl
 import pytest
 
-from league.spreadsheet import as_csv, as_xlsx
+from league.files.spreadsheet import as_csv, as_xlsx
 
 
 def cells(raw: bytes) -> list[tuple[str, str, object]]:

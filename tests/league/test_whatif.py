@@ -12,11 +12,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from league import services
+from league.services import execution
 from league.domain.season.commands import AddTournament
 from league.domain.tournament.commands import CloseRound, RecordResult
 from league.models import Club, Person
-from league.streams import SEASON
+from league.repository.streams import SEASON
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people, open_season
 from tests.processes import environment
 
@@ -36,7 +36,7 @@ def night_in(club: Club, **settings: Any) -> Night:
 def season_of(night: Night) -> UUID:
     season = open_season(night.club)
     counts = AddTournament(str(uuid4()), str(night.id))
-    services.execute(SEASON, season, counts, club=night.club.pk, actor=ACTOR, at=EVENING)
+    execution.execute(SEASON, season, counts, club=night.club.pk, actor=ACTOR, at=EVENING)
     night.close()
     return season
 

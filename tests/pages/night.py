@@ -10,15 +10,15 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import Command
-from league import services, tournaments
+from league.services import execution, tournaments
 from league.domain.season import commands as season_commands
-from league.domain.season.scheme import Scheme, SeasonPoints
+from league.domain.season.table.scheme import Scheme, SeasonPoints
 from league.domain.tournament import commands
 from league.domain.tournament.settings import PointScheme, TableSize
 from league.domain.tournament.state import Round, Tournament
 from league.models import Club, Membership, Person, Role, User
-from league.read_models.later import follow
-from league.streams import TOURNAMENT, reading
+from league.projections.followers import follow
+from league.repository.streams import TOURNAMENT, reading
 
 PASSWORD = "correct horse 7"
 FIRST_NIGHT = datetime(2026, 11, 3, 18, 0, tzinfo=UTC)
@@ -89,7 +89,7 @@ class Playing:
     def send(self, command: Command) -> None:
         """Sends a command, a minute after the last."""
         self.at += timedelta(minutes=1)
-        services.execute(TOURNAMENT, self.id, command, club=self.club.pk, actor=_actor(self.director), at=self.at)
+        execution.execute(TOURNAMENT, self.id, command, club=self.club.pk, actor=_actor(self.director), at=self.at)
 
     def enter(self, people: Sequence[Person]) -> None:
         """Enters people and checks them in."""

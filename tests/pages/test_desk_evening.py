@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from league.read_models.later import follow
+from league.projections.followers import follow
 from tests.pages.desk import click, enter_new, open_tournament, report
 from tests.pages.night import Night
 

@@ -16,7 +16,7 @@ from league.domain.tournament.settings import Hall, Settings
 from league.domain.tournament.state import Tournament
 from league.models import Entry, Person
 from league.models import Tournament as Row
-from league.streams import TOURNAMENT, reading
+from league.repository.streams import TOURNAMENT, reading
 from tests.pages.desk import click, enter_new, open_tournament
 from tests.pages.night import Night
 
@@ -227,7 +227,7 @@ def test_a_hard_separation_that_can_not_be_is_refused_with_the_names(director: C
     ],
 )
 def test_other_refusals_are_sentences(director: Client, monkeypatch, typed: dict[str, str], people: int, sentence: str):
-    monkeypatch.setattr("league.tournaments.dutch_pair", lambda: None)
+    monkeypatch.setattr("league.services.tournaments.dutch_pair", lambda: None)
     _, _, row = opened(director, **typed)
     assert row is not None
     entered(director, row, SIXTEEN[:people])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.admin.desk.standing import game_stream
+from league.admin.desk.tournament.desk import game_stream
 from league.domain.tournament.commands import Change
 from league.domain.tournament.settings import Best, PointScheme
 from league.domain.tournament.state import Table

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league import names
-from league.admin.desk import rounds
+from league.queries import names
+from league.admin.desk.tournament import rounds
 from league.domain.tournament.commands import Change, Publish, RecordResult, Start
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Round

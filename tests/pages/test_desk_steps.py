@@ -13,12 +13,12 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from uuid6 import uuid7
 
-from league import tournaments
+from league.services import tournaments
 from league.domain.tournament import commands
 from league.domain.tournament.settings import Manual, PointScheme, Wins
 from league.domain.tournament.state import Tournament
 from league.models import Event, Membership, Role, User
-from league.streams import TOURNAMENT, reading
+from league.repository.streams import TOURNAMENT, reading
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_people
 from tests.pages.test_desk import address, form_at, running
 

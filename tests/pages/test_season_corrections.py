@@ -9,22 +9,22 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league import services
-from league.admin.season_desk.typed import CELLS, MOST_ROWS
-from league.domain.fields import read
+from league.services import execution
+from league.admin.desk.season.typed_result import CELLS, MOST_ROWS
+from league.domain.values.faults import read
 from league.domain.season.commands import AddResult, CorrectEvent
 from league.domain.season.results import Extra
 from league.domain.season.state import SeasonEvent
 from league.models import Event, Person
-from league.read_models.later import follow
-from league.streams import SEASON
+from league.projections.followers import follow
+from league.repository.streams import SEASON
 from tests.pages.night import FIRST_NIGHT, Night
 from tests.pages.test_season_desk import desk, form_of, state_of
 from tests.pages.test_shown import season_page
 
 
 def sent(night: Night, command: Any) -> None:
-    services.execute(SEASON, night.season, command, club=night.club.pk, actor="user:test", at=FIRST_NIGHT)
+    execution.execute(SEASON, night.season, command, club=night.club.pk, actor="user:test", at=FIRST_NIGHT)
 
 
 def people(night: Night) -> list[str]:

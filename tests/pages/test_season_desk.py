@@ -10,12 +10,12 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.domain.season.groups import Division, Juniors, Newcomers, OfClub
-from league.domain.season.scheme import LowPoint, Scheme, SeasonPoints
+from league.domain.season.table.groups import Division, Juniors, Newcomers, OfClub
+from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints
 from league.domain.season.state import Season as State
 from league.models import Event, Membership, Person, Role, User
-from league.read_models.later import follow
-from league.streams import SEASON, reading
+from league.projections.followers import follow
+from league.repository.streams import SEASON, reading
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_people, make_season
 from tests.pages.test_shown import season_page, text_of
 

@@ -13,15 +13,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league import services
-from league.admin.plot import LEAST_BETWEEN_NAMES, plot
-from league.admin.wording import CRITERIA, CRITERIA_MEANING
+from league.services import execution
+from league.admin.formatting.plot import LEAST_BETWEEN_NAMES, plot
+from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
 from league.domain.season.commands import AddResult
-from league.domain.season.scheme import SeasonTieBreak
+from league.domain.season.table.scheme import SeasonTieBreak
 from league.domain.tournament.settings import TieBreakName
 from league.models import LeagueTableRow, Person, Tournament
-from league.read_models.later import follow
-from league.streams import SEASON
+from league.projections.followers import follow
+from league.repository.streams import SEASON
 from tests.pages.night import FIRST_NIGHT, NAMES, Night
 from tests.pages.test_shown import season_page, text_of
 
@@ -40,7 +40,7 @@ def test_movement_is_shown_in_signs_and_in_words(director: Client, night: Night)
     last = LeagueTableRow.objects.filter(season=night.season).order_by("-order")[0]
     places = {str(last.person_id): 1, str(newcomer.pk): 2}
     result = AddResult("0198c0de-0000-7000-8000-0000000000aa", "Away", places=places)
-    services.execute(SEASON, night.season, result, club=night.club.pk, actor="user:x", at=timezone.now())
+    execution.execute(SEASON, night.season, result, club=night.club.pk, actor="user:x", at=timezone.now())
     follow(night.club.pk)
     row = LeagueTableRow.objects.get(season=night.season, person=last.person_id)
     assert row.data["moved"] > 0

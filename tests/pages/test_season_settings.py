@@ -8,12 +8,12 @@ from typing import Any
 from django.test import Client
 
 from games.kernel import Json
-from league import services
-from league.domain.fields import read
+from league.services import execution
+from league.domain.values.faults import read
 from league.domain.season.commands import Change
-from league.domain.season.scheme import LowPoint, Scheme, SeasonPoints, Split
+from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints, Split
 from league.models import Event
-from league.streams import SEASON
+from league.repository.streams import SEASON
 from tests.pages.night import FIRST_NIGHT, Night
 from tests.pages.test_season_desk import desk, sends, state_of
 
@@ -30,7 +30,7 @@ SCHEMES: list[Json] = [
 
 def change(night: Night, scheme: Json) -> None:
     command = read(Change, {"type": "change", "scheme": scheme})
-    services.execute(SEASON, night.season, command, club=night.club.pk, actor="user:test", at=FIRST_NIGHT)
+    execution.execute(SEASON, night.season, command, club=night.club.pk, actor="user:test", at=FIRST_NIGHT)
 
 
 def settings(client: Client, night: Night, **typed: Any) -> Scheme:

@@ -15,17 +15,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league import ledgers, records, services, tournaments
-from league.admin.league_scheme import scheme_sentences
-from league.domain.fields import read
+from league.seating import season_ledger
+from league.queries import records
+from league.services import execution, tournaments
+from league.admin.formatting.season_scheme import scheme_sentences
+from league.domain.values.faults import read
 from league.domain.season.commands import AddResult, Change, Remove
-from league.domain.season.groups import Division, Newcomers
+from league.domain.season.table.groups import Division, Newcomers
 from league.domain.season.results import Extra
-from league.domain.season.scheme import Scheme, SeasonPoints
+from league.domain.season.table.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import Cancel, Discard
 from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, Season, User
-from league.read_models.later import follow
-from league.streams import GAME, SEASON, TOURNAMENT
+from league.projections.followers import follow
+from league.repository.streams import GAME, SEASON, TOURNAMENT
 from tests.pages.night import FIRST_NIGHT, NAMES, PASSWORD, Night, Playing, make_people, make_season
 
 
@@ -83,7 +85,7 @@ def test_head_to_head_and_records_lead_to_each_other(director: Client, night: Ni
 def test_fairness_counts_what_everybody_has_had_and_marks_who_has_had_most(director: Client, night: Night):
     """Byes, seats and meetings of the page and of a person's page are those of the ledger."""
     season = Season.objects.get(pk=night.season)
-    rows = ledgers.of_season(season).rows
+    rows = season_ledger.of_season(season).rows
     address = f"/admin/league/season/{night.season}/fairness/"
     assert f'href="{address}"' in director.get(season_page(night)).text
     page = director.get(address).text
@@ -113,7 +115,7 @@ def test_a_league_table_is_shown_by_division_category_and_month(director: Client
     first, *others = LeagueTableRow.objects.filter(season=night.season).order_by("order")
     divisions = (Division("First", (str(first.person_id),), down=1), Division("Second", up=1))
     change = Change(divisions=divisions, categories=(Newcomers("New"),))
-    services.execute(SEASON, night.season, change, club=night.club.pk, actor="user:x", at=timezone.now())
+    execution.execute(SEASON, night.season, change, club=night.club.pk, actor="user:x", at=timezone.now())
     follow(night.club.pk)
     leader = first.person.public_name
     assert f"{leader} First, 1: goes down" in text_of(director, season_page(night))
@@ -219,7 +221,7 @@ def test_the_rounds_show_who_has_reported(director: Client, night: Night):
 
 
 def test_a_tournament_that_was_called_off_still_shows_its_tables(director: Client, night: Night):
-    services.execute(TOURNAMENT, night.tournaments[-1], Cancel(), club=night.club.pk, actor="user:x", at=FIRST_NIGHT)
+    execution.execute(TOURNAMENT, night.tournaments[-1], Cancel(), club=night.club.pk, actor="user:x", at=FIRST_NIGHT)
     text = text_of(director, f"/admin/league/tournament/{night.tournaments[-1]}/change/")
     assert "cancelled" in text
     assert "Round 2" in text
@@ -315,7 +317,7 @@ def deal(table: UUID, night: Night) -> None:
     """Deals the first round of a friendly game."""
     command = [{"type": "start_round"}]
     at = FIRST_NIGHT + timedelta(minutes=1)
-    services.execute(GAME, table, command, club=night.club.pk, actor="user:x", at=at)
+    execution.execute(GAME, table, command, club=night.club.pk, actor="user:x", at=at)
 
 
 @pytest.mark.parametrize("wanted", [
@@ -342,7 +344,7 @@ def test_a_league_table_shows_results_from_elsewhere(client: Client, db: None):
         AddResult("e1", name="Away", places={ada: 1}, status={kurt: "DNF"}, multiplier=2),
         AddResult("e2", places={kurt: 1, ada: 2}, extra=(Extra(kurt, "1/2", "best costume"),)),
     ):
-        services.execute(SEASON, season, result, club=club.pk, actor="user:1", at=FIRST_NIGHT)
+        execution.execute(SEASON, season, result, club=club.pk, actor="user:1", at=FIRST_NIGHT)
     follow(club.pk)
     client.force_login(director)
     address = f"/admin/league/season/{season}/change/"
@@ -351,7 +353,7 @@ def test_a_league_table_shows_results_from_elsewhere(client: Client, db: None):
         assert words in text, words
     assert client.get(address).text.count('class="tk-result is-dropped"') == 2 + 1  # and the legend
     assert "A result from elsewhere counts in the season." in text_of(client, "/admin/log/")
-    services.execute(SEASON, season, Remove(), club=club.pk, actor="user:1", at=FIRST_NIGHT)
+    execution.execute(SEASON, season, Remove(), club=club.pk, actor="user:1", at=FIRST_NIGHT)
     assert client.get(address).status_code in (302, 404)
     assert "The season was removed" in text_of(client, "/admin/log/")
 

@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league import services, tournaments
-from league.domain.fields import read
+from league.services import execution, tournaments
+from league.domain.values.faults import read
 from league.domain.season.commands import AddResult, Create
-from league.domain.season.scheme import Scheme
+from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.commands import RecordResult
 from league.domain.tournament.settings import PointScheme, Wins
 from league.models import Event, Membership, Person, Role, User
-from league.streams import SEASON
+from league.repository.streams import SEASON
 from tests.league.nights import ACTOR
 from tests.league.nights import Night as Evening
 from tests.league.queries import counted
@@ -68,7 +68,7 @@ def season(night: Night) -> Any:
     )
     for places in ({ada: 1, kurt: 2}, {kurt: 1}):
         command = read(AddResult, {"type": "add_result", "id": str(uuid7()), "places": places})
-        services.execute(SEASON, id, command, club=night.club.pk, actor="user:test", at=FIRST_NIGHT)
+        execution.execute(SEASON, id, command, club=night.club.pk, actor="user:test", at=FIRST_NIGHT)
     return id
 
 

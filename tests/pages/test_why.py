@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league import tournaments
+from league.services import tournaments
 from league.domain.tournament.commands import Swap
-from league.streams import TOURNAMENT, rebuilt
+from league.repository.streams import TOURNAMENT, rebuilt
 from tests.pages.night import FIRST_NIGHT, NAMES, Night, Playing, make_people
 from tests.pages.test_shown import text_of
 

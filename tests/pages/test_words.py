@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from django.test import Client
 
-from league.admin.wording import game_name
+from league.admin.formatting.wording import game_name
 from league.models import Person, User
 from tests.pages.night import PASSWORD, Night
 

@@ -10,9 +10,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import N_
-from league.admin.desk.wording import sentence
-from league.csv_file import OFFERED, Unreadable
-from league.domain.fields import BadFields
+from league.admin.desk.refusals import sentence
+from league.files.csv_file import OFFERED, Unreadable
+from league.domain.values.faults import BadFields
 
 MOST_BYTES = 900_000
 OLDER = N_(

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from django.forms import Form
 from django.http import HttpRequest
 
-from league import kept
-from league.kept import Answer
+from league.services import idempotency
+from league.services.idempotency import Answer
 
 
 def once(request: HttpRequest, form: Form, actor: str, run: Callable[[], str]) -> str:
@@ -17,6 +17,6 @@ def once(request: HttpRequest, form: Form, actor: str, run: Callable[[], str]) -
     if not token and "seen" not in form.fields:
         return run()
     sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
-    print_ = kept.fingerprint(request.path.encode(), repr(sent).encode())
+    print_ = idempotency.fingerprint(request.path.encode(), repr(sent).encode())
     key = f"desk:{token}" if token else None
-    return kept.once(actor, key, print_, lambda: Answer(200, run())).body
+    return idempotency.once(actor, key, print_, lambda: Answer(200, run())).body

@@ -13,16 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
-from league import tournaments
-from league.admin.desk import game_options, how_seated
-from league.admin.desk.chosen import FAULTS, TIE_BREAKS, Chosen, PointListField
-from league.admin.desk.step import TEXT
-from league.admin.wording import CRITERIA, CRITERIA_MEANING
-from league.domain.fields import read
+from league.services import tournaments
+from league.admin.desk.tournament import game_options, seating_fields
+from league.admin.desk.tournament.settings_fields import FAULTS, TIE_BREAKS, Chosen, PointListField
+from league.admin.desk.tournament.step import TEXT
+from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
+from league.domain.values.faults import read
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
 from league.models import Club, Season
-from league.services import Done
+from league.services.execution import Done
 
 
 class Opening(forms.Form):
@@ -52,7 +52,7 @@ class NewTournament(Chosen, Opening):
     """A tournament. The options of every game are there; those of the game that is chosen count."""
 
     title = _("Open a tournament")
-    faults = {**FAULTS, **how_seated.FAULTS, "seasons": "season"}
+    faults = {**FAULTS, **seating_fields.FAULTS, "seasons": "season"}
     field_order = ("once", "club", "name", "game", "format", "rounds")
 
     game = forms.ChoiceField(label=_("Game"), initial="scoresheet")
@@ -68,7 +68,7 @@ class NewTournament(Chosen, Opening):
         season: Any = self.fields["season"]
         season.queryset = seasons
         season.initial = seasons.first() if len(clubs) == 1 else None
-        self.fields |= how_seated.fields()
+        self.fields |= seating_fields.fields()
         self.fields |= dict(game_options.all_fields())
         self.order_fields(self.field_order)
 
@@ -81,7 +81,7 @@ class NewTournament(Chosen, Opening):
 
     def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
         """Of the seating and of each game the title and fields; whether one of them is wrong."""
-        yield self.group(gettext("the seating"), how_seated.PREFIX)
+        yield self.group(gettext("the seating"), seating_fields.PREFIX)
         for slug, known in all_games().items():
             title, fields, is_wrong = self.group(known.title, f"{slug}__")
             if fields:
@@ -101,7 +101,7 @@ class NewTournament(Chosen, Opening):
         cleaned = self.cleaned_data
         asked: dict[str, Any] = {
             **self.settings(),
-            **how_seated.chosen(cleaned),
+            **seating_fields.chosen(cleaned),
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
             "game": cleaned["game"],

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from league.admin.scheme_form import SchemeForm
+from league.admin.season.scheme_form import SchemeForm
 from league.admin.what_if.chain import asked_field
-from league.domain.fields import read
-from league.domain.season.scheme import Scheme
-from league.domain.season.what_if import WhatIf
+from league.domain.values.faults import read
+from league.domain.season.table.scheme import Scheme
+from league.domain.season.table.what_if import WhatIf
 
 
 class SeasonWhatIf(SchemeForm):

@@ -8,10 +8,10 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.numbers import Number
-from league.domain.season.groups import Categories, Divisions
+from league.domain.values.numbers import Number
+from league.domain.season.table.groups import Categories, Divisions
 from league.domain.season.results import Awards, Extras, Places, Shared, Status
-from league.domain.season.scheme import Scheme
+from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.settings import Id, Part, Reason
 
 Name = Annotated[str, Meta(min_length=1, max_length=120)]

@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import N_
-from league.domain.fields import Fault
-from league.domain.numbers import Number, exact
-from league.domain.season.scheme import Code
+from league.domain.values.faults import Fault
+from league.domain.values.numbers import Number, exact
+from league.domain.season.table.scheme import Code
 from league.domain.tournament.settings import Id, Part
 
 MOST_PEOPLE = 5000

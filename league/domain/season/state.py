@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import UNSET
 
 from games.kernel import Event
-from league.domain.numbers import Number
+from league.domain.values.numbers import Number
 from league.domain.season.events import (
     EventRemoved,
     ResultAdded,
@@ -21,9 +21,9 @@ from league.domain.season.events import (
     TournamentAdded,
     TournamentRecounted,
 )
-from league.domain.season.groups import Category, Division
+from league.domain.season.table.groups import Category, Division
 from league.domain.season.results import Extra
-from league.domain.season.scheme import Scheme
+from league.domain.season.table.scheme import Scheme
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
 
-from league.domain.seating.field import Field, Pair, pairs
-from league.domain.seating.season import seats_had
+from league.domain.seating.problem import Field, Pair, pairs
+from league.domain.seating.season_weights import seats_had
 
 
 def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:

@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.kernel import N_, Rejected, draw
-from league.domain.numbers import exact
-from league.domain.seating import areas, dutch, knockout, pairs, pods, rotations, round_robin
+from league.domain.values.numbers import exact
+from league.domain.seating import areas, knockout, pairs, pods, round_robin
+from league.domain.seating.pairs import dutch
+from league.domain.seating.rotation import tournament_plan
 from league.domain.seating.costs import apart_pairs
-from league.domain.seating.field import Field, Seating
-from league.domain.seating.field import pairs as pairs_of
+from league.domain.seating.problem import Field, Seating
+from league.domain.seating.problem import pairs as pairs_of
 from league.domain.seating.lots import attempt_seed
-from league.domain.seating.rotations import Progress
-from league.domain.tournament.plans import Rotated
+from league.domain.seating.rotation.tournament_plan import Progress
+from league.domain.tournament.rounds.seating import Rotated
 from league.domain.tournament.settings import Areas, Knockout, Rotation, RoundRobin, Settings, Swiss
 from league.domain.tournament.state import Tournament
 
@@ -71,9 +73,9 @@ def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made
 
 
 def _rotation(state: Tournament, field: Field, format: Rotation, means: Means) -> Made:
-    standing = rotations.standing(state, field)
-    made = standing or rotations.planned(state, field, means.steps, means.progress)
-    return Made(rotations.round_of(made, field.number), None if standing else made)
+    standing = tournament_plan.standing(state, field)
+    made = standing or tournament_plan.planned(state, field, means.steps, means.progress)
+    return Made(tournament_plan.round_of(made, field.number), None if standing else made)
 
 
 def _round_robin(state: Tournament, field: Field, format: RoundRobin, means: Means) -> Made:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from league.domain.seating.crowd import mask_of, members_of
+from league.domain.seating.masks import mask_of, members_of
 
 MOST = 300
 """Members up to whom it is tried; a seat is a level of recursion."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.seating.drawings import Drawing
+from league.domain.seating.attempts import Drawing
 from league.domain.seating.plan import Plan, PlannedTable
-from league.domain.tournament.plans import SeatedTable
-from league.domain.tournament.seating_events import METHODS
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.settings import Prescribed
 from league.domain.tournament.state import Tournament
 

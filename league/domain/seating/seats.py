@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.kernel import draw
-from league.domain.seating.field import Field
-from league.domain.seating.season import seats_had
+from league.domain.seating.problem import Field
+from league.domain.seating.season_weights import seats_had
 
 
 def balanced(field: Field, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

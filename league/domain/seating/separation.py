@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.kernel import N_, Rejected
-from league.domain.seating.crowd import Crowd, mask_of, members_of
+from league.domain.seating.masks import Crowd, mask_of, members_of
 from league.domain.seating.partition import partition
 
 MOST_NAMED = 60

@@ -8,9 +8,9 @@ from itertools import chain
 from msgspec import UNSET
 
 from games.kernel import N_
-from league.domain.fields import Fault
-from league.domain.numbers import exact, too_fine, written
-from league.domain.points import MEAN, WIN
+from league.domain.values.faults import Fault
+from league.domain.values.numbers import exact, too_fine, written
+from league.domain.standings.points import MEAN, WIN
 from league.domain.seating.sizes import seats_all
 from league.domain.tournament.settings import (
     LARGEST_TABLE,

@@ -10,19 +10,10 @@ from typing import Annotated, Any
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.numbers import Number
-from league.domain.tournament.plans import Redo, RoundNumber, Seat, TableNumber
-from league.domain.tournament.repair_commands import RepairMerge, RepairSeat, RepairSwap
-from league.domain.tournament.reports import (
-    Away,
-    ConfirmResult,
-    CorrectResult,
-    DisputeResult,
-    Place,
-    RuleResult,
-    Said,
-    Source,
-)
+from league.domain.values.numbers import Number
+from league.domain.tournament.rounds.seating import Redo, RoundNumber, Seat, TableNumber
+from league.domain.tournament.rounds.commands import RepairMerge, RepairSeat, RepairSwap
+from league.domain.tournament.results.reports import Away, ConfirmResult, CorrectResult, DisputeResult, Place, RuleResult, Said, Source
 from league.domain.tournament.settings import (
     At,
     Balance,
@@ -45,7 +36,7 @@ from league.domain.tournament.settings import (
     TableSize,
     TieBreaks,
 )
-from league.domain.tournament.stage_commands import BeginStage, UndoStage
+from league.domain.tournament.stages.commands import BeginStage, UndoStage
 
 
 class Create(Settings, frozen=True, kw_only=True):

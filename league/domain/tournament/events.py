@@ -13,10 +13,10 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
-from league.domain.numbers import Written
-from league.domain.tournament.plans import SeatedTable
-from league.domain.tournament.reports import Claim, Source
-from league.domain.tournament.seating_events import (
+from league.domain.values.numbers import Written
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.results.reports import Claim, Source
+from league.domain.tournament.rounds.events import (
     DraftChanged,
     DraftDiscarded,
     EntriesKeptApart,
@@ -27,8 +27,8 @@ from league.domain.tournament.seating_events import (
     TableFixed,
 )
 from league.domain.tournament.settings import At, Part, Settings
-from league.domain.tournament.stage import FinalPlace
-from league.domain.tournament.stage_events import StageBegun, StageRevised, StageUndone
+from league.domain.tournament.stages.stage import FinalPlace
+from league.domain.tournament.stages.events import StageBegun, StageRevised, StageUndone
 
 FIRST_EDITION = 1
 """Of the final standings: the one of the first close."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Rejected
-from league.domain.clock import Clock
+from league.domain.values.clock import Clock
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Entry, Result, Round, Table, Tournament
 

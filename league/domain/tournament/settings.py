@@ -9,8 +9,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
-from league.domain import tie_breaks
-from league.domain.numbers import NUMBER_PATTERN, Number, Whole
+from league.domain.standings import tie_breaks
+from league.domain.values.numbers import NUMBER_PATTERN, Number, Whole
 
 SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
 MOST_ROUNDS = 100
@@ -43,7 +43,7 @@ TieBreakName = Literal[
     "rank_average", "buchholz", "buchholz_cut1", "median", "sonneborn_berger", "direct_encounter", "progressive",
     "wins_played", "lot",
 ]  # fmt: skip
-"""Defined at the top of `league.domain.tie_breaks`."""
+"""Defined at the top of `league.domain.standings.tie_breaks`."""
 
 
 class Wins(Part, frozen=True, tag_field="name", tag="wins"):

@@ -10,13 +10,13 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
-from league.domain.clock import Clock
-from league.domain.scores import RoundScore
-from league.domain.tournament.plans import KeptApart, Rotated, SeasonCounts
-from league.domain.tournament.reports import Claim, Source
-from league.domain.tournament.seating_events import METHODS
+from league.domain.values.clock import Clock
+from league.domain.standings.round_scores import RoundScore
+from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts
+from league.domain.tournament.results.reports import Claim, Source
+from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.settings import ByeTerms, Knockout, Settings
-from league.domain.tournament.stage import FinalPlace, Stage
+from league.domain.tournament.stages.stage import FinalPlace, Stage
 
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 RoundState = Literal["draft", "published", "running", "closed"]

@@ -11,11 +11,11 @@ import msgspec
 
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
-from league.domain.clock import Clock
-from league.domain.numbers import exact, written
-from league.domain.scores import result_points, score_so_far
-from league.domain.tournament.reports import Claim
-from league.domain.tournament.stage import Stage
+from league.domain.values.clock import Clock
+from league.domain.values.numbers import exact, written
+from league.domain.standings.round_scores import result_points, score_so_far
+from league.domain.tournament.results.reports import Claim
+from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournament
 
 

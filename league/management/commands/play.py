@@ -19,7 +19,7 @@ from league.play import running
 from league.play.form import schema
 from league.play.problems import PlayProblem
 from league.play.screens import shown
-from league.services import Busy
+from league.services.execution import Busy
 
 
 class Command(BaseCommand):

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 
 
 class Command(BaseCommand):

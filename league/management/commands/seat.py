@@ -18,13 +18,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 from games.kernel import Rejected
-from league import names, services, tournaments
+from league.queries import names
+from league.services import execution, tournaments
 from league.domain.seating.plan import Plan
 from league.domain.tournament.state import Round
 from league.models import Tournament
-from league.services import Busy
-from league.streams import TOURNAMENT, reading
-from league.tournaments import Effort
+from league.services.execution import Busy
+from league.repository.streams import TOURNAMENT, reading
+from league.services.tournaments import Effort
 
 ACTOR = "terminal"
 PLANS = 4
@@ -69,7 +70,7 @@ class Command(BaseCommand):
                 return False
             command = tournaments.seat(made)
             try:
-                services.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=timezone.now())
+                execution.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=timezone.now())
             except Rejected as refusal:
                 if refusal.code != STALE:
                     raise

@@ -20,7 +20,7 @@ from games import Match, Rejected
 from games.bots import Endless, play
 from games.game import Game
 from games.registry import all_games, find_game
-from league.domain.numbers import display
+from league.domain.values.numbers import display
 
 MOST_GAMES = 1_000_000
 

@@ -11,7 +11,7 @@ import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from league import streams
+from league.repository import streams
 from league.log.verify import FAULTS, Finding, Tally, verify
 
 

@@ -16,18 +16,19 @@ from rich.markup import escape
 from rich.table import Table
 
 from games.kernel import N_, Json, Rejected
-from league import league_tables, names
-from league.domain.comparing import Compared, brief, side_by_side
-from league.domain.fields import BadFields, Fault, read
-from league.domain.season.what_if import WhatIf as SeasonAsked
+from league.projections import league_tables
+from league.queries import names
+from league.domain.standings.comparison import Compared, brief, side_by_side
+from league.domain.values.faults import BadFields, Fault, read
+from league.domain.season.table.what_if import WhatIf as SeasonAsked
 from league.domain.tournament.state import Tournament as State
-from league.domain.tournament.what_if import WhatIf, beside
-from league.league_tables import Asked
+from league.domain.preview.what_if import WhatIf, beside
+from league.projections.league_tables import Asked
 from league.management.commands.seat import in_names
 from league.models import Season, Tournament
-from league.names import as_uuid, compared
+from league.queries.names import as_uuid, compared
 from league.play.screens import WIDEST
-from league.streams import TOURNAMENT, NoSuchStream, reading
+from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
 OPTIONS = {Tournament: ("points", "tie_breaks", "after_round"), Season: ("scheme",)}
 """What may be asked of each."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Literal
 
-from league.domain.needs import Needs, goal_of, ground_of, needs
+from league.domain.forecast import Needs, goal_of, ground_of, needs
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
 from league.domain.tournament.state import Table

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from games.kernel import Aggregate, Command, Rejected
-from league.domain import tournament
-from league.domain.fields import read
+from league.domain.tournament import rules as tournament
+from league.domain.values.faults import read
 from league.domain.seating import plan as seating
-from league.domain.standings import standings
+from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.state import Round, Tournament
 

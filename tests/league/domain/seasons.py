@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.kernel import Aggregate, Json
-from league.domain import season
-from league.domain.fields import read
+from league.domain.season import rules as season
+from league.domain.values.faults import read
 from league.domain.season import commands as c
-from league.domain.season.league_table import FinalEntry, league_table
+from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.state import Season
 from tests.league.domain.night import places
 

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Aggregate
-from league.domain import tournament
-from league.domain.fields import read
-from league.domain.numbers import exact
-from league.domain.standings import standings
+from league.domain.tournament import rules as tournament
+from league.domain.values.faults import read
+from league.domain.values.numbers import exact
+from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.reports import CorrectResult, Said
-from league.domain.tournament.stage_commands import BeginStage
+from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.stages.commands import BeginStage
 from tests.league.domain.night import EVENING, Night
 
 PEOPLE = tuple("abcdefghijkl")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.domain.standings import standings
+from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.events import ResultRecorded
 from league.domain.tournament.view import result_view

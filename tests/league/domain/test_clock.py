@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain import clock
+from league.domain.values import clock
 from league.domain.tournament import commands as c
 from league.domain.tournament.events import ClockExpired
 from league.domain.tournament.view import clock_view

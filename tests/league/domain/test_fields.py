@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from league.domain import season, tournament
-from league.domain.fields import BadFields, read
+from league.domain.season import rules as season
+from league.domain.tournament import rules as tournament
+from league.domain.values.faults import BadFields, read
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
 from tests.league.domain.night import SECRET

@@ -8,15 +8,15 @@ import pytest
 
 from games.codec import canonical
 from league.domain.ratings import rated_tables
-from league.domain.season.meetings import head_to_head, tables_of
-from league.domain.standings import standings
+from league.domain.season.history.meetings import head_to_head, tables_of
+from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.repair_commands import RepairSeat
-from league.domain.tournament.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said
+from league.domain.tournament.rounds.commands import RepairSeat
+from league.domain.tournament.results.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said
 from league.domain.tournament.settings import PointScheme, Swiss
 from league.domain.tournament.state import Table
 from league.domain.tournament.view import round_view, table_view
-from league.domain.tournament.what_if import what_if
+from league.domain.preview.what_if import what_if
 from tests.league.domain.night import EVENING, Night
 
 RAW: dict[str, Any] = {"raw": {}}

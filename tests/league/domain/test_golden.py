@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from games.codec import Codec, canonical
-from league.domain import season, tournament
+from league.domain.season import rules as season
+from league.domain.tournament import rules as tournament
 
 EVENTS = [*tournament.RULES.events, *season.RULES.events]
 ROWS = [json.loads(line) for line in Path(__file__).with_name("golden.jsonl").read_text().splitlines()]

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.fields import read
-from league.domain.standings import standings
+from league.domain.values.faults import read
+from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.results.reports import CorrectResult, Said
 from tests.league.domain.night import EVENING, FOUR, Night, places
 
 FIVE = (*FOUR, "eve")

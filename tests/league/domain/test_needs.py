@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
-from league.domain.fields import BadFields, read
-from league.domain.needs import Area, Final, Top, asking, goal_in_words, goal_of, ground_of, in_words, notes
-from league.domain.needs.counting import TooMany
-from league.domain.needs.trying import LEAST_COST
+from league.domain.values.faults import BadFields, read
+from league.domain.forecast import Area, Final, Top, solver, goal_in_words, goal_of, ground_of, in_words, notes
+from league.domain.forecast.counting import TooMany
+from league.domain.forecast.sampling import LEAST_COST
 from league.domain.tournament import commands as c
-from league.domain.tournament.stage_commands import BeginStage
+from league.domain.tournament.stages.commands import BeginStage
 from tests.league.domain.duels import CHESS, play_pairs
 from tests.league.domain.needing import all_played, asked, counted, tried_out, verdicts
 from tests.league.domain.night import EVENING, Night
@@ -193,7 +193,7 @@ def test_what_is_too_much_to_count_is_bounded_table_by_table(chain: list[str], m
     night = random_night(2, 2, chain)
     asked_of = [(entry, goal) for entry in "abcdef" for goal in ("top:1", "top:2", "final:3")]
     exactly = [verdicts(night, *of) for of in asked_of]
-    monkeypatch.setattr(asking, "combined", too_many)
+    monkeypatch.setattr(solver, "combined", too_many)
     bounded = [asked(night, *of).needs for of in asked_of]
     assert [[need.verdict for need in found] for found in bounded] == exactly
     assert any(need.outcomes is None for found in bounded for need in found)
@@ -203,7 +203,7 @@ def test_where_not_one_outcome_can_be_looked_at_that_is_said(monkeypatch: pytest
     night = after_one_round(tie_breaks=["opponents"])
     look = len(SIX) * (2 + 1) * (1 + 1) + LEAST_COST + len(SIX)
     for looks in (1, 0):
-        monkeypatch.setattr(asking, "LOOKED_AT", looks * look)
+        monkeypatch.setattr(solver, "LOOKED_AT", looks * look)
         found = [asked(night, entry, "top:2") for entry in SIX]
         needs = [need for answer in found for need in answer.needs if need.method == "sampled"]
         assert any(need.verdict == "untried" for need in needs)

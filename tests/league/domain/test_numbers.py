@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.numbers import display, exact, written
+from league.domain.values.numbers import display, exact, written
 
 
 @pytest.mark.parametrize(

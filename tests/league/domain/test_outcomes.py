@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from league.domain.points import bye_points, table_points
+from league.domain.standings.points import bye_points, table_points
 from league.domain.seating import plan as seating
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament import commands as c
-from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.results.reports import CorrectResult, Said
 from league.domain.tournament.settings import Bye, ByeTerms, PointScheme
 from tests.league.domain.night import EVENING, Night, places
 

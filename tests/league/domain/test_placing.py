@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from league.domain.placing import decided_between, why_placed
-from league.domain.standings import rows
+from league.domain.explanations.place import decided_between, why_placed
+from league.domain.standings.standings import rows
 from league.domain.tournament import commands as c
 from tests.league.domain.night import EVENING, Night
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.points import bye_points, is_ranking, paid, place_points, table_points
+from league.domain.standings.points import bye_points, is_ranking, paid, place_points, table_points
 from league.domain.tournament.settings import PointScheme
 from tests.league.domain.night import places
 

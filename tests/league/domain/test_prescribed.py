@@ -3,7 +3,7 @@
 import pytest
 
 from games.kernel import Rejected
-from league.domain.fields import BadFields, read
+from league.domain.values.faults import BadFields, read
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
 from tests.league.domain.night import FOUR, Night

@@ -10,7 +10,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, Strength, ranked, rated_seats, rated_tables
 from league.domain.tournament.commands import Cancel, Close, RecordResult, Reopen
-from league.domain.tournament.reports import Claim, CorrectResult, Said
+from league.domain.tournament.results.reports import Claim, CorrectResult, Said
 from league.domain.tournament.state import Entry
 from tests.league.domain.night import EVENING, FOUR, Night, places
 

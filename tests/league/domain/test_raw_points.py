@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from league.domain.points import bye_points, paid, table_points
+from league.domain.standings.points import bye_points, paid, table_points
 from league.domain.tournament import commands as c
-from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.results.reports import CorrectResult, Said
 from league.domain.tournament.settings import PointScheme, Raw
 from tests.league.domain.night import EVENING, Night, places
 

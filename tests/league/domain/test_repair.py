@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel import REFEREE
 from league.domain.tournament import commands as c
-from league.domain.tournament.repair_commands import RepairMerge, RepairSeat, RepairSwap
+from league.domain.tournament.rounds.commands import RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.view import entry_view
 from tests.league.domain.night import EVENING, Night, minutes
 

@@ -3,7 +3,7 @@
 import pytest
 
 from league.domain.tournament import commands as c
-from league.domain.tournament import plans
+from league.domain.tournament.rounds import seating
 from tests.league.domain.night import EVENING, FOUR, Night, minutes, places_as_seated, running_night, seated_night
 
 
@@ -55,7 +55,7 @@ def test_results_of_two_tables_at_the_same_instant_both_stand():
 
 
 def table(number, *seats):
-    return plans.SeatedTable(f"t{number}", number, seats)
+    return seating.SeatedTable(f"t{number}", number, seats)
 
 
 def test_a_round_with_missing_tables_names_them():
@@ -99,8 +99,8 @@ def test_the_tournament_closes_when_every_round_has():
 OVER = [c.Register((c.NewEntry("zoe", "zoe"),)), c.CheckIn("ann"), c.Drop("ann"), c.Return("ann"), c.Discard("r1"),
         c.Publish("r1"), c.Start("r1", EVENING), c.Pause("r1", EVENING), c.Resume("r1", EVENING),
         c.Extend("r1", EVENING, 5), c.RecordResult("r1a1", {}, EVENING), c.WithdrawResult("r1a1"),
-        c.Penalise("p", "ann", 1, "late"), c.LiftPenalty("p"), plans.Seat("r2", 2, 1, 99, (table(1, *FOUR),)),
-        plans.Redo("r1", 1, 2, 99, (table(1, *FOUR),))]  # fmt: skip
+        c.Penalise("p", "ann", 1, "late"), c.LiftPenalty("p"), seating.Seat("r2", 2, 1, 99, (table(1, *FOUR),)),
+        seating.Redo("r1", 1, 2, 99, (table(1, *FOUR),))]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", OVER, ids=lambda command: type(command).__name__)

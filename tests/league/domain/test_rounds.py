@@ -5,7 +5,7 @@ import pytest
 from games.kernel import Rejected
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
-from league.domain.tournament import plans
+from league.domain.tournament.rounds import seating as plans
 from league.domain.tournament.view import view
 from tests.league.domain.night import EVENING, FOUR, Night, minutes, places_as_seated, running_night, seated_night
 

@@ -6,11 +6,11 @@ import pytest
 
 from games.codec import Codec, canonical
 from games.kernel import Aggregate, Rejected
-from league.domain import season
-from league.domain.fields import read
+from league.domain.season import rules as season
+from league.domain.values.faults import read
 from league.domain.season import commands as c
-from league.domain.season.league_table import final_entries, league_table
-from league.domain.season.scheme import Scheme, SeasonPoints
+from league.domain.season.table.league_table import final_entries, league_table
+from league.domain.season.table.scheme import Scheme, SeasonPoints
 from league.domain.tournament.commands import CheckIn, Close, NewEntry, Register
 from tests.league.domain.night import Night
 from tests.league.domain.seasons import final, points

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from league.domain.season import ledger as ledgers
-from league.domain.season.ledger import Had, counts_for, ledger, merged, owed
+from league.domain.season.history import ledger as ledgers
+from league.domain.season.history.ledger import Had, counts_for, ledger, merged, owed
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.tournament import commands as c
-from league.domain.tournament.plans import CountedEntry, SeasonCounts
+from league.domain.tournament.rounds.seating import CountedEntry, SeasonCounts
 from league.domain.tournament.settings import Bye
 from tests.league.domain.night import EVENING, Night
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from league.domain.season.meetings import Met, Sat, head_to_head, tables_of
-from league.domain.season.record import Finish, record
+from league.domain.season.history.meetings import Met, Sat, head_to_head, tables_of
+from league.domain.season.history.record import Finish, record
 from league.domain.tournament import commands as c
 from tests.league.domain.night import EVENING, Night
 

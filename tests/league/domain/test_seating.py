@@ -15,7 +15,7 @@ from games.kernel import Rejected
 from league.domain.seating.areas import area_sizes, letters
 from league.domain.seating.byes import sit_out
 from league.domain.seating.lots import attempt_seed, seat_order
-from league.domain.standings import standings
+from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from tests.league.domain.night import SECRET, Night
 

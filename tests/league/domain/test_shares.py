@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from league.domain.points import bye_points, table_points
+from league.domain.standings.points import bye_points, table_points
 from league.domain.tournament.settings import PointScheme
 from tests.league.domain.night import places
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
-from league.domain.fields import read
+from league.domain.values.faults import read
 from league.domain.seating.sizes import seats_all, table_sizes
 from league.domain.tournament.settings import TableSize
 

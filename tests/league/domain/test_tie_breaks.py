@@ -8,11 +8,11 @@ from typing import Any, get_args
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.domain import tie_breaks
-from league.domain.standings import standings
-from league.domain.tie_breaks.chain import METHODS
+from league.domain.standings import tie_breaks
+from league.domain.standings.standings import standings
+from league.domain.standings.tie_breaks.chain import METHODS
 from league.domain.tournament import commands as c
-from league.domain.tournament.reports import CorrectResult, Said
+from league.domain.tournament.results.reports import CorrectResult, Said
 from league.domain.tournament.settings import TieBreakName
 from tests.league.domain.night import EVENING, FOUR, Night
 

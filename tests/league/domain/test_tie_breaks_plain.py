@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
-from league.domain.numbers import display, exact, written
-from league.domain.standings import standings
+from league.domain.values.numbers import display, exact, written
+from league.domain.standings.standings import standings
 from league.domain.tournament.commands import RecordResult
 from tests.league.domain.night import EVENING, Night
 

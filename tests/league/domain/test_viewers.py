@@ -6,7 +6,7 @@ import pytest
 
 from games.codec import Codec, canonical, decode_command
 from games.kernel import REFEREE, Aggregate, Rejected
-from league.domain import tournament
+from league.domain.tournament import rules as tournament
 from league.domain.tournament import commands as c
 from league.domain.tournament.events import EVENTS
 from league.domain.tournament.view import round_view, rounds_seen, table_view, view

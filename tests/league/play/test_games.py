@@ -9,7 +9,7 @@ import pytest
 
 from league.models import Club
 from league.play import form, running
-from league.read_models.rebuild import rebuild
+from league.projections.rebuild import rebuild
 from tests.league.play.files import EVENING, as_bytes, column, file_of, night, played, points_of, refusal, tie_breaks
 
 pytestmark = pytest.mark.django_db

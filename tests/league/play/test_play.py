@@ -16,10 +16,10 @@ import pytest
 from django.core.management import call_command
 
 from games.kernel import Json
-from league import streams
+from league.repository import streams
 from league.log.verify import Tally, verify
 from league.models import Club, Entry, Event, LeagueTableRow, Person, Season, Tournament
-from league.read_models import later, rebuild
+from league.projections import followers, rebuild
 from tests.league.nights import new_club
 from tests.league.play.files import as_bytes, file_of, night
 
@@ -189,7 +189,7 @@ def test_into_the_club_it_stands_as_if_played_there(play):
     assert (Person.objects.count(), Person.objects.filter(name="kurt").get()) == (5, known)
     tournament = Tournament.objects.get()
     assert (tournament.name, tournament.state, tournament.club) == ("Tuesday", "closed", club)
-    later.follow(club.pk)
+    followers.follow(club.pk)
     table = {str(row.person): row.points for row in LeagueTableRow.objects.select_related("person")}
     assert table["ada"] == "16"
     assert list(verify(streams.codec().decode, Tally(), club.pk)) == []

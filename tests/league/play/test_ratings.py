@@ -14,7 +14,7 @@ from openskill.models import PlackettLuce
 from games.kernel import Json
 from league.models import Rating
 from league.play import running
-from league.read_models import later
+from league.projections import followers
 from tests.league.nights import new_club
 from tests.league.play.files import EVENING, as_bytes, file_of, night, played
 from tests.processes import ROOT
@@ -96,7 +96,7 @@ def test_a_club_that_takes_the_file_rates_as_the_file_alone():
     file = json.loads(EXAMPLE.read_text("utf-8"))
     club = new_club()
     shown = running.taken(as_bytes(file), club, EVENING)
-    later.follow(club.pk)
+    followers.follow(club.pk)
     for name, one in shown["ratings"].items():
         kept = Rating.objects.filter(club=club, game="" if name == "overall" else name).order_by("-shown", "person")
         assert sorted((row.mu, row.sigma, row.shown, row.games) for row in kept) == sorted(

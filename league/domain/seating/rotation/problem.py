@@ -11,8 +11,8 @@ from random import Random
 
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import apart_pairs
-from league.domain.seating.field import Field
-from league.domain.seating.season import byes_had
+from league.domain.seating.problem import Field
+from league.domain.seating.season_weights import byes_had
 from league.domain.seating.sizes import table_sizes
 
 Schedule = list[list[int]]

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from league.domain.seating.field import Field
+from league.domain.seating.problem import Field
 from league.domain.seating.rotation.problem import HARD, Problem, Schedule, duty, meetings
-from league.domain.seating.season import byes_had, met_steps, seats_had, short_steps
+from league.domain.seating.season_weights import byes_had, met_steps, seats_had, short_steps
 
 TRIES_PER_PLAYER, MOST_TRIES = 400, 12_000
 TRIES_PER_SEAT, MOST_SEAT_TRIES = 300, 60_000

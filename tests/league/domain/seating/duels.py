@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from random import Random
 
-from league.domain.seating.field import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, Field, Past, Sat
 
 TWO = Bounds(2, 2, 2)
 

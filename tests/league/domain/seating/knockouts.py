@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.kernel import Rejected
 from league.domain.seating import knockout
-from league.domain.seating.field import Bounds, Field, Past, Sat, Seating
+from league.domain.seating.problem import Bounds, Field, Past, Sat, Seating
 
 PAIRS = Bounds(2, 2, 2)
 FOURS = Bounds(3, 4, 4)

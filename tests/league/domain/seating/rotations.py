@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from league.domain.seating.field import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, Field, Past, Sat
 from league.domain.seating.rotation import PlannedRound
 
 

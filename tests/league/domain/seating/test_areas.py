@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating import areas
-from league.domain.seating.field import Apart, Bounds, Field
+from league.domain.seating.problem import Apart, Bounds, Field
 
 
 def names(count):

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from games.kernel import Rejected
-from league.domain.seating import dutch
-from league.domain.seating.dutch import Card, Game, Scores
-from league.domain.seating.field import Apart, Field, Past, Sat
-from league.dutch import dutch_pair, pair
+from league.domain.seating.pairs import dutch
+from league.domain.seating.pairs.dutch import Card, Game, Scores
+from league.domain.seating.problem import Apart, Field, Past, Sat
+from league.seating.py4swiss import dutch_pair, pair
 from tests.league.domain.seating.duels import TWO, Event, field_of, meetings, names, seats
 
 RAPID = json.loads((Path(__file__).parents[3] / "data" / "swiss-women-world-rapid-2024.json").read_text())
@@ -72,7 +72,7 @@ def test_without_the_package_it_says_what_to_install():
 
 
 def test_where_the_package_is_missing_there_is_nothing_that_pairs(monkeypatch):
-    monkeypatch.setattr("league.dutch.find_spec", lambda name: None)
+    monkeypatch.setattr("league.seating.py4swiss.find_spec", lambda name: None)
     assert dutch_pair() is None
 
 

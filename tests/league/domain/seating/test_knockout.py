@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating import knockout
-from league.domain.seating.field import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, Field, Past, Sat
 from tests.league.domain.seating.knockouts import FOURS, ONLY_FOURS, PAIRS, Knockout, better_wins, names, tables_of
 
 

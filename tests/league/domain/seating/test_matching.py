@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.domain.seating.matching import WIDEST, cheapest
+from league.domain.seating.pairs.matching import WIDEST, cheapest
 
 
 def pairings(nodes):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Rejected, draw
-from league.domain.seating.field import Apart, pair_of
+from league.domain.seating.problem import Apart, pair_of
 from league.domain.seating.rotation import plan_rotation
 from league.domain.seating.sizes import table_sizes
 from tests.league.domain.seating.rotations import byes, field_of, met, past_of, repeats, seats, short, spread

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from games.kernel import Rejected
-from league.domain.seating.field import Field
+from league.domain.seating.problem import Field
 from league.domain.seating.round_robin import berger, rounds_of, seat
 from tests.league.domain.seating.duels import TWO, names, seats
 

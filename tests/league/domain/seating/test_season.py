@@ -16,10 +16,10 @@ import pytest
 from games.kernel import draw
 from league.domain.seating import areas, pairs, pods
 from league.domain.seating.costs import cost
-from league.domain.seating.field import Bounds, Counted, Field, Past
-from league.domain.seating.field import pairs as pairs_of
+from league.domain.seating.problem import Bounds, Counted, Field, Past
+from league.domain.seating.problem import pairs as pairs_of
 from league.domain.seating.rotation import plan_rotation
-from league.domain.seating.season import LEVELS, PAIRS, met_steps, short_steps, weight
+from league.domain.seating.season_weights import LEVELS, PAIRS, met_steps, short_steps, weight
 from tests.league.domain.seating.test_pods import names, past
 
 SEEDS = [f"seed {number}" for number in range(6)]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.seating.field import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, Field, Past, Sat
 from league.domain.seating.seats import balanced, cheapest
 
 

@@ -1,0 +1,89 @@
+"""Bodies that are a CSV file: as they are, or in a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from rest_framework.parsers import BaseParser, MultiPartParser
+from rest_framework.request import Request
+
+from api.problems import FieldError, Problem, bad_field
+from games.kernel import N_
+from league.files.csv_file import ENCODINGS, TOO_LARGE, Unreadable
+
+FILE = "file"
+ENCODING = ("encoding", "cp1252, for a file that is not Unicode.")
+
+
+class CsvBody(BaseParser):
+    """A body that is the file."""
+
+    media_type = "text/csv"
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The file's bytes."""
+        return stream.read()
+
+
+class CsvInForm(BaseParser):
+    """A form with the file in it."""
+
+    media_type = MultiPartParser.media_type
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The bytes of the file. Raises Problem unless there is exactly one in its field."""
+        files = MultiPartParser().parse(stream, media_type, parser_context).files.getlist(FILE)
+        if len(files) != 1:
+            raise no_file()
+        return files[0].read()
+
+
+class NoCsv(BaseParser):
+    """Any other body."""
+
+    media_type = "*/*"
+    refusal = N_("The list has to be CSV: as text/csv, or in the field file of a form.")
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """Refuses it."""
+        raise Problem(415, template=self.refusal)
+
+
+def bodies_of(text: Mapping[str, Any]) -> dict[str, Any]:
+    """The schemas of a body that is a file, by media type. text: the schema of its content."""
+    form = {"type": "object", "required": [FILE], "properties": {FILE: {**text, "format": "binary"}}}
+    return {CsvBody.media_type: dict(text), CsvInForm.media_type: form}
+
+
+def content_of(request: Request) -> bytes:
+    """The bytes of the file that was sent. Raises Problem where there is nothing in it."""
+    content: Any = request.data
+    if not content or not isinstance(content, bytes):
+        raise no_file()
+    return content
+
+
+def no_file() -> Problem:
+    """What is said to a request without a file in it."""
+    return bad_field(FILE, "required", N_("One CSV file is needed, and something in it."))
+
+
+def encoding_of(request: Request) -> str | None:
+    """The encoding that the query names. Raises Problem."""
+    encoding = request.query_params.get("encoding")
+    if encoding is not None and encoding not in ENCODINGS:
+        raise bad_field("encoding", "unknown_encoding", N_("The other encoding that is taken is cp1252."))
+    return encoding
+
+
+def unreadable_file(fault: Unreadable) -> Problem:
+    """What is said to a file that can't be taken."""
+    wrong = [FieldError(FILE, fault.code, fault.template, fault.facts)]
+    return Problem(413 if fault.code == TOO_LARGE else 400, fault.code, fault.template, fault.facts, wrong)

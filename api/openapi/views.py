@@ -1,0 +1,56 @@
+"""`schema` and `docs`: the OpenAPI document, and a page that shows it without any other server."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from rest_framework.request import Request
+
+from api.base import Door
+
+RENDERERS = {renderer.media_type: renderer for renderer in SpectacularAPIView.renderer_classes}
+ETAG_DIGITS = 32
+
+
+@cache
+def document(media_type: str, language: str | None) -> tuple[bytes, str]:
+    """The OpenAPI document in the active language, and its ETag; made once in a process, since that takes a while."""
+    made = SchemaGenerator().get_schema(request=None, public=True)
+    content: bytes = RENDERERS[media_type]().render(made, renderer_context={})
+    return content, f'"{sha256(content).hexdigest()[:ETAG_DIGITS]}"'
+
+
+class Schema(Door):
+    """The OpenAPI 3.1 document, as YAML or JSON."""
+
+    renderer_classes = SpectacularAPIView.renderer_classes
+    authentication_classes = []
+    schema = None  # type: ignore[assignment]
+
+    def get(self, request: Request) -> Any:
+        """The document; 304 for whoever has it."""
+        media_type = request.accepted_renderer.media_type
+        content, etag = document(media_type, get_language())
+        answer = HttpResponse(content, content_type=media_type, headers={"ETag": etag})
+        patch_vary_headers(answer, ["Accept", "Accept-Language"])
+        return get_conditional_response(request._request, etag=etag, response=answer)
+
+
+class Docs(Door, SpectacularSwaggerView):
+    """The document as a page."""
+
+    renderer_classes = SpectacularSwaggerView.renderer_classes
+    authentication_classes = []
+    schema = None  # type: ignore[assignment]
+    url_name = "api:schema"
+
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
+        """The page."""
+        return super().get(request, *args, **kwargs)

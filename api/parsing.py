@@ -1,0 +1,179 @@
+"""What is sent: strict JSON bodies, parameters of queries, keys of requests that may be repeated."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from math import isfinite
+from typing import IO, Any, NoReturn, TypeVar
+from uuid import UUID
+
+import msgspec
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+
+from api.problems import FieldError, Problem, bad_field
+from games.codec import MAX_INT, exact_float, plain_fault
+from games.kernel import N_
+from league.domain.values import faults
+
+T = TypeVar("T")
+LONGEST_KEY = 255
+MOST_DIGITS = len(str(MAX_INT))
+SENTENCES = {
+    "not_utf8": N_("The text is not UTF-8."),
+    "bad_json": N_("This is not JSON: {reason}."),
+    "duplicate_key": N_("The key {key} stands there twice."),
+    "too_deep": N_("Lists and objects are nested too deeply."),
+    "bad_text": N_("NUL and lone surrogates are not taken."),
+    "number_out_of_range": N_("The number is too large, or has too many digits to be kept exactly."),
+}
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a body may hold; unknown fields are refused."""
+
+
+def unreadable(code: str, path: str = "", **facts: Any) -> Problem:
+    """A 400 for a body that can't be taken at all."""
+    wrong = [FieldError(path, code, SENTENCES[code], facts)]
+    return Problem(400, "unreadable", N_("The body can't be read."), errors=wrong)
+
+
+def json_of(raw: bytes) -> Any:
+    """The JSON values in `raw`, fit for every database and exact. Raises Problem.
+
+    Refused: what is not UTF-8, NaN and infinities, a key twice, deep nesting, lone surrogates and NUL, whole
+    numbers beyond 64 bits, and numbers whose digits a float would not give back.
+    """
+    try:
+        value = json.loads(
+            raw.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_int=_whole,
+            parse_float=_float,
+            parse_constant=_no_number,
+        )
+    except UnicodeDecodeError:
+        raise unreadable("not_utf8") from None
+    except RecursionError:
+        raise unreadable("too_deep") from None
+    except ValueError as error:
+        raise unreadable("bad_json", reason=str(error)) from None
+    fault = plain_fault(value)
+    if fault is not None:
+        raise unreadable(fault[1], _printable(fault[0]))
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise unreadable("duplicate_key", _printable(twice), key=_printable(twice))
+    return made
+
+
+def _whole(text: str) -> int:
+    if len(text.removeprefix("-")) > MOST_DIGITS:
+        raise unreadable("number_out_of_range")
+    return int(text)
+
+
+def _float(text: str) -> float:
+    number = exact_float(text)
+    if not isfinite(number):
+        raise unreadable("number_out_of_range")
+    return number
+
+
+def _no_number(text: str) -> NoReturn:
+    raise unreadable("number_out_of_range")
+
+
+def _printable(path: str) -> str:
+    return path.encode("ascii", "backslashreplace").decode("ascii").replace("\x00", "\\x00")
+
+
+class StrictJson(BaseParser):
+    """The one parser of bodies."""
+
+    media_type = "application/json"
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> Any:
+        """The body's JSON values."""
+        return json_of(stream.read())
+
+
+def read(wanted: type[T], raw: Any) -> T:
+    """The struct that a body says. Raises Problem or fields.BadFields."""
+    return faults.read(wanted, raw)
+
+
+def refuse_nul(request: Request) -> None:
+    """No parameter of a query holds NUL, which PostgreSQL can't take. Raises Problem."""
+    for name, values in request.query_params.lists():
+        if any("\x00" in text or (not text.isprintable() and _has_surrogate(text)) for text in (name, *values)):
+            raise bad_field(_printable(name), "bad_text", SENTENCES["bad_text"])
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:
+    """A whole number of the query between `least` and `most`. Raises Problem."""
+    text = request.query_params.get(name)
+    return default if text is None else whole_parameter_of(name, text, least, most)
+
+
+def whole_parameter_of(name: str, text: str, least: int, most: int = MAX_INT) -> int:
+    """The whole number between `least` and `most` that `text` says. Raises Problem."""
+    if not (text.isascii() and text.isdecimal()) or len(text) > MOST_DIGITS or not least <= int(text) <= most:
+        raise bad_field(name, "bad_number", N_("A whole number from {least} to {most}."), least=least, most=most)
+    return int(text)
+
+
+def moment_of(name: str, text: str, sentence: str) -> int | datetime:
+    """The position of the log, or the time, that `text` says. sentence: what it should be. Raises Problem."""
+    if text.isascii() and text.isdecimal():
+        return whole_parameter_of(name, text, 0)
+    try:
+        at = datetime.fromisoformat(text)
+        if at.tzinfo is not None:
+            return at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        pass
+    raise bad_field(name, "bad_time", sentence)
+
+
+def id_of(name: str, text: str) -> UUID:
+    """An id in the field `name` of a body. Raises Problem."""
+    try:
+        return UUID(text)
+    except ValueError:
+        raise bad_field(name, "bad_id", N_("An id is a UUID.")) from None
+
+
+def flag_parameter(request: Request, name: str) -> bool:
+    """A yes or no of the query; no if it is not there. Raises Problem."""
+    text = request.query_params.get(name, "false")
+    if text not in ("true", "false"):
+        raise bad_field(name, "bad_flag", N_("Either true or false."))
+    return text == "true"
+
+
+def key_of(request: Request) -> str | None:
+    """The Idempotency-Key of a request. Raises Problem where it is empty, too long or no plain text."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not 0 < len(key) <= LONGEST_KEY or not (key.isascii() and key.isprintable()):
+        raise bad_field(
+            "Idempotency-Key", "bad_key", N_("A key has 1 to {most} printable characters."), most=LONGEST_KEY
+        )
+    return key

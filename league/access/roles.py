@@ -1,0 +1,148 @@
+"""Who may do what. Roles are held club by club: a director of another club is a stranger. Links stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+
+from games.kernel import REFEREE, Rules, Viewer
+from league.repository import streams
+from league.domain.tournament.require import table_of
+from league.access.links import Holder
+from league.models import Club, LinkKind, Membership, Role, Table, User
+
+STAFF = (Role.DIRECTOR, Role.REFEREE)
+TABLE_COMMANDS = ("start_round",)
+SHEETS = ("record_round", "record_result", "check")
+
+
+class Forbidden(Exception):
+    """The caller is known, and may not do this."""
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Whoever asks, as seen from one club. role: None for a stranger; superusers are directors everywhere.
+
+    link: for whom a holder of a link of the club stands, who is no user and has no role.
+    """
+
+    club: UUID
+    user: UUID | None
+    role: Role | None
+    link: Holder | None = None
+
+    @property
+    def is_staff(self) -> bool:
+        return self.role in STAFF
+
+    @property
+    def is_director(self) -> bool:
+        return self.role == Role.DIRECTOR
+
+    @property
+    def actor(self) -> str:
+        """Who is written into the log."""
+        if self.link:
+            return self.link.actor
+        return f"user:{self.user}" if self.user else "anonymous"
+
+    @property
+    def player(self) -> str | None:
+        """Whom the caller would be in a game: a user, or the entry of a link."""
+        if self.link:
+            return str(self.link.id) if self.link.kind == LinkKind.ENTRY else None
+        return str(self.user) if self.user else None
+
+    def stands_for(self, kind: LinkKind, id: UUID) -> bool:
+        """Whether the caller came with the link of that table or entry."""
+        return self.link is not None and (self.link.kind, self.link.id) == (kind, id)
+
+    @property
+    def viewer(self) -> Viewer:
+        """As whom the caller sees tournaments and seasons of the club."""
+        return REFEREE if self.is_staff else None
+
+    def viewer_at(self, players: Sequence[str]) -> Viewer:
+        """As whom the caller sees a game: a player sees the own hand, staff or not."""
+        return self.player if self.player in players else self.viewer
+
+
+def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = None) -> Caller:
+    """How `user`, or who holds `link`, stands in `club`; in other clubs a link is worth nothing."""
+    club_id = club.pk if isinstance(club, Club) else club
+    if not user.is_authenticated:
+        return Caller(club_id, None, None, link if link and link.club == club_id else None)
+    if user.is_superuser:
+        return Caller(club_id, user.pk, Role.DIRECTOR)
+    role = Membership.objects.filter(club=club_id, user=user).values_list("role", flat=True).first()
+    return Caller(club_id, user.pk, Role(role) if role else None)
+
+
+def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
+    """The clubs in which `user` has one of `roles` (any role if none is named); None means every club."""
+    if not user.is_authenticated:
+        return []
+    if user.is_superuser:
+        return None
+    memberships = Membership.objects.filter(user=user)
+    if roles:
+        memberships = memberships.filter(role__in=roles)
+    return list(memberships.values_list("club", flat=True))
+
+
+def staff_roles(user: User | AnonymousUser) -> dict[UUID, str] | None:
+    """The clubs of whose staff `user` is, with the role; None means a director everywhere."""
+    if not user.is_authenticated:
+        return {}
+    if user.is_superuser:
+        return None
+    return dict(Membership.objects.filter(user=user, role__in=STAFF).values_list("club", "role"))
+
+
+def reports_at(who: Caller, table: Table) -> str:
+    """The name in which `who` reports, confirms or disputes at a table. Raises Forbidden.
+
+    The staff of its club may, who holds the table's link, and who holds the link of an entry that is seated there.
+    """
+    if who.club == table.club_id and (who.is_staff or who.stands_for(LinkKind.TABLE, table.pk) or _sits_at(who, table)):
+        return who.actor
+    raise Forbidden
+
+
+def _sits_at(who: Caller, table: Table) -> bool:
+    if who.link is None or who.player is None or table.round is None:
+        return False
+    with streams.reading(table.club_id, streams.TOURNAMENT, table.round.tournament_id) as stream:
+        held, _ = table_of(stream.aggregate.state, str(table.pk))
+        return who.player in held.seats
+
+
+def as_sent_by(who: Caller, table: UUID, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:
+    """A game command as `who` may send it to a table, with `player` filled in for a player who left it out.
+
+    play: "dealt", "recorded" or None for a game that knows no difference. What is no command of the game
+    passes: the rules refuse it. Raises Forbidden.
+    """
+    me = who.player
+    if not (who.is_staff or me in players or who.stands_for(LinkKind.TABLE, table)):
+        raise Forbidden
+    named = raw.get("type") if isinstance(raw, dict) else None
+    kind = rules.command_types.get(named) if isinstance(named, str) else None
+    if kind is None:
+        return raw
+    if "player" not in kind.__struct_fields__:
+        if who.is_staff or kind.type_name() in TABLE_COMMANDS or (play != "dealt" and kind.type_name() in SHEETS):
+            return raw
+        raise Forbidden
+    if "player" not in raw and me in players:
+        raw = {**raw, "player": me}
+    if who.is_staff or raw.get("player") == me:
+        return raw
+    if play != "dealt" and kind.type_name() in SHEETS:
+        return raw
+    raise Forbidden

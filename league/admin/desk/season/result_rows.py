@@ -1,0 +1,67 @@
+"""A bare result that stands, as the rows of the form in which it could have been typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from league.queries import names
+from league.files import result_file, result_import
+from league.admin.desk.season.typed_result import MOST_ROWS
+from league.domain.values.faults import BadFields
+from league.domain.season.commands import AddResult
+from league.domain.season.state import BareResult, SeasonEvent
+from league.queries.names import Called
+from league.files.result_file import EXTRA, FOR, LAST_PLACE, NAME, PLACE, POINTS, SHARED, STATUS
+
+Cells = Mapping[str, str]
+
+
+def rows_of(club: UUID, event: SeasonEvent) -> Sequence[Cells] | None:
+    """Its rows from the first place on; None where there are too many, or where they can't say all of it."""
+    if event.result is None:
+        return None
+    result, called = event.result, names.called_people(club)
+    seats = {person: str(number) for number, people in enumerate(event.shared, 1) for person in people}
+    named = dict.fromkeys([*result.places, *result.status, *result.awards])
+    if len(named) > MOST_ROWS:
+        return None
+    people = sorted(named, key=lambda person: result.places.get(person, LAST_PLACE + 1))
+    rows = [_row(person, result, event, called) | {SHARED: seats.get(person, "")} for person in people]
+    return rows if _say_all(club, event, rows) else None
+
+
+def _row(person: str, result: BareResult, event: SeasonEvent, called: Called) -> dict[str, str]:
+    shown = called.shown.get(person, person)
+    extra = next((more for more in event.extra if more.person == person), None)
+    return {
+        NAME: shown if list(called.fitting(shown)) == [person] else person,
+        PLACE: _written(result.places.get(person)),
+        STATUS: result.status.get(person, ""),
+        POINTS: _written(result.awards.get(person)),
+        EXTRA: _written(extra.points if extra else None),
+        FOR: extra.for_ if extra else "",
+    }
+
+
+def _written(number: int | str | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _say_all(club: UUID, event: SeasonEvent, rows: Sequence[Cells]) -> bool:
+    """Whether the rows, sent back by a browser, come to what stands."""
+    if not rows or any(cell != " ".join(cell.split()) for row in rows for cell in row.values()):
+        return False
+    try:
+        ((read,), _read) = result_import.results_of(club, result_file.typed(rows))
+    except BadFields:
+        return False
+    result = event.result
+    return result is not None and _told(read, read) == _told(result, event)
+
+
+def _told(result: BareResult | AddResult, beside: SeasonEvent | AddResult) -> tuple[object, ...]:
+    """What is said of people, in whatever order. beside: what has the extra points and shared seats."""
+    extra = sorted((more.person, str(more.points), more.for_) for more in beside.extra)
+    shared = sorted(sorted(people) for people in beside.shared)
+    return dict(result.places), dict(result.status), dict(result.awards), extra, shared

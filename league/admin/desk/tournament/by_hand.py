@@ -1,0 +1,72 @@
+"""A round whose tables the director gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from league.admin.desk.tournament.rounds import SeatNext
+from league.admin.desk.tournament.desk import Desk
+from league.domain.seating.from_state import by_standing
+from league.domain.seating.plan import GivenTable
+from league.domain.tournament.state import Tournament
+
+PREFIX = "at_"
+MOST_TABLES = 1000
+
+
+class SeatByHand(SeatNext):
+    """The table of everybody who is here; who has none has a bye."""
+
+    name, title, button = "seat-by-hand", _("Give the tables by hand"), _("Give the tables by hand")
+    warning = _(
+        "Write the number of a table for each. Who has none has a bye. "
+        "The first of a table in this list has its seat 1: in the draft, two can swap their seats."
+    )
+    is_asked = is_once = True
+
+    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        self.players = _in_order(desk.state)
+        for entry in self.players:
+            self.fields[f"{PREFIX}{entry}"] = forms.IntegerField(
+                label=desk.name(entry), required=False, min_value=1, max_value=MOST_TABLES
+            )
+
+    def version(self, state: Tournament) -> int | None:
+        return state.next_number if state.draft is None else -1
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        numbers = self._by_number()
+        if not self.errors and not numbers:
+            raise forms.ValidationError(gettext("Nobody has a table."))
+        if not self.errors and (missing := set(range(1, max(numbers) + 1)) - set(numbers)):
+            text = gettext("Nobody sits at table {number}: tables are numbered from 1 on.")
+            raise forms.ValidationError(text.format(number=min(missing)))
+        return cleaned
+
+    def given(self) -> Sequence[GivenTable] | None:
+        numbers = self._by_number()
+        return [GivenTable(numbers[number]) for number in sorted(numbers)]
+
+    def byes(self) -> Sequence[str]:
+        return [entry for entry in self.players if self.cleaned_data.get(f"{PREFIX}{entry}") is None]
+
+    def _by_number(self) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for entry in self.players:
+            number = self.cleaned_data.get(f"{PREFIX}{entry}")
+            if number is not None:
+                found.setdefault(number, []).append(entry)
+        return found
+
+
+def _in_order(state: Tournament) -> list[str]:
+    """Who can be seated in the next round, as the standings have them."""
+    playing = {entry.id for entry in state.players(state.next_number)}
+    return [entry for entry in by_standing(state) if entry in playing]

@@ -1,0 +1,178 @@
+"""How a season adds up, as a form: of the season itself, and of a what-if. What it can't show stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+import msgspec
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel import Json
+from league.admin.desk.tournament.settings_fields import PointListField
+from league.admin.desk.tournament.closing import PointsField
+from league.admin.formatting.season_scheme import counted
+from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
+from league.admin.what_if.tournament_form import TIES
+from league.admin.formatting.wording import joined
+from league.domain.season.table.scheme import MOST_EVENTS, LowPoint, Scheme, SeasonTieBreak
+
+LONGEST_LIST = 12_500
+"""Signs of the longest list of points there can be."""
+
+BY_PLACE, LOW_POINT, AWARDS = "by_place", "low_point", "awards"
+KINDS = {
+    BY_PLACE: _("by place"),
+    LOW_POINT: _("low points: a place is its points, the lowest total wins"),
+    AWARDS: _("as awarded"),
+}
+PLACES = {"1224": _("1, 2, 2, 4"), "dense": _("1, 2, 2, 3")}
+FAULTS = {
+    "scheme": "kind",
+    "scheme.points": "by_place",
+    "scheme.points.low_point": "codes",
+    "scheme.best": "best",
+    "scheme.drop_worst": "drop_worst",
+    "scheme.splits": "best",
+    "scheme.attendance": "attendance",
+    "scheme.minimum": "minimum",
+    "scheme.ties": f"{PREFIX}1",
+}
+
+
+class CodesField(forms.CharField):
+    """What codes score: DNF starters+1, DSQ 10."""
+
+    def clean(self, value: Any) -> Any:
+        found: dict[str, int | str] = {}
+        for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", super().clean(value)))):
+            words = part.split()
+            if len(words) != 2 or words[0] in found:  # a code and its points
+                sentence = gettext("This is no code with its points: {text}. Write DNF starters+1, DSQ 10.")
+                raise forms.ValidationError(sentence.format(text=part))
+            found[words[0]] = int(words[1]) if re.fullmatch(r"-?[0-9]{1,12}", words[1], re.ASCII) else words[1]
+        return found
+
+
+class SchemeForm(ChainForm):
+    """The fields of a scheme. `fill` has to be called once the form is made."""
+
+    scheme: Scheme
+
+    kind = forms.ChoiceField(label=_("Points are paid"), choices=list(KINDS.items()))
+    by_place = PointListField(
+        label=_("Points by place"),
+        required=False,
+        max_length=LONGEST_LIST,
+        help_text=_("For places in an event, from the first on. Beyond the list there are none."),
+    )
+    shared = forms.ChoiceField(label=_("A shared place pays"), choices=list(TIES.items()))
+    codes = CodesField(
+        label=_("Low points: codes"),
+        required=False,
+        max_length=1000,
+        help_text=_("For who has no place, like DNF starters+1, DSQ 10. Other codes score one more than the entries."),
+    )
+    best = forms.IntegerField(
+        label=_("Best results that count"),
+        required=False,
+        min_value=1,
+        max_value=MOST_EVENTS,
+        help_text=_("Empty: all."),
+    )
+    drop_worst = forms.IntegerField(
+        label=_("Worst results that are dropped"), required=False, min_value=0, max_value=MOST_EVENTS
+    )
+    attendance = PointsField(label=_("Points for taking part"), required=False, max_length=40)
+    minimum = forms.IntegerField(
+        label=_("Events that a place needs"), required=False, min_value=0, max_value=MOST_EVENTS
+    )
+    places = forms.ChoiceField(label=_("Places are written"), choices=list(PLACES.items()))
+
+    def fill(self, scheme: Scheme) -> None:
+        """Fills the form with how it is."""
+        self.scheme = scheme
+        self.initial = {**_as_fields(scheme), **self.initial}
+        if not _are_shown(scheme.low_point):
+            del self.fields["codes"]
+        self.fields |= chain_fields(get_args(SeasonTieBreak), scheme.ties)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("kind") == BY_PLACE and "by_place" not in self.errors and not cleaned.get("by_place"):
+            self.add_error("by_place", gettext("Write what the first place pays, and so on."))
+        return cleaned
+
+    def scheme_asked(self) -> Json:
+        """The whole of the scheme that is asked for."""
+        cleaned = self.cleaned_data
+        asked: Json = msgspec.to_builtins(self.scheme) | {
+            "points": _paid_so(self.scheme, cleaned),
+            "attendance": cleaned["attendance"] or 0,
+            "minimum": cleaned["minimum"] or 0,
+            "ties": self.chosen(),
+            "places": cleaned["places"],
+        }
+        if cleaned["best"] or cleaned["drop_worst"]:
+            return asked | {"best": cleaned["best"], "drop_worst": cleaned["drop_worst"] or 0, "splits": None}
+        if isinstance(self.scheme.drop_worst, int):
+            return asked | {"best": None, "drop_worst": 0}
+        return asked
+
+    def notes(self) -> Iterator[str]:
+        """What stands and is not shown in the fields."""
+        if self.scheme.splits or not isinstance(self.scheme.drop_worst, int):
+            template = gettext("This stays unless a number of best or worst results is written: {rules}.")
+            yield template.format(rules=joined(list(counted(self.scheme))))
+        if (low := self.scheme.low_point) is None:
+            return
+        if low.undroppable:
+            yield gettext("Codes whose points always count: {codes}.").format(codes=joined(list(low.undroppable)))
+        if "codes" not in self.fields:
+            yield gettext("What codes score stays as it is; the API changes it.")
+
+
+def _paid_so(scheme: Scheme, cleaned: Mapping[str, Any]) -> Json | None:
+    """What pays; codes whose points always count stay so."""
+    if cleaned["kind"] == AWARDS:
+        return None
+    if cleaned["kind"] == BY_PLACE:
+        return {"by_place": cleaned["by_place"], "ties": cleaned["shared"]}
+    undroppable = list(scheme.low_point.undroppable) if scheme.low_point else []
+    codes = cleaned.get("codes", scheme.low_point.codes if scheme.low_point else {})
+    return {"low_point": {"codes": codes, "undroppable": undroppable}, "ties": cleaned["shared"]}
+
+
+def _as_fields(scheme: Scheme) -> Json:
+    """The scheme as the form's fields show it."""
+    points, low = scheme.points, scheme.low_point
+    return {
+        "kind": LOW_POINT if low else BY_PLACE if points else AWARDS,
+        "by_place": " ".join(map(str, (points and points.by_place) or ())),
+        "shared": points.ties if points else "average",
+        "codes": _written(low.codes) if low else "",
+        "best": scheme.best,
+        "drop_worst": scheme.drop_worst if isinstance(scheme.drop_worst, int) else None,
+        "attendance": scheme.attendance,
+        "minimum": scheme.minimum,
+        "places": scheme.places,
+    }
+
+
+def _written(codes: Mapping[str, int | str]) -> str:
+    return ", ".join(f"{code} {paid}" for code, paid in codes.items())
+
+
+def _are_shown(low: LowPoint | None) -> bool:
+    """Whether the field for codes can say them."""
+    if low is None:
+        return True
+    field = SchemeForm.base_fields["codes"]
+    try:
+        return bool(field.clean(_written(low.codes)) == dict(low.codes))
+    except ValidationError:
+        return False

@@ -1,0 +1,69 @@
+"""The standings as they would be under other points or another chain of tie-breaks. Nothing becomes so by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from league.domain.standings.comparison import Compared, side_by_side
+from league.domain.values.faults import refuse
+from league.domain.values.numbers import exact
+from league.domain.standings.round_scores import RoundScore, bye_of
+from league.domain.standings.standings import rows_before, standings
+from league.domain.tournament.checks import faults
+from league.domain.tournament.results.claims import require_scores
+from league.domain.tournament.closing.rules import as_decided, final_places
+from league.domain.tournament.settings import Part, PointScheme, TieBreaks
+from league.domain.tournament.state import Round, Tournament
+
+
+class WhatIf(Part, frozen=True):
+    """Other points and another chain of tie-breaks; what is left out stays as it was decided."""
+
+    points: PointScheme | None = None
+    tie_breaks: TieBreaks | None = None
+
+
+def beside(state: Tournament, asked: WhatIf, after_round: int | None = None) -> list[Compared]:
+    """The standings as they are, and as they would be. Raises what `what_if` raises."""
+    would_be = what_if(state, asked.points, asked.tie_breaks)
+    return side_by_side(standings(state, after_round), standings(would_be, after_round))
+
+
+def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks | None) -> Tournament:
+    """A copy of the tournament that was held so from the start; None leaves as they are what was decided.
+
+    Who went on to a final stays there, and a final that has points of its own keeps them.
+    Who had a bye that was paid, and who missed a round, stays as it was decided.
+    Raises BadFields for settings that can't be, Rejected where points need scores that were never told.
+    """
+    chain = state.settings.tie_breaks if tie_breaks is None else tie_breaks
+    settings = msgspec.structs.replace(state.settings, points=points or state.settings.points, tie_breaks=chain)
+    refuse(faults(settings))
+    told = replace(state, settings=settings, final=None, rounds=[])
+    for found in state.rounds:
+        told.rounds.append(found if points is None else _paid_by(told, found))
+    for at, stage in enumerate(state.stages):
+        frozen = replace(stage, standings=as_decided(rows_before(told, stage)))
+        told.stages = (*told.stages[:at], frozen, *told.stages[at + 1 :])
+    if state.final is not None:
+        told.final = final_places(told)
+    return told
+
+
+def _paid_by(told: Tournament, found: Round) -> Round:
+    """The round as the settings of `told` pay it, which has the rounds before."""
+    scheme = told.held_in(found.number).points
+    for table in found.tables:
+        for game in table.games:
+            if game.result is not None:
+                require_scores(table, game.result.claim, scheme, field="points")
+    if found.score is None:
+        return found
+    score = RoundScore(scheme=scheme)
+    for table in found.tables:
+        score.take(scheme, table)
+    score.byes = {entry: bye_of(told, found, entry) for entry in found.score.byes}
+    score.missed = dict.fromkeys(found.score.missed, exact(scheme.missed))
+    return replace(found, score=score)

@@ -1,0 +1,60 @@
+"""An event of a season that is put right in place: what it comes to, and what is recorded of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
+
+from msgspec import UNSET
+
+from games.kernel import N_
+from league.domain.values.faults import Fault
+from league.domain.values.numbers import exact
+from league.domain.season.commands import CorrectEvent
+from league.domain.season.events import ResultCorrected, TournamentRecounted
+from league.domain.season.state import BareResult, SeasonEvent
+
+OF_A_RESULT = ("name", "places", "status", "awards", "awards_only")
+OF_ANY = ("date", "multiplier", "extra", "shared", "final")
+
+
+def corrected(event: SeasonEvent, command: CorrectEvent) -> SeasonEvent:
+    """The event with what is told in the stead of what was."""
+    result = event.result and replace(event.result, **_told(command, OF_A_RESULT))
+    return replace(event, result=result, **_told(command, OF_ANY))
+
+
+def faults_of_correction(event: SeasonEvent, command: CorrectEvent) -> Iterator[Fault]:
+    """What can't be said of a tournament: its places are its own."""
+    if event.result is None:
+        for name in _told(command, OF_A_RESULT):
+            yield Fault(name, "invalid", N_("What a tournament has come to is corrected in the tournament."))
+
+
+def is_same(event: SeasonEvent, other: SeasonEvent) -> bool:
+    """Whether both say the same, however their numbers are written."""
+    return _exactly(event) == _exactly(other)
+
+
+def recorded(event: SeasonEvent, reason: str | None) -> ResultCorrected | TournamentRecounted:
+    """The event of the log: the whole of what holds now."""
+    final, beside = event.final or UNSET, (event.multiplier, event.extra, event.shared, reason)
+    if event.result is None:
+        return TournamentRecounted(event.id, event.date, *beside, final)
+    told = event.result
+    named = told.name, event.date, dict(told.places), dict(told.status), dict(told.awards), told.awards_only
+    return ResultCorrected(event.id, *named, *beside, final)
+
+
+def _told(command: CorrectEvent, names: tuple[str, ...]) -> dict[str, Any]:
+    return {name: value for name in names if (value := getattr(command, name)) is not UNSET}
+
+
+def _exactly(event: SeasonEvent) -> tuple[Any, ...]:
+    extra = [(more.person, exact(more.points), more.for_) for more in event.extra]
+    return event.date, exact(event.multiplier), extra, event.shared, event.final, event.result and _result(event.result)
+
+
+def _result(result: BareResult) -> dict[str, Any]:
+    return {**asdict(result), "awards": {person: exact(points) for person, points in result.awards.items()}}

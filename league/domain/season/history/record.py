@@ -1,0 +1,51 @@
+"""What somebody has come to: events and their places, tables and their places, opponents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.domain.season.history.meetings import Met, Sat, head_to_head
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """An event that somebody took part in. place: None with a status or an award alone."""
+
+    event: str
+    place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """events: how many; wins: first places, shared ones too; places: how often each, in events.
+
+    tables: how many were played; table_wins: first places at them, shared ones too. opponents: met at them.
+    """
+
+    events: int = 0
+    wins: int = 0
+    places: Mapping[int, int] = field(default_factory=dict)
+    tables: int = 0
+    table_wins: int = 0
+    opponents: Mapping[str, Met] = field(default_factory=dict)
+
+
+def record(person: str, finishes: Iterable[Finish], tables: Iterable[Sequence[Sat]]) -> Record:
+    """A person's record of these events, each counted once, and of the tables among these at which they sat."""
+    by_event: dict[str, int | None] = {}
+    for finish in finishes:
+        known = by_event.get(finish.event)
+        better = [place for place in (known, finish.place) if place is not None]
+        by_event[finish.event] = min(better, default=None)
+    own = [table for table in tables if any(person in seat.people for seat in table)]
+    places = Counter(place for place in by_event.values() if place is not None)
+    return Record(
+        events=len(by_event),
+        wins=places[1],
+        places=dict(sorted(places.items())),
+        tables=len(own),
+        table_wins=sum(any(seat.place == 1 and person in seat.people for seat in table) for table in own),
+        opponents=head_to_head(own).get(person, {}),
+    )

@@ -1,0 +1,195 @@
+"""The season, an aggregate: the organiser's decisions. `league_table` reads its tournaments' results from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import UNSET
+
+from games.kernel import N_, Command, Event, Rejected, Rules
+from league.domain.values.faults import Fault, refuse
+from league.domain.values.numbers import Number, exact, too_fine
+from league.domain.season.commands import (
+    COMMANDS,
+    AddResult,
+    AddTournament,
+    Change,
+    CorrectEvent,
+    Create,
+    Remove,
+    RemoveEvent,
+)
+from league.domain.season.corrections import corrected, faults_of_correction, is_same, recorded
+from league.domain.season.events import (
+    EVENTS,
+    EventRemoved,
+    ResultAdded,
+    SeasonChanged,
+    SeasonCreated,
+    SeasonRemoved,
+    TournamentAdded,
+)
+from league.domain.season.table.groups import faults_of_groups
+from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
+from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
+from league.domain.season.state import EVOLVE, Season, SeasonEvent
+from league.domain.season.view import view
+
+__all__ = ["RULES", "decide", "refuse_scheme", "start", "view"]
+
+
+def start(create: Create) -> Iterator[Event]:
+    """Opens a season. Raises BadFields for a scheme that contradicts itself."""
+    refuse([*faults(create.scheme), *faults_of_groups(create.divisions, create.categories)])
+    yield SeasonCreated(
+        create.club,
+        create.name,
+        create.time_zone,
+        create.scheme,
+        create.divisions or UNSET,
+        create.categories or UNSET,
+        create.after or UNSET,
+    )
+
+
+def decide(state: Season, command: Command) -> Iterator[Event]:
+    """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
+    match command:
+        case Remove():
+            if not state.is_removed:
+                yield SeasonRemoved()
+        case _ if state.is_removed:
+            raise Rejected("season_removed", N_("The season was removed."))
+        case Change():
+            yield from _change(state, command)
+        case AddTournament():
+            yield from _add_tournament(state, command)
+        case AddResult():
+            yield from _add_result(state, command)
+        case CorrectEvent():
+            yield from _correct(state, command)
+        case RemoveEvent(id) if id in state.events:
+            yield EventRemoved(id)
+
+
+def _change(state: Season, command: Change) -> Iterator[Event]:
+    if command.scheme is not None:
+        refuse_scheme(state, command.scheme)
+    divisions = state.divisions if command.divisions is UNSET else command.divisions
+    categories = state.categories if command.categories is UNSET else command.categories
+    refuse(faults_of_groups(divisions, categories))
+    changed = SeasonChanged(
+        command.name or state.name,
+        command.time_zone or state.time_zone,
+        command.scheme or state.scheme,
+        UNSET if divisions == state.divisions else divisions,
+        UNSET if categories == state.categories else categories,
+    )
+    if changed != SeasonChanged(state.name, state.time_zone, state.scheme):
+        yield changed
+
+
+def refuse_scheme(state: Season, scheme: Scheme) -> None:
+    """Raises BadFields for a scheme that contradicts itself, or can't be added up with the season's events."""
+    refuse(faults(scheme))
+    if too_fine([*numbers(scheme), *_numbers_of(state.events.values())]):
+        refuse([_fault_too_fine("scheme.points")])
+
+
+def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
+    """A tournament counts once in a season; the same again is nothing, otherwise than before is refused."""
+    for known in state.events.values():
+        if known.tournament == command.tournament:
+            if _said(known) != _said(command):
+                template = N_("The tournament counts in the season already; it has to be taken out first.")
+                raise Rejected("duplicate", template, {"event": known.id}, "tournament")
+            return
+    _require_room(state, command)
+    yield TournamentAdded(
+        command.id,
+        command.tournament,
+        command.date,
+        command.multiplier,
+        command.extra,
+        command.shared,
+        command.final or UNSET,
+    )
+
+
+def _said(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
+    """How a tournament counts."""
+    return event.date, exact(event.multiplier), event.extra, event.shared, event.final
+
+
+def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
+    refuse(faults_of_result(command.places, command.status, command.awards, command.shared))
+    _require_room(state, command)
+    yield ResultAdded(
+        command.id,
+        command.name,
+        command.date,
+        command.places,
+        command.status,
+        command.awards,
+        command.awards_only,
+        command.multiplier,
+        command.extra,
+        command.shared,
+        command.final or UNSET,
+    )
+
+
+def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
+    before = state.events.get(command.id)
+    if before is None:
+        raise Rejected("unknown_event", N_("The season has no event {event}."), {"event": command.id}, "id")
+    refuse(faults_of_correction(before, command))
+    after = corrected(before, command)
+    if (told := after.result) is not None:
+        refuse(faults_of_result(told.places, told.status, told.awards, after.shared))
+    _require_sound(state, after)
+    if not is_same(before, after):
+        yield recorded(after, command.reason)
+
+
+def _require_room(state: Season, command: AddTournament | AddResult) -> None:
+    """Refuses an event of a known id, one too many, and what `_require_sound` refuses."""
+    _require_sound(state, command)
+    if command.id in state.events:
+        raise Rejected("duplicate", N_("The season has an event {event} already."), {"event": command.id}, "id")
+    if len(state.events) >= MOST_EVENTS:
+        raise Rejected("season_full", N_("A season has at most {most} events."), {"most": MOST_EVENTS})
+
+
+def _require_sound(state: Season, event: AddTournament | AddResult | SeasonEvent) -> None:
+    """Refuses what an event says beside its places, and numbers that can't be added to those of the other events."""
+    refuse([*faults_of_shared(event.shared), *faults_of_multiplier(event.multiplier)])
+    others = [known for id, known in state.events.items() if id != event.id]
+    if too_fine([*numbers(state.scheme), *_numbers_of([*others, event])]):
+        refuse([_fault_too_fine("multiplier")])
+
+
+def _fault_too_fine(field: str) -> Fault:
+    return Fault(field, "too_fine", N_("The season's points have too large a common denominator."))
+
+
+def _numbers_of(events: Iterable[SeasonEvent | AddTournament | AddResult]) -> Iterator[Number]:
+    """The numbers that the organiser gave with events."""
+    for event in events:
+        yield event.multiplier
+        yield from (extra.points for extra in event.extra)
+        if isinstance(event, AddResult):
+            yield from event.awards.values()
+        elif isinstance(event, SeasonEvent) and event.result:
+            yield from event.result.awards.values()
+
+
+RULES: Rules[Season] = Rules(
+    name="season",
+    events=EVENTS,
+    commands=COMMANDS,
+    initial=Season,
+    evolve=EVOLVE,
+    decide=decide,
+    view=view,
+)

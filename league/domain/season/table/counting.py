@@ -1,0 +1,95 @@
+"""Which events of a person count, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from league.domain.values.numbers import Exact, exact, plain
+from league.domain.season.table.payment import Scored
+from league.domain.season.table.scheme import Scheme
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A person's events in the season's order, those that count and those that don't. attendance: points of it."""
+
+    counted: Sequence[Scored]
+    dropped: Sequence[Scored]
+    attendance: Exact
+
+    @property
+    def all(self) -> list[Scored]:
+        """All events, counted or not, in no order."""
+        return [*self.counted, *self.dropped]
+
+    @property
+    def scored(self) -> list[Scored]:
+        """All events, counted or not, in the season's order."""
+        return sorted(self.all, key=lambda event: event.number)
+
+    @property
+    def played(self) -> int:
+        """At how many events the person was."""
+        return sum(event.played for event in self.all)
+
+    @property
+    def points(self) -> Exact:
+        """The total that ranks."""
+        return self.attendance + sum(event.points for event in self.counted)
+
+    @property
+    def gross(self) -> Exact:
+        """The total with what was dropped."""
+        return sum((event.points for event in self.dropped), self.points)
+
+
+def account(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Account:
+    """Counts the best. held: the numbers of the events that count so far, the person's or not.
+
+    Points for attendance are paid for every event played, and never dropped.
+    """
+    dropped = {event.number for part in _dropped(scored, scheme, held) for event in part}
+    paid = plain(exact(scheme.attendance) * sum(event.played for event in scored)) if scheme.attendance else 0
+    return Account(
+        [event for event in scored if event.number not in dropped] if dropped else list(scored),
+        [event for event in scored if event.number in dropped] if dropped else [],
+        paid,
+    )
+
+
+def _dropped(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Iterator[list[Scored]]:
+    if scheme.splits:
+        for split in scheme.splits:
+            first, last = split.events
+            part = [event for event in scored if first <= event.number <= last]
+            yield worst(part, len(part) - split.best, scheme)
+    elif scheme.best is not None:
+        yield worst(scored, len(scored) - scheme.best, scheme)
+    else:
+        yield worst(scored, dropped_after(len(held), scheme), scheme, missed=len(held) - len(scored))
+
+
+def dropped_after(held: int, scheme: Scheme) -> int:
+    """How many of the worst are dropped once so many events were held."""
+    if isinstance(scheme.drop_worst, int):
+        return scheme.drop_worst
+    return next((dropped for start, dropped in reversed(scheme.drop_worst) if held >= start), 0)
+
+
+def worst(scored: Sequence[Scored], count: int, scheme: Scheme, *, missed: int = 0) -> list[Scored]:
+    """The so many worst of those that may be dropped.
+
+    missed: events of the season without the person; each is worth 0 and is dropped like any other, so that missing one
+    is never better than playing it. Of equal results the later is dropped; by low points the earlier (rule A2.1).
+    """
+    if count <= 0:
+        return []
+    if scheme.low_point is not None:
+        order: list[Scored | None] = [*sorted(scored, key=lambda event: (-event.points, event.number))]
+    else:
+        real = sorted(scored, key=lambda event: (event.points, -event.number))
+        below = sum(event.points < 0 for event in real)
+        order = [*real[:below], *[None] * missed, *real[below:]]
+    droppable = [event for event in order if event is None or event.droppable]
+    return [event for event in droppable[:count] if event is not None]

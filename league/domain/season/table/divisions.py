@@ -1,0 +1,97 @@
+"""Who is in which division of a season, who goes up and down at its end, and the divisions of the season after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from games.kernel import N_, Json, Rejected
+from league.domain.season.table.groups import Division
+
+Move = Literal["up", "down", "stays", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody's place in a table. place: None below the minimum of events. level: the same for those who share."""
+
+    person: str
+    place: int | None
+    decided_by: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Somebody's place in their division, and where they go from there as things stand."""
+
+    division: str
+    place: int | None
+    move: Move
+
+
+def standings_of(
+    divisions: Sequence[Division], order: Sequence[str], rank: Callable[[Sequence[str]], Sequence[Line]]
+) -> dict[str, Standing]:
+    """Everybody's place in their division. order: the whole table. rank: the places of some of it among themselves."""
+    found: dict[str, Standing] = {}
+    for division, people in members(divisions, order):
+        lines = rank(people)
+        for line, move in zip(lines, moves(lines, division.up, division.down), strict=True):
+            found[line.person] = Standing(division.name, line.place, move)
+    return found
+
+
+def members(divisions: Sequence[Division], order: Sequence[str]) -> Iterator[tuple[Division, list[str]]]:
+    """Each division with those in it who stand in the table, in its order."""
+    named = {person for division in divisions for person in division.people}
+    rest = [person for person in order if person not in named]
+    for at, division in enumerate(divisions):
+        of_it = set(division.people)
+        own = [person for person in order if person in of_it]
+        is_last = at == len(divisions) - 1
+        taken = len(rest) if is_last and division.size is None else division.size or 0
+        own += rest[:taken]
+        rest = rest[taken:]
+        yield division, own
+
+
+def moves(lines: Sequence[Line], up: int, down: int) -> list[Move]:
+    """Where each goes: the first up, the last down. Who has no place does not go up.
+
+    Where a place is shared across the line, those who share it are undecided: the director says who of them goes.
+    """
+    placed = sum(line.place is not None for line in lines)
+    up = min(up, placed)
+    start = max(len(lines) - down, up)
+    found: list[Move] = ["up" if at < up else "down" if at >= start else "stays" for at in range(len(lines))]
+    for line in (up, start):
+        if 0 < line < len(lines) and found[line - 1] != found[line] and lines[line - 1].level == lines[line].level:
+            shared = lines[line].level
+            found = ["undecided" if one.level == shared else move for one, move in zip(lines, found, strict=True)]
+    return found
+
+
+def following(divisions: Sequence[Division], rows: Sequence[Json]) -> tuple[Division, ...]:
+    """The divisions of the season after: by people, who have gone up and down. Who has no result stays.
+
+    rows: of the league table. Raises Rejected where it is not decided who goes.
+    """
+    undecided = [row["person"] for row in rows if row.get("moves") == "undecided"]
+    if undecided:
+        template = N_("{n} people share a place across the line: it has to be said who of them goes up or down.")
+        raise Rejected("division_undecided", template, {"n": len(undecided), "people": undecided})
+    number = {division.name: at for at, division in enumerate(divisions)}
+    steps = {"up": -1, "down": 1}
+    goes_to = {row["person"]: number[row["division"]] + steps.get(row["moves"], 0) for row in rows if "division" in row}
+    return tuple(_with_people(division, at, goes_to) for at, division in enumerate(divisions))
+
+
+def _with_people(division: Division, at: int, goes_to: Mapping[str, int]) -> Division:
+    """The division with those who go there, in the order of the table; one that nobody is in stays as it was."""
+    absent = [person for person in division.people if person not in goes_to]
+    people = (*(person for person, where in goes_to.items() if where == at), *absent)
+    return msgspec.structs.replace(division, people=people, size=None) if people else division

@@ -1,0 +1,51 @@
+"""What a season looks at of a tournament, from the few of its events that say so: all others may be left out.
+
+Of a tournament as it is now, `outcomes.final_entries` says the same from its state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from games.kernel import Event
+from league.domain.season.table.outcomes import FinalEntry
+from league.domain.tournament.events import (
+    EntryRegistered,
+    StandingsRevised,
+    TournamentChanged,
+    TournamentClosed,
+    TournamentCreated,
+    TournamentReopened,
+)
+
+LOOKED_AT: tuple[type[Event], ...] = (
+    TournamentCreated,
+    TournamentChanged,
+    EntryRegistered,
+    TournamentClosed,
+    TournamentReopened,
+    StandingsRevised,
+)
+
+
+@dataclass
+class Known:
+    """When it starts, and who has which place in the end; None while it is not closed."""
+
+    starts_at: datetime | None = None
+    final: Sequence[FinalEntry] | None = None
+    _people: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def take(self, event: Event) -> None:
+        """Folds the next event."""
+        match event:
+            case TournamentCreated() | TournamentChanged():
+                self.starts_at = event.settings.starts_at
+            case EntryRegistered(entry=entry, person=person, members=members):
+                self._people[entry] = members if person is None else (person,)
+            case TournamentClosed() | StandingsRevised():
+                self.final = [FinalEntry(row.entry, self._people[row.entry], row.place) for row in event.standings]
+            case TournamentReopened():
+                self.final = None

@@ -1,0 +1,86 @@
+"""Divisions and categories of a season: parts of its people that have places of their own.
+
+Who is in a division says the season; who is in a category say people's own rows (`league.projections.categories`), which are no
+part of the log: so it is found out whenever the table is read.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date as Date  # noqa: N812
+from typing import Annotated
+
+from msgspec import Meta
+
+from games.kernel import N_
+from league.domain.values.faults import Fault
+from league.domain.season.results import MOST_PEOPLE
+from league.domain.tournament.settings import Id, Part
+
+GroupName = Annotated[str, Meta(min_length=1, max_length=60)]
+Members = Annotated[tuple[Id, ...], Meta(max_length=MOST_PEOPLE)]
+Size = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
+Moving = Annotated[int, Meta(ge=0, le=MOST_PEOPLE)]
+Age = Annotated[int, Meta(ge=1, le=150)]
+
+
+class Division(Part, frozen=True):
+    """A division; the highest stands first. people: who is in it. size: or so many of the highest in the whole table.
+
+    The last has everybody who is in no other, unless it has a size. up, down: how many change at the season's end.
+    """
+
+    name: GroupName
+    people: Members = ()
+    size: Size | None = None
+    up: Moving = 0
+    down: Moving = 0
+
+
+class Juniors(Part, frozen=True, tag="juniors"):
+    """Who turns at most so old in the year of a day, by year of birth. Of whom no year is known is not in it."""
+
+    name: GroupName
+    age: Age
+    on: Date
+
+
+class Newcomers(Part, frozen=True, tag="newcomers"):
+    """Who stands in the table of no season of the club that was opened before."""
+
+    name: GroupName
+
+
+class OfClub(Part, frozen=True, tag="club"):
+    """Who comes from a club, by the words of `home_club`."""
+
+    name: GroupName
+    club: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+Category = Juniors | Newcomers | OfClub
+Divisions = Annotated[tuple[Division, ...], Meta(max_length=50)]
+Categories = Annotated[tuple[Category, ...], Meta(max_length=50)]
+
+
+def faults_of_groups(divisions: Sequence[Division], categories: Sequence[Category]) -> Iterator[Fault]:
+    """What types can't say: names that differ, nobody in two divisions, nobody up from the top or down from the end."""
+    for field, groups in (("divisions", divisions), ("categories", categories)):
+        twice = Counter(group.name.casefold() for group in groups)
+        for at, group in enumerate(groups):
+            if twice[group.name.casefold()] > 1:
+                yield Fault(f"{field}.{at}.name", "duplicate", N_("Two have the name {name}."), {"name": group.name})
+    times = Counter(person for division in divisions for person in division.people)
+    for at, division in enumerate(divisions):
+        is_last = at == len(divisions) - 1
+        if any(times[person] > 1 for person in division.people):
+            yield Fault(f"divisions.{at}.people", "duplicate", N_("Somebody stands in two divisions, or twice."))
+        if division.people and division.size is not None:
+            yield Fault(f"divisions.{at}.size", "invalid", N_("A division has either people or a size."))
+        if not division.people and division.size is None and not is_last:
+            yield Fault(f"divisions.{at}.size", "required", N_("Every division but the last has people or a size."))
+        if division.up and at == 0:
+            yield Fault(f"divisions.{at}.up", "invalid", N_("Nobody goes up from the highest division."))
+        if division.down and is_last:
+            yield Fault(f"divisions.{at}.down", "invalid", N_("Nobody goes down from the lowest division."))

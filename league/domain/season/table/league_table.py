@@ -1,0 +1,116 @@
+"""The league table: a pure function of a season and the final standings of its tournaments.
+
+An event's places pay (`payment`), the best events count (`counting`), and ties are broken (`ties`). Each member of a
+team gets what the team gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+
+from games.kernel import Json
+from league.domain.values.numbers import display, written
+from league.domain.standings.ranking import Key, Ranked, ranked
+from league.domain.season.table.counting import Account, account
+from league.domain.season.table.divisions import Line, Standing, standings_of
+from league.domain.season.table.outcomes import FinalEntry, final_entries, outcomes
+from league.domain.season.table.payment import Scored, scored
+from league.domain.season.table.scheme import Scheme
+from league.domain.season.state import Season
+from league.domain.season.table.ties import tie_keys
+
+__all__ = ["FinalEntry", "final_entries", "league_table"]
+
+
+def league_table(
+    season: Season,
+    finals: Mapping[str, Sequence[FinalEntry]],
+    scheme: Scheme | None = None,
+    *,
+    part: Collection[str] | None = None,
+    people: Collection[str] | None = None,
+) -> list[Json]:
+    """The rows, first place first. finals: of the tournaments that are closed, by id; others count nothing.
+
+    scheme: in place of the season's own, for a what-if; without faults. part: ids of events, to count these alone,
+    each with its number in the whole season. people: to rank these alone, by the points that they have in the whole
+    table; `overall_place` is their place in that.
+    """
+    scheme = scheme or season.scheme
+    held_so_far = outcomes(season.events.values(), finals)
+    events = [event for event in held_so_far if part is None or event.event.id in part]
+    held = [event.number for event in events]
+    accounts = {person: account(mine, scheme, held) for person, mine in scored(scheme, events).items()}
+    rank = partial(_lines, scheme, accounts, held)
+    whole = rank(list(accounts))
+    divided = standings_of(season.divisions, [line.person for line in whole], rank) if season.divisions else {}
+    lines = whole if people is None else rank([person for person in accounts if person in people])
+    overall = {} if people is None else {line.person: line.place for line in whole}
+    return [_row(accounts[line.person], line) | _of_groups(line.person, divided, overall) for line in lines]
+
+
+def _lines(scheme: Scheme, accounts: Mapping[str, Account], held: Sequence[int], people: Sequence[str]) -> list[Line]:
+    """The places of some people among themselves; last, without a place, those with fewer events than the minimum."""
+    some = {person: accounts[person] for person in people}
+    enough = {person: mine for person, mine in some.items() if mine.played >= scheme.minimum}
+    short = {person: mine for person, mine in some.items() if person not in enough}
+    order = _ranked(enough, scheme, held)
+    shown = _dense(order) if scheme.places == "dense" else order
+    listed = [Line(row.name, row.place, row.decided_by, one.place) for row, one in zip(shown, order, strict=True)]
+    below = [Line(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, held)]
+    return listed + below
+
+
+def _of_groups(person: str, divided: Mapping[str, Standing], overall: Mapping[str, int | None]) -> Json:
+    """What stands in a row of a season with divisions, and of a table of some of its people."""
+    found: Json = {}
+    if (standing := divided.get(person)) is not None:
+        found = {"division": standing.division, "division_place": standing.place, "moves": standing.move}
+    return {**found, "overall_place": overall[person]} if person in overall else found
+
+
+def _ranked(accounts: Mapping[str, Account], scheme: Scheme, held: Sequence[int]) -> list[Ranked]:
+    sign = -1 if scheme.low_point else 1
+    keys: dict[str, tuple[Key, ...]] = {person: ((sign * mine.points,),) for person, mine in accounts.items()}
+    for name in scheme.ties:
+        for person, key in tie_keys(name, accounts, scheme, held).items():
+            keys[person] += (key,)
+    return ranked(keys, ["points", *scheme.ties])
+
+
+def _dense(order: Sequence[Ranked]) -> list[Ranked]:
+    """The same order with places that leave no number out."""
+    places = list(dict.fromkeys(row.place for row in order))
+    number = {place: dense for dense, place in enumerate(places, 1)}
+    return [Ranked(row.name, number[row.place], row.decided_by) for row in order]
+
+
+def _row(mine: Account, line: Line) -> Json:
+    return {
+        "place": line.place,
+        "person": line.person,
+        "points": written(mine.points),
+        "points_display": display(mine.points),
+        "gross": written(mine.gross),
+        "played": mine.played,
+        "attendance": written(mine.attendance),
+        "counted": [_event_json(event) for event in mine.counted],
+        "dropped": [_event_json(event) for event in mine.dropped],
+        "decided_by": line.decided_by,
+    }
+
+
+def _event_json(event: Scored) -> Json:
+    """status and extra stand there where there are any; extra is a part of the points.
+
+    season_place stands there where it is another than the place in the event.
+    """
+    shown: Json = {"event": event.event, "place": event.place, "points": written(event.points)}
+    if event.season_place != event.place:
+        shown["season_place"] = event.season_place
+    if event.status is not None:
+        shown["status"] = event.status
+    if event.extra:
+        shown["extra"] = written(event.extra)
+    return shown

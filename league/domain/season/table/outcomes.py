@@ -1,0 +1,112 @@
+"""Who has which place in an event of a season: a tournament's final standings, or a bare result.
+
+A tournament counts once it is closed; a bare result counts at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from league.domain.values.numbers import Number
+from league.domain.season.state import SeasonEvent
+from league.domain.tournament.settings import Part
+from league.domain.tournament.state import Tournament
+
+T = TypeVar("T")
+DID_NOT_COME = "DNC"
+
+
+class FinalEntry(Part, frozen=True):
+    """An entry of a tournament's final standings. people: the person, or the team's members."""
+
+    entry: str
+    people: tuple[str, ...]
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """People who have one place together: one person, a team, or those who shared a seat."""
+
+    people: tuple[str, ...]
+    place: int
+    is_shared_seat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An event that was held. number: in the season's order, from 1, those not yet held counted too."""
+
+    number: int
+    event: SeasonEvent
+    units: Sequence[Unit]
+    status: Mapping[str, str] = field(default_factory=dict)
+    awards: Mapping[str, Number] = field(default_factory=dict)
+    awards_only: bool = False
+
+    @property
+    def named(self) -> list[str]:
+        """Everybody with a place, a status or an award, once each."""
+        placed = (person for unit in self.units for person in unit.people)
+        return list(dict.fromkeys([*placed, *self.status, *self.awards]))
+
+    @property
+    def starters(self) -> list[str]:
+        """Those who played: named with anything but DNC."""
+        return [person for person in self.named if self.status.get(person) != DID_NOT_COME]
+
+
+def final_entries(state: Tournament) -> list[FinalEntry]:
+    """What a season takes from a tournament: nothing before its close."""
+    return [FinalEntry(row.entry, state.entries[row.entry].people, row.place) for row in state.final or ()]
+
+
+def outcomes(events: Iterable[SeasonEvent], finals: Mapping[str, Sequence[FinalEntry]]) -> list[Outcome]:
+    """The events that count, in the season's order. finals: of the closed tournaments, by id."""
+    return [found for number, event in enumerate(events, 1) if (found := _outcome(number, event, finals))]
+
+
+def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[FinalEntry]]) -> Outcome | None:
+    if (result := event.result) is not None:
+        named = {**result.places, **result.status, **result.awards}
+        places = _with_partners(result.places, event.shared, named)
+        status = _with_partners(result.status, event.shared, named)
+        seated = _with_shared_seats((Unit((person,), place) for person, place in places.items()), event.shared)
+        return Outcome(number, event, seated, status, result.awards, result.awards_only)
+    if event.tournament is None or event.tournament not in finals:
+        return None
+    entries = finals[event.tournament]
+    alone = {entry.people[0]: entry.place for entry in entries if len(entry.people) == 1}
+    places = _with_partners(alone, event.shared, [person for entry in entries for person in entry.people])
+    teams = [Unit(entry.people, entry.place) for entry in entries if len(entry.people) > 1]
+    units = [*teams, *(Unit((person,), place) for person, place in places.items())]
+    return Outcome(number, event, _with_shared_seats(units, event.shared))
+
+
+def _with_partners(told: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:
+    """What is told of people; what one of those who share a seat has, those have too whom the event names nowhere."""
+    found = dict(told)
+    for people in shared:
+        known = next((told[person] for person in people if person in told), None)
+        if known is not None:
+            found |= dict.fromkeys([person for person in people if person not in named], known)
+    return found
+
+
+def _with_shared_seats(units: Iterable[Unit], shared: Sequence[Sequence[str]]) -> list[Unit]:
+    """The units, those of one list at one place made one: it takes that place once."""
+    seat = {person: at for at, people in enumerate(shared) for person in people}
+    return list(_merged(units, seat))
+
+
+def _merged(units: Iterable[Unit], seat: Mapping[str, int]) -> Iterator[Unit]:
+    together: dict[tuple[int, int], list[str]] = {}
+    for unit in units:
+        if len(unit.people) == 1 and unit.people[0] in seat:
+            together.setdefault((seat[unit.people[0]], unit.place), []).append(unit.people[0])
+        else:
+            yield unit
+    for (_, place), people in together.items():
+        yield Unit(tuple(people), place, is_shared_seat=len(people) > 1)

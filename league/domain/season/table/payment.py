@@ -1,0 +1,201 @@
+"""What an event of a season pays, exact.
+
+| rule | in the scheme | source |
+| --- | --- | --- |
+| a list of points, 0 beyond it | `points.by_place` | motor sport, board-game leagues |
+| place = points, the lowest total wins; codes | `points.low_point` | Racing Rules of Sailing, appendix A |
+| points as given | `awards` of an event | organisers' decisions, redress |
+| shared places | `points.ties` | usual |
+| shared seats: all of it each, a part each, nothing | `shared_seat` | motor sport |
+
+The points of the place, of the code or of the award, times the event's multiplier and, of the season's final, times
+what the scheme says of finals (`final`), plus extra points as given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from msgspec import UNSET
+
+from league.domain.values.numbers import Exact, exact, plain
+from league.domain.standings.points import shared
+from league.domain.season.table.outcomes import DID_NOT_COME, Outcome, Unit
+from league.domain.season.table.scheme import LowPoint, Scheme, is_relative
+
+UNLISTED_CODE = "entries+1"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An event of a person. number: of the event in the season. extra: what of the points came on top.
+
+    place: in the event. season_place: among those of the season who had a place in it, whoever else came. Both are
+    None with a status, an award or extra points alone. played: whether the person was at it.
+    """
+
+    event: str
+    number: int
+    place: int | None
+    status: str | None
+    points: Exact
+    extra: Exact = 0
+    played: bool = True
+    droppable: bool = True
+    season_place: int | None = None
+
+
+def scored(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[Scored]]:
+    """The events of each person, in the season's order.
+
+    By low points everybody named in the season has every event, as DNC where the event does not name them; else
+    everybody has the events that name them.
+    """
+    everybody = list(dict.fromkeys(person for outcome in held for person in _touched(outcome)))
+    found: dict[str, list[Scored]] = defaultdict(list)
+    for outcome in held:
+        people = everybody if scheme.low_point else _touched(outcome)
+        for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
+            found[person].append(line)
+    return dict(found)
+
+
+def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mapping[str, list[Scored]]]:
+    """What `scored` says of the first event, of the first two, and so on.
+
+    The lists grow from step to step. By low points, where all of them hang on how many people there are, they are made
+    anew whenever somebody has come.
+    """
+    known: dict[str, None] = {}
+    found: dict[str, list[Scored]] = defaultdict(list)
+    for at, outcome in enumerate(held, 1):
+        before = len(known)
+        known |= dict.fromkeys(_touched(outcome))
+        if scheme.low_point and len(known) > before:
+            found = defaultdict(list, scored(scheme, held[:at]))
+        else:
+            people = list(known) if scheme.low_point else _touched(outcome)
+            for person, line in _of_event(scheme, outcome, people, len(known)).items():
+                found[person].append(line)
+        yield found
+
+
+def _touched(outcome: Outcome) -> list[str]:
+    """Those to whom an event gives or takes points, be it extra points alone."""
+    return list(dict.fromkeys([*outcome.named, *(extra.person for extra in outcome.event.extra)]))
+
+
+def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Scored]:
+    places = {person: unit.place for unit in _worst_first(outcome.units) for person in unit.people}
+    among = _among_the_season(outcome)
+    paid = _paid(scheme, outcome, people, entries)
+    extra = _extra(outcome)
+    factor = _factor(scheme, outcome)
+    starters, named = set(outcome.starters), set(outcome.named)
+    rule = scheme.low_point
+    lines: dict[str, Scored] = {}
+    for person in people:
+        status = outcome.status.get(person, DID_NOT_COME if rule and person not in named else None)
+        lines[person] = Scored(
+            event=outcome.event.id,
+            number=outcome.number,
+            place=places.get(person),
+            status=status,
+            points=plain(paid[person] * factor + extra[person]),
+            extra=plain(extra[person]),
+            played=person in starters,
+            droppable=rule is None or status not in rule.undroppable,
+            season_place=among.get(places.get(person)),
+        )
+    return lines
+
+
+def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
+    """Places in the event as places among those who are in the season: 2, 5, 5, 9 as 1, 2, 2, 4."""
+    found: dict[int | None, int] = {}
+    for rank, place in enumerate(sorted(unit.place for unit in outcome.units), 1):
+        found.setdefault(place, rank)
+    return found
+
+
+def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:
+    """By what the points of an event are multiplied: its own factor, and the scheme's for a final."""
+    of_final = exact(scheme.final) if outcome.event.final and scheme.final is not UNSET else 1
+    return exact(outcome.event.multiplier) * of_final
+
+
+def _paid(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Fraction]:
+    """Points before multiplier and extra: an award first of all, else what the place or the code pays.
+
+    Where only awards count, those without one get nothing; by low points, where nothing would be best, they score
+    as if they had not come.
+    """
+    if rule := scheme.low_point:
+        starters = len(outcome.starters)
+        absent = code_points(rule, DID_NOT_COME, starters, entries)
+        paid = dict.fromkeys(people, absent)
+        if not outcome.awards_only:
+            paid |= {
+                person: code_points(rule, code, starters, entries) for person, code in outcome.status.items()
+            } | _by_place(scheme, outcome.units, absent)
+    else:
+        paid = {person: Fraction(0) for person in people}
+        if not outcome.awards_only:
+            paid |= _by_place(scheme, outcome.units, Fraction(0))
+    return paid | {person: exact(points) for person, points in outcome.awards.items()}
+
+
+def code_points(rule: LowPoint, code: str, starters: int, entries: int) -> Fraction:
+    """What a code scores. starters: of the event; entries: of the season."""
+    points = rule.codes.get(code, UNLISTED_CODE)
+    if not is_relative(points):
+        return exact(points)
+    counted, _, more = str(points).partition("+")
+    return Fraction((starters if counted == "starters" else entries) + int(more))
+
+
+def _by_place(scheme: Scheme, units: Sequence[Unit], nothing: Fraction) -> dict[str, Fraction]:
+    """What the places pay. nothing: what those get of a shared seat where nobody gets anything.
+
+    k units at one place share what that place and the k - 1 after it pay. A person with two places has the better.
+    """
+    sharers = Counter(unit.place for unit in units)
+    paid: dict[str, Fraction] = {}
+    for unit in _worst_first(units):
+        points = _place_points(scheme, unit.place, sharers[unit.place])
+        if unit.is_shared_seat and scheme.shared_seat == "split":
+            points /= len(unit.people)
+        if unit.is_shared_seat and scheme.shared_seat == "none":
+            points = nothing
+        paid |= dict.fromkeys(unit.people, points)
+    return paid
+
+
+def _worst_first(units: Sequence[Unit]) -> list[Unit]:
+    """So that of two places of a person the better is noted last."""
+    return sorted(units, key=lambda unit: unit.place, reverse=True)
+
+
+def _place_points(scheme: Scheme, place: int, sharers: int) -> Fraction:
+    if scheme.points is None:
+        return Fraction(0)
+    taken = [_listed(scheme, place + more) for more in range(sharers)]
+    return shared(taken, 1, sharers, scheme.points.ties)
+
+
+def _listed(scheme: Scheme, place: int) -> Fraction:
+    """What a place pays that nobody shares."""
+    if scheme.low_point is not None:
+        return Fraction(place)
+    listed = scheme.points.by_place or () if scheme.points else ()
+    return exact(listed[place - 1]) if place <= len(listed) else Fraction(0)
+
+
+def _extra(outcome: Outcome) -> Mapping[str, Fraction]:
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for extra in outcome.event.extra:
+        found[extra.person] += exact(extra.points)
+    return found

@@ -1,0 +1,127 @@
+"""Places in a league table after each event of a season, and before the last one. Pure.
+
+All of it is today's knowledge: a table after an event is that of the season's events up to it, in the season's order.
+Points are counted anew for each event, and ties are broken for those alone who are level: a season of a hundred events
+does not cost a hundred league tables.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from league.domain.standings.movement import Places
+from league.domain.values.numbers import Exact, whole
+from league.domain.season.table.counting import Account, account
+from league.domain.season.table.outcomes import FinalEntry, Outcome, outcomes
+from league.domain.season.table.payment import Scored, scored, scored_after_each
+from league.domain.season.table.scheme import Scheme
+from league.domain.season.state import Season
+from league.domain.season.table.ties import Accounts, Keys, tie_keys
+
+Finals = Mapping[str, Sequence[FinalEntry]]
+Broken = Callable[[str, Accounts, Scheme, Sequence[int]], Keys]
+FIRST_TO_REACH = "first_to_reach"
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The places after an event. number: of the event in the season."""
+
+    event: str
+    number: int
+    places: Places
+
+
+def places_before_last(
+    season: Season,
+    finals: Finals,
+    scheme: Scheme | None = None,
+    *,
+    part: Collection[str] | None = None,
+    people: Collection[str] | None = None,
+) -> Places | None:
+    """The places that `league_table`, asked in the same way, gave before the last event that counts.
+
+    None where there is none before it.
+    """
+    scheme = scheme or season.scheme
+    events = _events(season, finals, part)[:-1]
+    if not events:
+        return None
+    held = [outcome.number for outcome in events]
+    return _places(scheme, _accounts(scheme, scored(scheme, events), held, people), held, tie_keys)
+
+
+def places_after_each(
+    season: Season,
+    finals: Finals,
+    scheme: Scheme | None = None,
+    *,
+    part: Collection[str] | None = None,
+    people: Collection[str] | None = None,
+) -> list[After]:
+    """The places that `league_table`, asked in the same way, gives after each event that counts."""
+    scheme = scheme or season.scheme
+    events = _events(season, finals, part)
+    return [
+        After(outcome.event.id, outcome.number, places)
+        for outcome, places in zip(events, _after_each(scheme, events, people), strict=True)
+    ]
+
+
+def _events(season: Season, finals: Finals, part: Collection[str] | None) -> list[Outcome]:
+    held_so_far = outcomes(season.events.values(), finals)
+    return [outcome for outcome in held_so_far if part is None or outcome.event.id in part]
+
+
+def _after_each(scheme: Scheme, events: Sequence[Outcome], people: Collection[str] | None) -> Iterator[Places]:
+    held: list[int] = []
+    first = events[0].number if events else 0
+    reached: dict[str, dict[Exact, int]] = defaultdict(lambda: {0: first})
+    for outcome, lines in zip(events, scored_after_each(scheme, events), strict=True):
+        held.append(outcome.number)
+        accounts = _accounts(scheme, lines, held, people)
+        for person, mine in accounts.items() if FIRST_TO_REACH in scheme.ties else ():
+            reached[person].setdefault(mine.points, outcome.number)
+        yield _places(scheme, accounts, held, partial(_broken, reached))
+
+
+def _accounts(
+    scheme: Scheme, lines: Mapping[str, Sequence[Scored]], held: Sequence[int], people: Collection[str] | None
+) -> dict[str, Account]:
+    wanted = lines if people is None else {person: mine for person, mine in lines.items() if person in people}
+    return {person: account(mine, scheme, held) for person, mine in wanted.items()}
+
+
+def _broken(
+    reached: Mapping[str, Mapping[Exact, int]], name: str, level: Accounts, scheme: Scheme, held: Sequence[int]
+) -> Keys:
+    """The keys by a tie-break. reached: the event after which each total first was somebody's; 0 was everybody's.
+
+    By low points a total of before hangs on who has come since, so it is counted anew.
+    """
+    if name != FIRST_TO_REACH or scheme.low_point:
+        return tie_keys(name, level, scheme, held)
+    return {person: (-reached[person][mine.points],) for person, mine in level.items()}
+
+
+def _places(scheme: Scheme, accounts: Accounts, held: Sequence[int], broken: Broken) -> Places:
+    """The places in a table. broken: everybody's key by a tie-break."""
+    sign = -1 if scheme.low_point else 1
+    enough = {person: mine for person, mine in accounts.items() if not scheme.minimum or mine.played >= scheme.minimum}
+    points = whole({person: sign * mine.points for person, mine in enough.items()})
+    often = Counter(points.values())
+    level = {person: mine for person, mine in enough.items() if often[points[person]] > 1}
+    told = [broken(name, level, scheme, held) for name in scheme.ties]
+    keys = {person: (total, *(keys[person] for keys in told if person in level)) for person, total in points.items()}
+    places: dict[str, int | None] = dict.fromkeys(accounts)
+    place, before = 0, None
+    for at, person in enumerate(sorted(keys, key=keys.__getitem__, reverse=True), 1):
+        if keys[person] != before:
+            place = place + 1 if scheme.places == "dense" else at
+            before = keys[person]
+        places[person] = place
+    return places

@@ -1,0 +1,70 @@
+"""The total of a person after each event of a season, each told from the one before."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from league.domain.values.numbers import exact
+from league.domain.season.table.counting import dropped_after
+from league.domain.season.table.payment import Scored
+from league.domain.season.table.scheme import MOST_EVENTS, Scheme
+
+
+@dataclass(slots=True)
+class _Part:
+    """The events from number `first` to `last`, of which the `best` count; None: but for what drop_worst says.
+
+    size: how many there have been. worst_first: what may be dropped, in units; the lower is the worse.
+    """
+
+    first: int
+    last: int
+    best: int | None
+    size: int = 0
+    worst_first: list[int] = field(default_factory=list)
+
+    def dropped(self, count: int, missed: int) -> int:
+        """The sum of the so many worst. missed: how many more are worth 0."""
+        below = bisect_left(self.worst_first, 0)
+        return sum(self.worst_first[: max(min(count, below), count - missed, 0)])
+
+
+def totals(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Iterator[Fraction]:
+    """The total after each event that was held, as `counting.account` has it of what was known then.
+
+    scored: in the season's order. held: the numbers of the events that count.
+    """
+    attendance, sign = exact(scheme.attendance), -1 if scheme.low_point else 1
+    unit = lcm(attendance.denominator, *(event.points.denominator for event in scored))
+    parts, own = _parts(scheme), {event.number: event for event in scored}
+    total = 0
+    for known, number in enumerate(held, 1):
+        if (event := own.get(number)) is not None:
+            points = int(event.points * unit)
+            total += points + (int(attendance * unit) if event.played else 0)
+            for part in parts:
+                _take(part, event, sign * points)
+        yield Fraction(total - sign * sum(_dropped(part, scheme, known) for part in parts), unit)
+
+
+def _parts(scheme: Scheme) -> list[_Part]:
+    if scheme.splits:
+        return [_Part(*split.events, split.best) for split in scheme.splits]
+    return [_Part(1, MOST_EVENTS, scheme.best)]
+
+
+def _take(part: _Part, event: Scored, points: int) -> None:
+    if part.first <= event.number <= part.last:
+        part.size += 1
+        if event.droppable:
+            insort(part.worst_first, points)
+
+
+def _dropped(part: _Part, scheme: Scheme, known: int) -> int:
+    if part.best is not None:
+        return part.dropped(part.size - part.best, 0)
+    return part.dropped(dropped_after(known, scheme), 0 if scheme.low_point else known - part.size)

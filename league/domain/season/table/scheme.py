@@ -1,0 +1,128 @@
+"""How a season adds its events up, and what is wrong with a scheme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from games.kernel import N_
+from league.domain.values.faults import Fault
+from league.domain.values.numbers import NUMBER_PATTERN, Number, Whole, exact, too_fine
+from league.domain.tournament.settings import Part, Ties
+
+MOST_EVENTS = 1000
+SeasonPointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=500)]
+SeasonTieBreak = Literal["count_back", "count_back_scoring", "best_last", "lower_gross", "first_to_reach"]
+Count = Annotated[int, Meta(ge=0, le=MOST_EVENTS)]
+Best = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
+EventNumber = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
+Code = Annotated[str, Meta(min_length=1, max_length=20)]
+"""Why somebody has no place in an event: DNF, DSQ, ..."""
+
+CodePoints = Whole | Annotated[str, Meta(pattern=rf"^(starters|entries)\+[0-9]{{1,3}}$(?!\n)|{NUMBER_PATTERN}")]
+"""What a code scores: a number, or so many more than the starters of the event or the entries of the season."""
+
+
+class LowPoint(Part, frozen=True):
+    """A place is so many points, and the lowest total wins.
+
+    codes: what those without a place score; a code that is not listed scores "entries+1".
+    undroppable: the codes whose points always count.
+    """
+
+    codes: dict[Code, CodePoints] = {}
+    undroppable: Annotated[tuple[Code, ...], Meta(max_length=100)] = ()
+
+
+class SeasonPoints(Part, frozen=True):
+    """Points of a place in an event, by one of two ways. by_place: 0 beyond it. ties: what a shared place pays."""
+
+    by_place: SeasonPointList | UnsetType = UNSET
+    ties: Ties = "average"
+    low_point: LowPoint | UnsetType = UNSET
+
+
+class Split(Part, frozen=True):
+    """A part of a season of which the best count. events: its first and its last event, counted from 1."""
+
+    events: tuple[EventNumber, EventNumber]
+    best: Best
+
+
+class Scheme(Part, frozen=True):
+    """points: None: only awards, as given. best: how many events count, None: all.
+
+    drop_worst: how many do not, or (from so many events on, so many do not) in rising order.
+    splits: parts of the season, each with its best; an event in no part counts always.
+    attendance: points for each event played. minimum: with fewer events played a row stands last without a place.
+    shared_seat: what those get who had one result together: all of it each, a part each, or nothing.
+    places: "1224" or "dense" (1, 2, 2, 3). final: by what the points of the season's final are multiplied.
+    """
+
+    points: SeasonPoints | None = None
+    best: Best | None = None
+    drop_worst: Count | Annotated[tuple[tuple[EventNumber, Count], ...], Meta(max_length=100)] = 0
+    splits: Annotated[tuple[Split, ...], Meta(max_length=100)] | None = None
+    attendance: Number = 0
+    minimum: Count = 0
+    shared_seat: Literal["full", "split", "none"] = "full"
+    ties: Annotated[tuple[SeasonTieBreak, ...], Meta(max_length=5)] = ()
+    places: Literal["1224", "dense"] = "1224"
+    final: Number | UnsetType = UNSET
+
+    @property
+    def low_point(self) -> LowPoint | None:
+        """The rule by which the lowest total wins, if it is that."""
+        return self.points.low_point or None if self.points else None
+
+
+def faults(scheme: Scheme) -> Iterator[Fault]:
+    """What types can't say: one way to pay, one way to drop, parts in order, numbers that can be added up."""
+    yield from _faults_of_points(scheme.points)
+    if sum(map(bool, (scheme.best, scheme.drop_worst, scheme.splits))) > 1:
+        field = "scheme.splits" if scheme.splits else "scheme.drop_worst"
+        yield Fault(field, "invalid", N_("Only one of best, drop_worst and splits says what counts."))
+    if not isinstance(scheme.drop_worst, int):
+        steps = [step for step, _ in scheme.drop_worst]
+        if any(step >= later for step, later in pairwise(steps)):
+            yield Fault("scheme.drop_worst", "invalid", N_("The numbers of events rise from step to step."))
+    ends = [number for split in scheme.splits or () for number in split.events]
+    if any(split.events[0] > split.events[1] for split in scheme.splits or ()) or any(
+        last >= first for last, first in zip(ends[1::2], ends[2::2], strict=False)
+    ):
+        yield Fault("scheme.splits", "invalid", N_("The parts of a season follow each other and don't overlap."))
+    if len(set(scheme.ties)) < len(scheme.ties):
+        yield Fault("scheme.ties", "invalid", N_("A tie-break stands there twice."))
+    if scheme.final is not UNSET and exact(scheme.final) < 0:
+        yield Fault("scheme.final", "too_small", N_("A multiplier is 0 or more."))
+    if too_fine(numbers(scheme)):
+        yield Fault("scheme.points", "too_fine", N_("These points have too large a common denominator."))
+
+
+def _faults_of_points(points: SeasonPoints | None) -> Iterator[Fault]:
+    if points is None:
+        return
+    if points.by_place is UNSET and points.low_point is UNSET:
+        yield Fault("scheme.points.by_place", "required", N_("Points are paid by_place or as low_point."))
+    if points.by_place is not UNSET and points.low_point is not UNSET:
+        yield Fault("scheme.points.low_point", "invalid", N_("Points are paid by_place or as low_point, not both."))
+
+
+def numbers(scheme: Scheme) -> list[int | str]:
+    """The numbers of points in a scheme."""
+    found: list[int | str] = [scheme.attendance]
+    if scheme.final is not UNSET:
+        found.append(scheme.final)
+    if scheme.points and scheme.points.by_place:
+        found += scheme.points.by_place
+    if rule := scheme.low_point:
+        found += [points for points in rule.codes.values() if not is_relative(points)]
+    return found
+
+
+def is_relative(points: int | str) -> bool:
+    """Whether a code's points depend on how many there are: "starters+1"."""
+    return isinstance(points, str) and "+" in points

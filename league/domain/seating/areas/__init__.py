@@ -1,0 +1,119 @@
+"""Areas: tables filled from the standings in falling order, the best in area A; round 1 by lot.
+
+Without `k` an area is a table, the larger tables first. With `k` an area is k entries at several tables, drawn by lot
+within the area; the last area takes what is left, and joins with the one above it where it could not be seated alone.
+Who is not to meet changes places with the nearest other (`area_apart`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from games.kernel import N_, Rejected, draw
+from league.domain.seating import pods
+from league.domain.seating.areas.separation import in_sizes, parted, separated
+from league.domain.seating.byes import sit_out
+from league.domain.seating.problem import Bounds, Field, Seated, Seating
+from league.domain.seating.season_weights import byes_had
+from league.domain.seating.seats import balanced
+from league.domain.seating.sizes import seats_all, table_sizes
+
+
+class Group(NamedTuple):
+    """The entries of a table and its area."""
+
+    area: str
+    entries: tuple[str, ...]
+
+
+def seat(field: Field, *, k: int | None) -> Seating:
+    """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings.
+
+    Raises Rejected `too_few_entries`, `bad_area` where k entries can't all be seated at tables of these sizes, and
+    `apart` where those who may not meet can't be kept apart.
+    """
+    byes = table_sizes(len(field.players), *field.bounds).byes
+    out = sit_out(field.players, byes, field.byes_had, field.place, byes_had(field))
+    order = [entry for entry in field.by_standing if entry not in out]
+    _require_areas(field, len(order), k)
+    groups = _parted(field, fill(order, k, field.bounds, field.seed))
+    seats = balanced(field, [group.entries for group in groups])
+    tables = tuple(Seated(of, group.area) for of, group in zip(seats, groups, strict=True))
+    return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
+
+
+def _require_areas(field: Field, entries: int, k: int | None) -> None:
+    """Refuses areas that would leave somebody over: a round's game may ask for narrower tables than the tournament."""
+    if k is not None and k <= entries and not seats_all(k, field.bounds.min, field.bounds.max):
+        raise Rejected("bad_area", N_("{k} entries can't fill tables of these sizes."), {"k": k}, "format.k")
+
+
+def _parted(field: Field, groups: Sequence[Group]) -> list[Group]:
+    """The groups with those apart who are not to meet; areas of several tables may have others than the pods."""
+    areas = [group.area for group in groups]
+    tables = parted(field, [group.entries for group in groups], areas)
+    if tables is None:
+        sizes = [len(group.entries) for group in groups]
+        usual = table_sizes(len(field.players), *field.bounds).tables
+        if sorted(sizes) == sorted(usual):
+            tables = in_sizes([table.seats for table in pods.seat(field).tables], sizes)
+        else:
+            tables = separated(field, [group.entries for group in groups])
+    return [Group(area, tuple(entries)) for area, entries in zip(areas, tables, strict=True)]
+
+
+def _borders_by_lot(field: Field, groups: Sequence[Group]) -> int:
+    """How many areas begin with an entry whose place in the standings is shared with one of the area above."""
+    last: dict[str, int] = {}
+    first: dict[str, int] = {}
+    for group in groups:
+        places = [field.place.get(entry, 0) for entry in group.entries]
+        last[group.area] = max([*places, last.get(group.area, 0)])
+        first[group.area] = min([*places, first.get(group.area, max(places))])
+    areas = list(first)
+    if not field.place:
+        return 0
+    return sum(first[below] == last[above] for above, below in pairwise(areas))
+
+
+def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list[Group]:
+    """The tables of all in `order`, best first. bounds: smallest, largest and preferred size; all can be seated."""
+    if k is None:
+        tables = _cut(order, table_sizes(len(order), *bounds).tables)
+        return [Group(letters(number), table) for number, table in enumerate(tables)]
+    groups = []
+    for number, area in enumerate(_cut(order, area_sizes(len(order), k, bounds.min, bounds.max))):
+        drawn = draw(seed, f"area:{number + 1}", area)
+        tables = _cut(drawn, table_sizes(len(drawn), *bounds).tables)
+        groups += [Group(letters(number), table) for table in tables]
+    return groups
+
+
+def area_sizes(entries: int, k: int, smallest: int, largest: int) -> list[int]:
+    """Areas of k and a last one of what is left, each to be seated without a bye."""
+    whole = entries // k
+    while whole and entries > whole * k and not seats_all(entries - whole * k, smallest, largest):
+        whole -= 1
+    left = entries - whole * k
+    return [k] * whole + ([left] if left else [])
+
+
+def letters(number: int) -> str:
+    """The name of an area, from 0: A, B, ... Z, AA, AB, ..."""
+    name = ""
+    number += 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def _cut(order: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
+    """The order cut into pieces of these sizes."""
+    pieces, at = [], 0
+    for size in sizes:
+        pieces.append(tuple(order[at : at + size]))
+        at += size
+    return pieces

@@ -1,0 +1,134 @@
+"""Areas and who is not to meet: as few entries as can be change places with others as near as can be.
+
+| kept apart | who changes places with whom |
+| --- | --- |
+| soft | within an area, or who shares a place in the standings: it costs nobody anything |
+| hard | whoever is nearest, of the same area before another; where that finds no way, all anew: `pods`, `separated` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from league.domain.seating.costs import apart_pairs
+from league.domain.seating.masks import crowd
+from league.domain.seating.problem import Field, pairs
+from league.domain.seating.partition import partition
+from league.domain.seating.separation import refusal, require_separable
+
+Tables = list[list[str]]
+STEPS = 20_000
+Partners = Mapping[str, Mapping[str, None]]
+
+
+def parted(field: Field, tables: Sequence[Sequence[str]], areas: Sequence[str]) -> Tables | None:
+    """The tables with fewer pairs who are not to meet, and none of those who may not; None where that finds no way.
+
+    areas: of each table.
+    """
+    hard, soft = _partners(field, hard=True), _partners(field, hard=False)
+    found = [list(table) for table in tables]
+    if not hard and not soft:
+        return found
+    rank = {entry: at for at, entry in enumerate(entry for table in tables for entry in table)}
+    while (conflict := _first(found, hard)) is not None:
+        change = _nearest(field, found, areas, rank, conflict, hard, {}, free=False)
+        if change is None:
+            return None
+        _swap(found, *change)
+    for pair in [pair for table in found for pair in pairs(table) if pair[1] in soft.get(pair[0], {})]:
+        at = next(number for number, table in enumerate(found) if pair[0] in table)
+        if pair[1] in found[at] and (change := _nearest(field, found, areas, rank, (at, pair), soft, hard, free=True)):
+            _swap(found, *change)
+    return found
+
+
+def separated(field: Field, tables: Sequence[Sequence[str]]) -> Tables:
+    """Tables as large as these for the same entries, at which nobody meets who may not: those near in the standings.
+
+    Raises Rejected `apart` where there are none, or none was found.
+    """
+    sizes = [len(table) for table in tables]
+    there = dict.fromkeys(entry for table in tables for entry in table)
+    seated = crowd(replace(field, fixed={}), [entry for entry in field.by_standing if entry in there])
+    require_separable(seated, sizes)
+    found = partition(seated.hard, sizes, steps=STEPS)
+    if found is None:
+        number = {entry: at for at, entry in enumerate(seated.entries)}
+        raise refusal(seated, [[number[entry] for entry in table] for table in tables], ())
+    found.sort(key=sum)
+    return in_sizes([[seated.entries[member] for member in table] for table in found], sizes)
+
+
+def in_sizes(tables: Sequence[Sequence[str]], sizes: Sequence[int]) -> Tables:
+    """The tables in the order of these sizes, which are theirs."""
+    left = list(tables)
+    return [list(left.pop(next(at for at, table in enumerate(left) if len(table) == size))) for size in sizes]
+
+
+def _partners(field: Field, *, hard: bool) -> dict[str, dict[str, None]]:
+    found: dict[str, dict[str, None]] = {}
+    for (a, b), is_hard in apart_pairs(field).items():
+        if is_hard == hard:
+            found.setdefault(a, {})[b] = None
+            found.setdefault(b, {})[a] = None
+    return found
+
+
+def _first(tables: Tables, partners: Partners) -> tuple[int, tuple[str, str]] | None:
+    for at, table in enumerate(tables):
+        for pair in pairs(table):
+            if pair[1] in partners.get(pair[0], {}):
+                return at, pair
+    return None
+
+
+def _nearest(
+    field: Field,
+    tables: Tables,
+    areas: Sequence[str],
+    rank: Mapping[str, int],
+    conflict: tuple[int, tuple[str, str]],
+    partners: Partners,
+    barred: Partners,
+    *,
+    free: bool,
+) -> tuple[int, str, int, str] | None:
+    """The change of two places that parts a pair, brings fewer together than it parts, and goes the least way.
+
+    barred: who may not be brought together at all. free: only such as cost nobody anything.
+    """
+    at, pair = conflict
+    ways: list[tuple[bool, int, int, tuple[int, str, int, str]]] = []
+    for mine in pair:
+        before = _met(mine, tables[at], partners)
+        for there, other in _elsewhere(tables, at):
+            same_area = areas[at] == areas[there]
+            if free and not same_area and field.place.get(mine, 0) != field.place.get(other, 0):
+                continue
+            change = _met(mine, tables[there], partners, other) + _met(other, tables[at], partners, mine)
+            if change < before + _met(other, tables[there], partners) and not (
+                _met(mine, tables[there], barred, other) or _met(other, tables[at], barred, mine)
+            ):
+                way = abs(rank[mine] - rank[other])
+                ways.append((not same_area, way, rank[other], (at, mine, there, other)))
+    return min(ways)[3] if ways else None
+
+
+def _elsewhere(tables: Tables, at: int) -> Iterator[tuple[int, str]]:
+    for there, table in enumerate(tables):
+        if there != at:
+            for other in table:
+                yield there, other
+
+
+def _met(entry: str, table: Sequence[str], partners: Partners, gone: str = "") -> int:
+    """How many of a table the entry is not to meet, without the one that has gone."""
+    mine = partners.get(entry, {})
+    return sum(other in mine for other in table if other != gone)
+
+
+def _swap(tables: Tables, at: int, mine: str, there: int, other: str) -> None:
+    tables[at][tables[at].index(mine)] = other
+    tables[there][tables[there].index(other)] = mine

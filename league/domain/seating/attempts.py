@@ -1,0 +1,83 @@
+"""The seatings that a tournament's log tells of: every attempt at a round, what was known then, what was done after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from games.kernel import Aggregate, Event
+from league.domain.tournament import rules as tournament
+from league.domain.tournament.events import RoundRepaired
+from league.domain.tournament.rounds.events import DraftChanged, EntriesKeptApart, RotationPlanned, RoundSeated, SeasonCounted
+from league.domain.tournament.settings import STAYS_AWAY
+from league.domain.tournament.state import Tournament
+
+MADE_FROM = (EntriesKeptApart, SeasonCounted, RotationPlanned)
+"""Events that a seating brings along, just before its own."""
+ByHand = DraftChanged | RoundRepaired
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """An attempt at seating a round. first, seated: numbers in the log of its first event and of the seating itself.
+
+    apart: whether it said who is not to meet. rotation: the rounds that it planned ahead, if it did.
+    counted: whether it said what was counted in the season.
+    """
+
+    first: int
+    seated: int
+    event: RoundSeated
+    apart: EntriesKeptApart | None = None
+    rotation: RotationPlanned | None = None
+    counted: SeasonCounted | None = None
+
+    @property
+    def away(self) -> list[str]:
+        """Who had asked for a bye in this round, for nothing, and so was not to be seated."""
+        event = self.event
+        return [entry for entry in event.byes if event.bye_terms.get(entry) == STAYS_AWAY and not event.given]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a director changed in a seating. version: number in the log of the event."""
+
+    version: int
+    event: ByHand
+
+
+def drawings(events: Sequence[Event], number: int) -> list[Drawing]:
+    """Every attempt at that round, in order. events: the tournament's log from its first event on."""
+    return [
+        _drawing(events, at, event)
+        for at, event in enumerate(events)
+        if isinstance(event, RoundSeated) and event.number == number
+    ]
+
+
+def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Drawing:
+    brought = list(
+        takewhile(lambda other: isinstance(other, MADE_FROM), reversed(events[max(at - len(MADE_FROM), 0) : at]))
+    )
+    apart = next((other for other in brought if isinstance(other, EntriesKeptApart)), None)
+    rotation = next((other for other in brought if isinstance(other, RotationPlanned)), None)
+    counted = next((other for other in brought if isinstance(other, SeasonCounted)), None)
+    return Drawing(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
+
+
+def folded(events: Sequence[Event], version: int) -> Tournament:
+    """The tournament as its first `version` events leave it."""
+    aggregate = Aggregate(tournament.RULES)
+    aggregate.extend((event, None) for event in events[:version])
+    return aggregate.state
+
+
+def changed_after(events: Sequence[Event], drawing: Drawing) -> Iterator[Change]:
+    """What was changed by hand in that attempt, in order."""
+    for version, event in enumerate(events[drawing.seated :], drawing.seated + 1):
+        if isinstance(event, RoundSeated) and event.number == drawing.event.number:
+            return
+        if isinstance(event, DraftChanged | RoundRepaired) and event.round == drawing.event.round:
+            yield Change(version, event)

@@ -1,0 +1,116 @@
+"""The field of a tournament's round: who is to be seated, and what was before, as its log tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from games.kernel import draw
+from league.domain.seating.problem import Apart, Bounds, Counted, Field, pair_of
+from league.domain.seating.history import byes_had, past_of
+from league.domain.standings.standings import rows
+from league.domain.tournament.rounds.seating import KeptApart, SeasonCounts
+from league.domain.tournament.settings import Areas, Knockout, Swiss, TableSize
+from league.domain.tournament.state import Entry, Tournament
+
+BY_RATING = "rating"
+
+
+def field_of(
+    state: Tournament,
+    seed: str,
+    size: TableSize | None = None,
+    apart: Sequence[KeptApart] | None = None,
+    away: Collection[str] = (),
+    counted: SeasonCounts | None = None,
+) -> Field:
+    """The field of the next round, or of the draft that it is seated as.
+
+    seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet. counted: what was
+    counted in the season. None of these two: as it was for the last seating. away: who asked for a bye in it.
+    """
+    number = state.next_number
+    players = [entry for entry in state.players(number) if entry.id not in away]
+    held, stage = state.held, state.stage_of(number)
+    bounds = size or held.table_size
+    past = [past_of(found) for found in state.closed_rounds]
+    earlier = 0 if stage is None else stage.from_round - 1
+    place, points = _standing(state, number, players)
+    return Field(
+        number=number,
+        seed=seed,
+        players=tuple(draw(seed, "order", [entry.id for entry in players])),
+        bounds=Bounds(bounds.min, bounds.max, bounds.prefer),
+        rounds=held.rounds,
+        place=place,
+        points=points,
+        rating={entry.id: entry.rating for entry in players if entry.rating is not None},
+        past=tuple(past[earlier:]),
+        earlier=tuple(past[:earlier]),
+        byes_had=byes_had(state),
+        apart=tuple(_kept_apart(state, apart if apart is not None else state.apart, players)),
+        fixed={entry.id: entry.table for entry in players if entry.table is not None},
+        season=_counted(state, counted or state.counted, players),
+    )
+
+
+def _standing(
+    state: Tournament, number: int, players: Sequence[Entry]
+) -> tuple[Mapping[str, int], Mapping[str, Fraction]]:
+    """Places and points before the round; of the first one places by rating, where the format asks for that.
+
+    Before the first round of a stage the places are the frozen ones, whatever points were carried over.
+    """
+    if number > 1:
+        listed, stage = rows(state), state.stage
+        sign = -1 if state.held.points.low_wins is True else 1
+        points = {row.entry: sign * row.points for row in listed}
+        begins = stage is not None and stage.from_round == number
+        return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
+    format = state.held.format
+    is_dutch = isinstance(format, Swiss) and format.is_dutch
+    if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
+        return by_rating(players), {}
+    return {}, {}
+
+
+def by_rating(players: Iterable[Entry]) -> dict[str, int]:
+    """Places by rating, shared by equals; who has none is last."""
+    ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in players}
+    place: dict[int, int] = {}
+    for number, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
+        place.setdefault(rating, number)
+    return {entry: place[rating] for entry, rating in ratings.items()}
+
+
+def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequence[Entry]) -> Iterable[Apart]:
+    """The groups of those who play, as the tournament wants them kept apart."""
+    here = dict.fromkeys(entry.id for entry in players)
+    wanted = state.settings.kept_apart
+    for group in groups:
+        kept = wanted.household if group.kind == "household" else wanted.club
+        entries = tuple(entry for entry in group.entries if entry in here)
+        if kept != "off" and len(entries) > 1:
+            yield Apart(group.kind, entries, hard=kept == "hard")
+
+
+def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[Entry]) -> Counted | None:
+    """What those who play have had in the season, where the tournament wants that looked at."""
+    if counts is None or not state.settings.balances_season:
+        return None
+    here, ids = frozenset(entry.id for entry in players), [known.entry for known in counts.entries]
+    known = [one for one in counts.entries if one.entry in here]
+    return Counted(
+        {pair_of(ids[a], ids[b]): times for a, b, times in counts.met if ids[a] in here and ids[b] in here},
+        {one.entry: one.seats for one in known},
+        {one.entry: one.byes for one in known if one.byes},
+        {one.entry: one.short for one in known if one.short},
+    )
+
+
+def by_standing(state: Tournament) -> list[str]:
+    """Everybody in the order of the standings that the next round is seated by: of a stage that begins, who went on."""
+    stage, listed = state.stage, [row.entry for row in rows(state)]
+    if stage is None or stage.from_round < state.next_number:
+        return listed
+    return list(dict.fromkeys([*stage.entries, *listed]))

@@ -1,0 +1,38 @@
+"""What was before a round, as formats look at it, from the log of a tournament."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from league.domain.seating.problem import Past, Sat
+
+if TYPE_CHECKING:
+    from league.domain.tournament.state import Round, Table, Tournament
+
+
+def past_of(found: Round) -> Past:
+    """A closed round. byes: those that the pairing gave."""
+    byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
+    return Past(found.number, tuple(_sat(found, table) for table in found.tables), byes)
+
+
+def _sat(found: Round, table: Table) -> Sat:
+    places = found.score.places if found.score else {}
+    claims = [game.result.claim for game in table.games if game.result is not None]
+    absent = [entry for entry in table.seats if claims and all(entry in claim.absent for claim in claims)]
+    left = [entry for entry in table.seats if any(entry in claim.left for claim in claims) and entry not in absent]
+    return Sat(
+        table.number,
+        table.seats,
+        table.area,
+        {entry: places[entry] for entry in table.seats if entry in places},
+        played=not claims or any(len(claim.absent) < len(table.seats) - 1 for claim in claims),
+        away=(*absent, *left),
+    )
+
+
+def byes_had(state: Tournament) -> Mapping[str, int]:
+    """How many byes the pairing has given each entry."""
+    return Counter(entry for found in state.closed_rounds for entry in past_of(found).byes)

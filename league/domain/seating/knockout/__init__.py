@@ -1,0 +1,167 @@
+"""Knockout: a seeded bracket where tables have two seats, else heats of which the best `advance` of each go on.
+
+| what | how |
+| --- | --- |
+| seeding | by place, rating and lot before the first round; from then on as that round was seated (`course`) |
+| two at a table | `bracket`: in the first round the best seeded have byes, later only who meets nobody |
+| heats | sizes and byes by `sizes`, dealt by seeding in a snake (`heats`); byes: who had the fewest, the best seeded |
+| final | when the sizes make one table of all who are left; who wins it has won the knockout |
+| too few for a table | the best of those who went out in the last round fill it up |
+| small final | in the round of the final, of those who went out before it: of two, the match for the third place |
+| shared places | the better seeded goes on, and `advancing` says so |
+| absent, left early | goes on from no table |
+
+The seats of the first round go from the lowest seeded to the best and stay so, for they tell the seeding; later the
+first seat goes round. Areas are letters in the order of the best seeds, and `FINAL` and `SMALL_FINAL`. Entries that are
+not to meet are not kept apart: who meets whom is all the seeding's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+from games.kernel import N_, Rejected
+from league.domain.seating.knockout import bracket
+from league.domain.seating.knockout.advancing import Advance, Border, advance_of
+from league.domain.seating.areas import letters
+from league.domain.seating.knockout.course import Course, course, seeds_of
+from league.domain.seating.problem import Bounds, Field, Seated, Seating
+from league.domain.seating.knockout.heats import dealt, heat_rounds, is_final, small_final
+from league.domain.seating.lots import seat_order
+from league.domain.seating.sizes import table_sizes
+
+__all__ = ["FINAL", "SMALL_FINAL", "Advance", "Border", "advancing", "reached", "rounds_of", "seat", "seeding"]
+
+FINAL, SMALL_FINAL = "final", "small-final"
+
+
+def seat(field: Field, *, advance: int, third_place: bool) -> Seating:
+    """The next round. field.past: the rounds of this knockout only. third_place: whether there is a small final.
+
+    Who went out, or came after the first round, has no seat and no bye.
+    Raises Rejected: `bad_advance`, `too_few_entries`, and `no_more_rounds` when somebody has won.
+    """
+    _require_advance(field.bounds, advance)
+    if not field.past:
+        return _first(field)
+    at = _course(field, advance)
+    going = advance_of(at, field)
+    beside = _beside(field, at, going) if third_place else ()
+    if at.over or not going.on or (len(going.on) == 1 and not beside):
+        raise Rejected("no_more_rounds", N_("The knockout is over."))
+    tables, byes = _next(field, at, going)
+    starts = {entry: had[1] for entry, had in field.seats_had.items()}
+    lots = [seat_order(field.seed, number, table, starts) for number, table in enumerate((*tables, *beside), 1)]
+    return _seating(lots[: len(tables)], byes, lots[len(tables) :])
+
+
+def seeding(field: Field) -> tuple[str, ...]:
+    """The seeding, best first: by place, rating and lot before the first round; then as that round was seated."""
+    if field.past:
+        return seeds_of(field.past[0])
+    unrated = min(field.rating.values(), default=0) - 1
+    return tuple(sorted(field.by_standing, key=lambda entry: _claim(field, entry, unrated)))
+
+
+def advancing(field: Field, *, advance: int) -> Advance:
+    """Who plays on after the last of the field's rounds, one at least, and what the seeding decided of that."""
+    return advance_of(_course(field, advance), field)
+
+
+def reached(field: Field, *, advance: int) -> Mapping[str, int]:
+    """How far each entry has come: 1 for the winner, equal where equally far, then as many on as came that far.
+
+    Who is still in shares 1, and comes before who could be and has left; who went out in the same round shares, but for
+    the final and the small final, which go by their places. Nobody before the first round; nobody who never played.
+    """
+    if not field.past:
+        return {}
+    at, there = _course(field, advance), frozenset(field.players)
+    still_in = [at.alive] if at.over else [
+        [entry for entry in at.alive if entry in there],
+        [entry for entry in at.alive if entry not in there],
+    ]  # fmt: skip
+    ranks: dict[str, int] = {}
+    for group in chain(still_in, *reversed(at.stopped)):
+        further = [entry for entry in group if entry not in ranks]
+        ranks.update(dict.fromkeys(further, len(ranks) + 1))
+    return ranks
+
+
+def rounds_of(entries: int, bounds: Bounds, advance: int) -> int:
+    """How many rounds there are if nobody leaves. Raises Rejected: `bad_advance`, `too_few_entries`."""
+    _require_advance(bounds, advance)
+    if bounds.max == 2 and entries > 1:
+        return (entries - 1).bit_length()
+    return heat_rounds(entries, bounds, advance)
+
+
+def _require_advance(bounds: Bounds, advance: int) -> None:
+    """At every table somebody goes on, and somebody doesn't."""
+    if not 1 <= advance < bounds.min:
+        facts = {"advance": advance, "smallest": bounds.min}
+        template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")
+        raise Rejected("bad_advance", template, facts, "format.advance")
+
+
+def _claim(field: Field, entry: str, unrated: int) -> tuple[int, int]:
+    return field.place.get(entry, 0), -field.rating.get(entry, unrated)
+
+
+def _course(field: Field, advance: int) -> Course:
+    return course(field.past, advance=advance, bracketed=_is_bracket(field))
+
+
+def _is_bracket(field: Field) -> bool:
+    return field.bounds.max == 2
+
+
+Drawn = tuple[Sequence[Sequence[str]], Sequence[str]]
+"""Tables, each and all best first, and who sits out."""
+
+
+def _first(field: Field) -> Seating:
+    """The first round: a bracket's too is dealt in a snake, after the byes."""
+    seeds = seeding(field)
+    sizes = table_sizes(len(seeds), *field.bounds)
+    if _is_bracket(field):
+        tables, byes = _met(bracket.bracket_of(seeds))
+    else:
+        tables, byes = dealt(seeds[sizes.byes :], sizes.tables), seeds[: sizes.byes]
+    return _seating([tuple(reversed(table)) for table in tables], byes, ())
+
+
+def _next(field: Field, at: Course, going: Advance) -> Drawn:
+    """The tables of those who play on."""
+    if len(going.on) == 1:
+        return (), going.on
+    if _is_bracket(field):
+        on = frozenset(going.on)
+        return _met(tuple(entry if entry in on else None for entry in at.slots))
+    sizes = table_sizes(len(going.on), *field.bounds)
+    had = Counter(entry for past in field.past for entry in past.byes)
+    byes = sorted(going.on, key=lambda entry: had[entry])[: sizes.byes]
+    out = frozenset(byes)
+    return dealt([entry for entry in going.on if entry not in out], sizes.tables), byes
+
+
+def _met(slots: bracket.Slots) -> Drawn:
+    found = bracket.pairing(slots)
+    return found.matches, found.walkovers
+
+
+def _beside(field: Field, at: Course, going: Advance) -> tuple[list[str], ...]:
+    """The small final, where this is the round of the final and it can be seated."""
+    last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *field.bounds))
+    there = frozenset(field.players)
+    groups = [[entry for entry in group if entry in there] for group in going.out]
+    players = small_final([group for group in groups if group], field.bounds) if last and not at.over else []
+    return (players,) if players else ()
+
+
+def _seating(tables: Sequence[tuple[str, ...]], byes: Sequence[str], beside: Sequence[tuple[str, ...]]) -> Seating:
+    final = len(tables) == 1 and not byes
+    seated = [Seated(table, FINAL if final else letters(number)) for number, table in enumerate(tables)]
+    return Seating((*seated, *[Seated(table, SMALL_FINAL) for table in beside]), tuple(byes))

@@ -1,0 +1,151 @@
+"""The course of a knockout so far, told by its closed rounds: who is still in, and in which round the others went out.
+
+The seeding is read from the first round, as it was seated: first who had a bye, then the tables as they were dealt
+(`heats`), the last seat of each the best seeded. A director who swaps two entries there swaps their seeding. Later
+tables are told by who sits there, not by their labels: where nobody was still in, it is a small final.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from league.domain.seating.knockout import bracket
+from league.domain.seating.problem import Past, Sat
+from league.domain.seating.knockout.heats import undealt
+
+Groups = tuple[tuple[str, ...], ...]
+"""Who came equally far, the furthest first."""
+NOT_THERE = (1, False, 0)
+"""Who was not at the small final comes after those who were."""
+
+
+@dataclass(frozen=True)
+class End:
+    """How a table ended. on: who goes on. out: who does not. Both by place, then by seeding.
+
+    tied: who of `out` shares the place of the last who goes on, so that the seeding decided between them.
+    """
+
+    table: Sat
+    on: tuple[str, ...]
+    out: tuple[str, ...]
+    tied: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Course:
+    """A knockout after some rounds. rank: by seeding, from 0 on.
+
+    slots: who is in: of a bracket by slot, else by seeding. stopped: who went out, round by round. ends: of the tables
+    of the last round at which somebody was still in.
+    """
+
+    rank: Mapping[str, int]
+    slots: bracket.Slots
+    stopped: tuple[Groups, ...] = ()
+    ends: tuple[End, ...] = ()
+
+    @property
+    def alive(self) -> list[str]:
+        """Who is still in."""
+        return [entry for entry in self.slots if entry is not None]
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody is left to play against."""
+        return len(self.alive) < 2
+
+
+def course(past: Sequence[Past], *, advance: int, bracketed: bool) -> Course:
+    """The course of the rounds `past`, one at least. bracketed: whether all tables are of two."""
+    seeds = seeds_of(past[0])
+    at = Course({entry: rank for rank, entry in enumerate(seeds)}, bracket.bracket_of(seeds) if bracketed else seeds)
+    for played in past:
+        at = _after(at, played, advance, bracketed)
+    return at
+
+
+def seeds_of(first: Past) -> tuple[str, ...]:
+    """The seeding, best first, that the first round was seated by."""
+    tables = sorted(first.tables, key=lambda table: (len(table.area or ""), table.area or ""))
+    return (*first.byes, *undealt([table.seats[::-1] for table in tables]))
+
+
+def by_place(table: Sat, order: Iterable[str]) -> list[list[str]]:
+    """Who sat at a table, best first, those of equal standing together and in the given order."""
+    sorted_so = sorted(order, key=lambda entry: standing(table, entry))
+    return [list(equal) for _, equal in groupby(sorted_so, key=lambda entry: standing(table, entry))]
+
+
+def standing(table: Sat, entry: str) -> tuple[bool, int]:
+    """How an entry did at its table, the less the better: whoever was there to the end comes first, then the place."""
+    return entry in table.away, table.places.get(entry, len(table.seats))
+
+
+def _after(at: Course, played: Past, advance: int, bracketed: bool) -> Course:
+    """The course after one more round. At the only table of a round without byes one goes on, who has won."""
+    still_in = frozenset(at.alive)
+    main = [table for table in played.tables if not still_in.isdisjoint(table.seats)]
+    beside = [table for table in played.tables if still_in.isdisjoint(table.seats)]
+    byes = [entry for entry in played.byes if entry in still_in]
+    at = _with_newcomers(at, main)
+    final = len(main) == 1 and not byes
+    ends = tuple(_end(table, 1 if final else advance, at.rank) for table in main)
+    gone_on = [entry for end in ends for entry in end.on] + byes
+    by_seeding = sorted(gone_on, key=lambda entry: at.rank[entry])
+    slots: bracket.Slots = tuple(by_seeding)
+    if bracketed:
+        stood = [bracket.Stood(end.table.seats, next(iter(end.on), None)) for end in ends]
+        slots = bracket.after(at.slots, stood + [bracket.Stood((entry,), entry) for entry in byes])
+    stopped = (*_with_small_final(at.stopped, beside), _stopped(at, ends, gone_on, final))
+    return replace(at, slots=slots, stopped=stopped, ends=ends)
+
+
+def _with_newcomers(at: Course, main: Sequence[Sat]) -> Course:
+    """The course with whoever was put in by a director, seeded last."""
+    new = [entry for table in main for entry in table.seats if entry not in at.rank]
+    return replace(at, rank={**at.rank, **{entry: rank for rank, entry in enumerate(new, len(at.rank))}})
+
+
+def _end(table: Sat, advance: int, rank: Mapping[str, int]) -> End:
+    """How a table ended: nobody goes on who was not there to the end."""
+    groups = by_place(table, sorted(table.seats, key=lambda entry: rank[entry]))
+    order = [entry for group in groups for entry in group]
+    there = [entry for entry in order if _was_there(table, entry)]
+    on = there[:advance]
+    tied = [entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1])]
+    return End(table, tuple(on), tuple(entry for entry in order if entry not in on), tuple(tied))
+
+
+def _was_there(table: Sat, entry: str) -> bool:
+    """Whether it came and stayed; at a table where nothing was played only who is first has come."""
+    away, place = standing(table, entry)
+    return not away and (table.played or place == 1)
+
+
+def _stopped(at: Course, ends: Sequence[End], gone_on: Sequence[str], final: bool) -> Groups:
+    """Who went out in a round: of a final by place; those who were still in and did not come back, last."""
+    out = [entry for end in ends for entry in end.out]
+    known = frozenset((*out, *gone_on))
+    missing = [entry for entry in at.alive if entry not in known]
+    if final:
+        return _nonempty([*by_place(ends[0].table, out), missing])
+    return _nonempty([out + missing])
+
+
+def _with_small_final(stopped: tuple[Groups, ...], beside: Sequence[Sat]) -> tuple[Groups, ...]:
+    """Those who went out last, in the order of the small final among them."""
+    if not beside or not stopped:
+        return stopped
+    there = {entry: (0, *standing(table, entry)) for table in beside for entry in table.seats}
+    groups: list[list[str]] = []
+    for group in stopped[-1]:
+        order = sorted(group, key=lambda entry: there.get(entry, NOT_THERE))
+        groups += [list(equal) for _, equal in groupby(order, key=lambda entry: there.get(entry, NOT_THERE))]
+    return (*stopped[:-1], _nonempty(groups))
+
+
+def _nonempty(groups: Iterable[Sequence[str]]) -> Groups:
+    return tuple(tuple(group) for group in groups if group)

@@ -1,0 +1,166 @@
+"""The seated of a field by number, best first: their scores, and who has met whom as bit masks, for fast searches.
+
+Bit i of a mask is the entry of number i.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.domain.seating.problem import Field, scaled
+from league.domain.seating.season_weights import SHORT_UNIT, met_steps, short_steps
+
+TOP = 1000
+"""The score of the best; the last has 0."""
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """entries: best first. scores: 0 to TOP. met: by times k from 1, who has met each at least k times.
+
+    hard, soft: who is to be kept apart from each. short_had: how often each has sat at a smaller table, each time
+    counting short_unit, where the season is looked at. in_season: by step from 1, who has met each in it.
+    labels: by the number of a table, who always sits there. groups: of whom no two may share a table.
+    """
+
+    entries: tuple[str, ...]
+    scores: tuple[int, ...]
+    met: tuple[tuple[int, ...], ...]
+    hard: tuple[int, ...]
+    soft: tuple[int, ...]
+    short_had: tuple[int, ...]
+    labels: Mapping[int, tuple[int, ...]]
+    groups: tuple[tuple[int, ...], ...]
+    in_season: tuple[tuple[int, ...], ...] = ()
+    short_unit: int = 1
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    @property
+    def strangers_only(self) -> tuple[int, ...]:
+        """Who may not share a table with each where nobody is to meet again."""
+        if not self.met:
+            return self.hard
+        return tuple(known | hard for known, hard in zip(self.met[0], self.hard, strict=True))
+
+
+def crowd(field: Field, entries: Sequence[str]) -> Crowd:
+    """The crowd of these entries of the field, in their order."""
+    number = {entry: at for at, entry in enumerate(entries)}
+    labels: dict[int, list[int]] = {}
+    for at, entry in enumerate(entries):
+        if entry in field.fixed:
+            labels.setdefault(field.fixed[entry], []).append(at)
+    groups = [_members(group.entries, number) for group in field.apart if group.hard]
+    hard = _strangers(len(entries), groups)
+    _keep_labels_apart(hard, list(labels.values()))
+    soft = _strangers(len(entries), [_members(group.entries, number) for group in field.apart if not group.hard])
+    return Crowd(
+        tuple(entries),
+        _scores(field, entries),
+        _met(field, number),
+        tuple(hard),
+        tuple(wish & ~must for wish, must in zip(soft, hard, strict=True)),
+        _short_had(field, entries),
+        {label: tuple(members) for label, members in labels.items()},
+        tuple(tuple(members) for members in groups if len(members) > 1),
+        _in_season(field, number),
+        1 if field.season is None else SHORT_UNIT,
+    )
+
+
+def mask_of(members: Sequence[int]) -> int:
+    """The members as a mask."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+def members_of(mask: int) -> list[int]:
+    """The members of a mask, the lowest number first."""
+    members = []
+    while mask:
+        lowest = mask & -mask
+        members.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return members
+
+
+def _scores(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
+    """Points, or places where all have the same points: so a first round may go by rating."""
+    points = {entry: field.points.get(entry, Fraction(0)) for entry in entries}
+    if len(set(points.values())) == 1:
+        points = {entry: Fraction(-field.place.get(entry, 0)) for entry in entries}
+    by_entry = scaled(points, TOP)
+    return tuple(by_entry[entry] for entry in entries)
+
+
+def _met(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+    """By times k from 1: the mask of whom each has met at least k times."""
+    times: list[list[int]] = []
+    for past in field.all_past:
+        for table in past.tables:
+            members = _members(table.seats, number)
+            everybody = mask_of(members)
+            for member in members:
+                _count(times, member, everybody ^ (1 << member), len(number))
+    return tuple(tuple(row) for row in times)
+
+
+def _short_had(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
+    """Smaller tables of each, those in the season too where they are looked at."""
+    if field.season is None:
+        return tuple(field.short_had[entry] for entry in entries)
+    steps = short_steps(field)
+    return tuple(field.short_had[entry] * SHORT_UNIT + steps.get(entry, 0) for entry in entries)
+
+
+def _in_season(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+    """By step from 1: the mask of whom each has met at least so far up in the season."""
+    steps = met_steps(field)
+    rows = [[0] * len(number) for _ in range(max(steps.values(), default=0))]
+    for (a, b), step in steps.items():
+        if a in number and b in number:
+            for row in rows[:step]:
+                row[number[a]] |= 1 << number[b]
+                row[number[b]] |= 1 << number[a]
+    return tuple(map(tuple, rows))
+
+
+def _count(times: list[list[int]], member: int, again: int, size: int) -> None:
+    """Counts one more meeting of a member with all of the mask."""
+    for row in times:
+        if not again:
+            return
+        row[member], again = row[member] | again, row[member] & again
+    if again:
+        times.append([0] * size)
+        times[-1][member] = again
+
+
+def _strangers(size: int, groups: Sequence[Sequence[int]]) -> list[int]:
+    """For each the mask of the others of its groups."""
+    masks = [0] * size
+    for members in groups:
+        everybody = mask_of(members)
+        for member in members:
+            masks[member] |= everybody & ~(1 << member)
+    return masks
+
+
+def _keep_labels_apart(masks: list[int], labels: Sequence[Sequence[int]]) -> None:
+    """Adds to each who sits at a certain table those of the other certain tables."""
+    everybody = mask_of([member for members in labels for member in members])
+    for members in labels:
+        own = mask_of(members)
+        for member in members:
+            masks[member] |= everybody & ~own
+
+
+def _members(entries: Sequence[str], number: Mapping[str, int]) -> list[int]:
+    """Those of the entries who are seated, each once, the best first."""
+    return sorted({number[entry] for entry in entries if entry in number})

@@ -1,0 +1,138 @@
+"""Score pods: tables of those who are near in score, with few repeats, and with short tables and byes shared.
+
+Source: swap annealing from the order of the standings (`swaps`). Not covered: two at every table, which is matched.
+
+| what | how |
+| --- | --- |
+| near in score | squares of score differences, over the pairs of a table |
+| repeats | forbidden first; where no seating without was found, each costs REPEAT for each time before |
+| kept apart, hard, and certain tables | always, or the round is refused with the names |
+| kept apart, soft | SOFT a pair: more than a repeat that there is no way round, less than one that there is |
+| short tables | SHORT for each time before |
+| the season | where it is looked at: `season`, a meeting less than a repeat, a short table less than one here |
+| byes | given before the search, so that none goes to the wrong one for the sake of a cheaper seating |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from league.domain.seating.byes import sit_out
+from league.domain.seating.masks import TOP, Crowd, crowd, mask_of
+from league.domain.seating.problem import Field, Seated, Seating
+from league.domain.seating.partition import partition
+from league.domain.seating.pods.start import in_order, start
+from league.domain.seating.season_weights import byes_had, weight
+from league.domain.seating.seats import balanced
+from league.domain.seating.separation import dealt, refusal, require_separable
+from league.domain.seating.sizes import table_sizes
+from league.domain.seating.pods.swaps import STRICT, Search, Stage, Weights, faults, total
+
+REPEAT = TOP**2
+"""What a pair costs that is the whole span of the points apart."""
+SOFT = 4 * TOP**2
+"""Twice the span of the points: more than two who change places across a gap in the scores, less than a repeat."""
+SHORT = 40_000
+EARLY_REPEAT = 400_000
+"""Of a search that forbids repeats later: a way to a near seating leads over some."""
+UNIT = 100
+"""Of a repeat weight that is given: the square of a hundredth of the points between the first and the last."""
+
+
+def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
+    """The tables of the next round, best first, with the seats balanced.
+
+    repeat_weight: what a repeat costs, for each time before, in squares of a hundredth of the points between the first
+    and the last; None: repeats are avoided wherever a way is found.
+    Raises Rejected `too_few_entries`, and `apart` where those who may not meet can't be kept apart.
+    """
+    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
+    byes = sit_out(field.players, sizes.byes, field.byes_had, field.place, byes_had(field))
+    resting = frozenset(byes)
+    seated = crowd(field, [entry for entry in field.by_standing if entry not in resting])
+    require_separable(seated, sizes.tables)
+    pods = _Pods(field, seated, sizes.tables)
+    tables = pods.strict() if repeat_weight is None else pods.weighed(min(repeat_weight * UNIT, STRICT - 1))
+    if pods.refused(tables):
+        raise refusal(seated, tables, pods.together)
+    tables.sort(key=lambda table: (Fraction(sum(table), len(table)), table))
+    seats = balanced(field, [[seated.entries[member] for member in table] for table in tables])
+    numbers = _numbers(seated, tables)
+    seated_tables = tuple(Seated(of, None, numbers.get(at)) for at, of in enumerate(seats))
+    return Seating(seated_tables, byes, {}, pods.tried)
+
+
+def _numbers(seated: Crowd, tables: Sequence[Sequence[int]]) -> dict[int, int]:
+    """By index the number of each table that has to be a certain one: where most sit who always sit there."""
+    return {
+        max(range(len(tables)), key=lambda at: (len(set(tables[at]).intersection(members)), -at)): number
+        for number, members in seated.labels.items()
+    }
+
+
+class _Pods:
+    """The search for the tables of a crowd."""
+
+    def __init__(self, field: Field, seated: Crowd, sizes: tuple[int, ...]) -> None:
+        self.crowd, self.sizes, self.tried = seated, sizes, 0
+        self.random = field.chance("pods").random
+        self.start = start(seated, in_order(seated, sizes, SHORT // seated.short_unit))
+        homes = self.start.at.items()
+        self.together = [
+            [member for member in self.start.tables[home] if member in seated.labels[number]] for number, home in homes
+        ]
+        self.pinned = mask_of([member for members in self.together for member in members])
+
+    def strict(self) -> list[list[int]]:
+        """Tables without a repeat where some were found, else with as few as the scores allow."""
+        early, strict = self._weights(EARLY_REPEAT), self._weights(STRICT)
+        found = self._separated(early, strict)
+        if faults(self.crowd, found, strict) < STRICT:
+            return found
+        strangers = partition(self.crowd.strangers_only, self.sizes, self.together)
+        return self._searched(strangers, strict, strict) if strangers else self.weighed(REPEAT)
+
+    def weighed(self, repeat: int) -> list[list[int]]:
+        """Tables where a repeat costs so much."""
+        return self._separated(self._weights(repeat), self._weights(repeat))
+
+    def _weights(self, repeat: int) -> Weights:
+        """The weights where a repeat costs so much."""
+        return Weights(repeat, SOFT, SHORT // self.crowd.short_unit, weight(repeat))
+
+    def _separated(self, first: Weights, then: Weights) -> list[list[int]]:
+        """Tables found from the start; where it is too far off, from such as keep all apart who have to be."""
+        if not faults(self.crowd, self.start.tables, then):
+            return self.start.tables
+        found = self._searched(self.start.tables, first, then)
+        if not self.refused(found):
+            return found
+        apart = partition(self.crowd.hard, self.sizes, self.together)
+        if apart is None and not self.together:
+            apart = dealt(self.crowd, self.sizes)
+        return found if apart is None else self._searched(apart, then, then)
+
+    def refused(self, tables: list[list[int]]) -> bool:
+        """Whether some share a table who may not."""
+        masks = [mask_of(table) for table in tables]
+        return any(
+            self.crowd.hard[member] & mask for mask, table in zip(masks, tables, strict=True) for member in table
+        )
+
+    def _searched(self, tables: list[list[int]], first: Weights, then: Weights) -> list[list[int]]:
+        """Tables found from these: by the first weights, then by the others."""
+        if len(tables) == 1:
+            return tables
+        size = len(self.crowd)
+        near, far = Stage(40 * min(size, 500) + 10 * size, 30, 100_000), Stage(50 * min(size, 1000), 60, 10_000)
+        tries = min(400 * size, 18_000) + 20 * size
+        last = Stage(tries if then.repeat == STRICT else tries // 2, 20, 200_000)
+        search = Search(self.crowd, tables, first, self.pinned, self.random)
+        search.run(near)
+        search.weigh(then)
+        search.run(far)
+        search.repair((60, 300, size), 5_000 + 50 * size)
+        search.polish(last)
+        self.tried += near.tries + far.tries + last.tries
+        return min(tables, search.found(), key=lambda tables: total(self.crowd, tables, then))

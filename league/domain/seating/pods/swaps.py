@@ -1,0 +1,223 @@
+"""Swaps of two entries of two tables, kept when they cost less, or hardly more early on: the search behind pods.
+
+Source: threshold accepting (Dueck and Scheuer), by whole numbers and a count of tries. A swap is always of two tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from league.domain.seating.masks import Crowd, mask_of
+
+Tables = Sequence[Sequence[int]]
+Layer = tuple[Sequence[int], int]
+
+STRICT = 10**10
+"""A repeat that is only taken where there is no way round it. No sum of other costs comes near it."""
+HARD = 10**15
+"""A pair that may not share a table: more than all repeats together."""
+SPREAD = 1000
+"""What a table costs for its first and last being so far apart, beside the squares of all differences."""
+
+
+class Weights(NamedTuple):
+    """What a fault costs beside score differences: the squares of these, summed over the pairs of a table, cost 1.
+
+    repeat: of a pair that meets again, for each time that it has met. soft: of a pair that is better kept apart.
+    short: of an entry at a smaller table, for each time that it has been at one. season: of a pair that has met in the
+    season, times the square of its step.
+    """
+
+    repeat: int
+    soft: int
+    short: int
+    season: int = 0
+
+    def layers(self, crowd: Crowd) -> list[Layer]:
+        """The masks of those who ought not to meet, and what each pair costs."""
+        layers = [*((row, self.repeat) for row in crowd.met), (crowd.hard, HARD), (crowd.soft, self.soft)]
+        layers += [(row, self.season * (2 * step - 1)) for step, row in enumerate(crowd.in_season, 1)]
+        return [(row, weight) for row, weight in layers if weight and any(row)]
+
+
+class Stage(NamedTuple):
+    """A part of a search. tries: of a swap with somebody less than `window` places further down, mostly near.
+
+    heat: the most that a swap may cost at first; it falls to nothing in three quarters of the tries.
+    """
+
+    tries: int
+    window: int
+    heat: int
+
+
+def total(crowd: Crowd, tables: Tables, weights: Weights) -> int:
+    """What a seating costs by these weights: its score differences and its faults."""
+    cost = faults(crowd, tables, weights)
+    for table in tables:
+        scores = [crowd.scores[member] for member in table]
+        cost += len(table) * sum(score * score for score in scores) - sum(scores) ** 2
+        cost += SPREAD * (max(scores) - min(scores))
+    return cost
+
+
+def faults(crowd: Crowd, tables: Tables, weights: Weights) -> int:
+    """What a seating costs by these weights for those who share a table or sit at a smaller one."""
+    layers, largest, cost = weights.layers(crowd), max(map(len, tables)), 0
+    for table in tables:
+        everybody = mask_of(table)
+        for row, weight in layers:
+            cost += weight * sum((row[member] & everybody).bit_count() for member in table) // 2
+        if len(table) < largest:
+            cost += weights.short * sum(crowd.short_had[member] for member in table)
+    return cost
+
+
+class Search:
+    """Tables that are being searched, in place. Who is pinned stays at their table."""
+
+    def __init__(
+        self, crowd: Crowd, tables: Tables, weights: Weights, pinned: int, random: Callable[[], float]
+    ) -> None:
+        """random: lots from 0 to below 1. pinned: a mask."""
+        self.crowd, self.pinned, self.random = crowd, pinned, random
+        self.sizes = [len(table) for table in tables]
+        self.masks = [mask_of(table) for table in tables]
+        self.sums = [sum(crowd.scores[member] for member in table) for table in tables]
+        self.table_of = [0] * len(crowd)
+        for number, table in enumerate(tables):
+            for member in table:
+                self.table_of[member] = number
+        self.weigh(weights)
+
+    def weigh(self, weights: Weights) -> None:
+        """Goes on by other weights."""
+        self.layers, size = weights.layers(self.crowd), len(self.crowd)
+        self.strangers, self.barred = [0] * size, [0] * size
+        for row, weight in self.layers:
+            self.strangers = [known | new for known, new in zip(self.strangers, row, strict=True)]
+            if weight >= STRICT:
+                self.barred = [known | new for known, new in zip(self.barred, row, strict=True)]
+        largest = max(self.sizes)
+        self.short = [weights.short if size < largest else 0 for size in self.sizes]
+
+    def run(self, stage: Stage) -> None:
+        """Tries so many swaps."""
+        random, table_of, masks, pinned = self.random, self.table_of, self.masks, self.pinned
+        barred, cost_of, swap = self.barred, self.cost_of, self.swap
+        tries, window, heat = stage
+        last, cooling = len(self.crowd) - 1, tries * 3 // 4
+        for left in range(cooling, cooling - tries, -1):
+            lot = random() * last
+            a = int(lot)
+            lot -= a
+            b = a + 1 + int(lot * lot * window)
+            if b > last:
+                continue
+            at, to = table_of[a], table_of[b]
+            if at == to:
+                continue
+            here, there = masks[at] ^ (1 << a), masks[to] ^ (1 << b)
+            if (barred[a] & there or barred[b] & here) and not (barred[a] & here or barred[b] & there):
+                continue
+            if pinned >> a & 1 or pinned >> b & 1:
+                continue
+            cost = cost_of(a, b)
+            if cost <= 0 or (left > 0 and cost <= int(random() * heat * left) // cooling):
+                swap(a, b)
+
+    def polish(self, stage: Stage) -> None:
+        """Tries so many swaps that bring no two barred together: with the next who may come, from a lot's place on."""
+        random, table_of, masks, pinned = self.random, self.table_of, self.masks, self.pinned
+        barred, cost_of, everybody = self.barred, self.cost_of, (1 << len(self.crowd)) - 1
+        tries, window, heat = stage
+        tables = self.found()
+        last, cooling = len(self.crowd) - 1, tries * 3 // 4
+        for left in range(cooling, cooling - tries, -1):
+            lot = random() * last
+            a = int(lot)
+            lot -= a
+            at = table_of[a]
+            blocked = pinned | masks[at]
+            for member in tables[at]:
+                if member != a:
+                    blocked |= barred[member]
+            b = a + 1 + int(lot * lot * window)
+            welcome = (everybody & ~blocked) >> b
+            if not welcome or pinned >> a & 1:
+                continue
+            b += (welcome & -welcome).bit_length() - 1
+            to = table_of[b]
+            if barred[a] & (masks[to] ^ (1 << b)):
+                continue
+            cost = cost_of(a, b) + self._wider(tables[at], a, b) + self._wider(tables[to], b, a)
+            if cost <= 0 or (left > 0 and cost <= int(random() * heat * left) // cooling):
+                self.swap(a, b)
+                tables[at][tables[at].index(a)] = b
+                tables[to][tables[to].index(b)] = a
+
+    def repair(self, windows: Sequence[int], most: int) -> None:
+        """Swaps whoever meets somebody they ought not to with whoever makes it cheapest, in windows ever wider.
+
+        most: swaps that are weighed before it ends.
+        """
+        for window in windows:
+            for a in range(len(self.crowd)):
+                if most > 0 and self.strangers[a] & self.masks[self.table_of[a]]:
+                    most -= self._repair(a, range(max(0, a - window), min(len(self.crowd), a + window + 1)))
+
+    def _repair(self, a: int, near: Sequence[int]) -> int:
+        """Swaps one with the cheapest of those near, if that costs less; how many were weighed."""
+        at, pinned = self.table_of[a], self.pinned
+        if pinned >> a & 1:
+            return 0
+        others = [b for b in near if self.table_of[b] != at and not pinned >> b & 1]
+        cost, _, b = min(((self.cost_of(a, b), abs(a - b), b) for b in others), default=(0, 0, a))
+        if cost < 0:
+            self.swap(a, b)
+        return len(others)
+
+    def _wider(self, table: Sequence[int], leaves: int, comes: int) -> int:
+        """What it costs that a table's first and last are further apart after a change."""
+        scores = self.crowd.scores
+        if scores[leaves] == scores[comes]:
+            return 0
+        before = [scores[member] for member in table]
+        after = [scores[member] for member in table if member != leaves]
+        after.append(scores[comes])
+        return SPREAD * (max(after) - min(after) - max(before) + min(before))
+
+    def cost_of(self, a: int, b: int) -> int:
+        """What a swap of two of two tables would cost."""
+        scores, at, to = self.crowd.scores, self.table_of[a], self.table_of[b]
+        rise = scores[b] - scores[a]
+        cost = 2 * rise * (self.sums[to] - self.sums[at] - rise)
+        if self.sizes[at] != self.sizes[to]:
+            cost += (self.sizes[at] - self.sizes[to]) * (scores[b] ** 2 - scores[a] ** 2)
+            had = self.crowd.short_had
+            cost += (self.short[at] - self.short[to]) * (had[b] - had[a])
+        here, there = self.masks[at] ^ (1 << a), self.masks[to] ^ (1 << b)
+        if self.strangers[a] & (here | there) or self.strangers[b] & (here | there):
+            for row, weight in self.layers:
+                more = (row[a] & there).bit_count() + (row[b] & here).bit_count()
+                less = (row[a] & here).bit_count() + (row[b] & there).bit_count()
+                cost += weight * (more - less)
+        return cost
+
+    def swap(self, a: int, b: int) -> None:
+        """Lets two of two tables change seats."""
+        at, to = self.table_of[a], self.table_of[b]
+        rise, both = self.crowd.scores[b] - self.crowd.scores[a], 1 << a | 1 << b
+        self.table_of[a], self.table_of[b] = to, at
+        self.masks[at] ^= both
+        self.masks[to] ^= both
+        self.sums[at] += rise
+        self.sums[to] -= rise
+
+    def found(self) -> list[list[int]]:
+        """The tables as they stand."""
+        tables: list[list[int]] = [[] for _ in self.sizes]
+        for member, number in enumerate(self.table_of):
+            tables[number].append(member)
+        return tables

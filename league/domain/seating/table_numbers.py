@@ -1,0 +1,68 @@
+"""Which piece of furniture a table of a seating is: its number in the hall."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.kernel import draw
+from league.domain.seating.problem import Field, Seated
+
+
+def numbered(field: Field, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
+    """The number of each table: 1 to n in their order, but for entries that always sit at theirs.
+
+    Of two at a table who have different ones the first in the seating's order has its own. rotate: the tables that
+    are free are given out so that nobody is long at one of them.
+    """
+    found: list[int | None] = []
+    taken: dict[int, None] = {}
+    for table in tables:
+        wanted = (table.number, *(field.fixed.get(entry) for entry in by_claim(field, table.seats)))
+        number = next((one for one in wanted if one is not None and one not in taken), None)
+        found.append(number)
+        if number is not None:
+            taken[number] = None
+    free = [number for number in range(1, len(tables) + len(taken) + 1) if number not in taken]
+    open_ = [at for at, number in enumerate(found) if number is None]
+    given = free[: len(open_)]
+    if rotate:
+        given = _rotated(field, [tables[at].seats for at in open_], given)
+    numbers = dict(zip(open_, given, strict=True))
+    return [numbers[at] if number is None else number for at, number in enumerate(found)]
+
+
+def by_claim(field: Field, seats: Sequence[str]) -> list[str]:
+    """A table's entries, the best placed first."""
+    return sorted(seats, key=lambda entry: (field.place.get(entry, 0), seats.index(entry)))
+
+
+def moved(field: Field, tables: Sequence[Seated], numbers: Sequence[int]) -> int:
+    """How many entries do not sit at the table that is always theirs."""
+    return sum(
+        field.fixed.get(entry, number) != number
+        for table, number in zip(tables, numbers, strict=True)
+        for entry in table.seats
+    )
+
+
+def _rotated(field: Field, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
+    """The numbers so given out that no two tables would gain by changing theirs: cost is the square of times had."""
+    had = Counter((entry, table.number) for past in field.all_past for table in past.tables for entry in table.seats)
+
+    def cost(seats: Sequence[str], number: int) -> int:
+        return sum((had[entry, number] + 1) ** 2 for entry in seats)
+
+    given = draw(field.seed, "furniture", numbers)
+    costs = [[cost(seats, number) for number in given] for seats in tables]
+    at = list(range(len(given)))
+    improved = True
+    while improved:
+        improved = False
+        for one in range(len(at)):
+            for other in range(one + 1, len(at)):
+                now = costs[one][at[one]] + costs[other][at[other]]
+                if costs[one][at[other]] + costs[other][at[one]] < now:
+                    at[one], at[other] = at[other], at[one]
+                    improved = True
+    return [given[index] for index in at]

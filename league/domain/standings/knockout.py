@@ -1,0 +1,29 @@
+"""How far everybody has come in a knockout, which its standings go by before any points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from league.domain.seating import knockout
+from league.domain.seating.problem import Bounds, Field
+from league.domain.seating.history import past_of
+
+if TYPE_CHECKING:
+    from league.domain.standings.stage_parts import Part
+    from league.domain.tournament.state import Round, Tournament
+
+
+def reached(state: Tournament, part: Part, rounds: Sequence[Round]) -> Mapping[str, int]:
+    """Ranks from 1, equal where equally far, after the closed of `rounds` of a part; none in another format."""
+    format, size = part.held.knockout, part.held.table_size
+    if format is None:
+        return {}
+    closed = tuple(past_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
+    if not closed:
+        return {}
+    following = closed[-1].number + 1
+    may = state.entries if part.stage is None else dict.fromkeys(part.stage.entries)
+    players = tuple(entry.id for entry in state.entries.values() if entry.id in may and entry.plays(following))
+    field = Field(following, "", players, Bounds(size.min, size.max, size.prefer), past=closed)
+    return knockout.reached(field, advance=format.advance)

@@ -1,0 +1,162 @@
+"""Points of a place, exact.
+
+| method | code | source | done |
+| --- | --- | --- | --- |
+| by place, a list | `by_place` | organisers' schemes (5-3-2-1, 7-5-3-1, 10-7-5-3, 4-2-1-0, ...) | yes |
+| by place, a list per table size | `per_size` | the same (three at a table: 7-4-1) | yes |
+| linear, n..1 at a table of n | `by_place` left out | the same | yes |
+| shared places | `ties`: `average`, `higher`, `lower` | the same | yes |
+| bye | `bye`: `mean`, `win` or points | the tournament's design | yes |
+| missed round | `missed` | the tournament's design | yes |
+| raw scores, alone or added to those of the place | `raw` | riichi and the like | yes |
+| share of the table's scores | `share` | usual at tables of uneven sizes | yes |
+| win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
+| best games or rounds only | `best` | best n of m | yes |
+| several games a round | the scheme pays each; a round has the sum, and places by it | usual | yes |
+
+A list shorter than the table pays 0 to the rest. Best three of games of 70 and 80 in one round, then 60 and 50: by game
+80 + 70 + 60 = 210, by round 150 + 60 + 50 = 260. `bye` and `missed` given as points are those of a whole round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal
+
+from msgspec import UNSET
+
+from league.domain.values.numbers import exact
+
+if TYPE_CHECKING:
+    from league.domain.standings.tie_breaks.line import Line
+    from league.domain.tournament.settings import PointScheme
+
+MEAN, WIN = "mean", "win"
+Ties = Literal["average", "higher", "lower"]
+
+
+def is_ranking(places: Sequence[int]) -> bool:
+    """Whether the places are those of a ranking where equal ones share a number: 1, 1, 3."""
+    return all(place == 1 + sum(other < place for other in places) for place in places)
+
+
+def places_by(points: Mapping[str, Fraction], *, low: bool = False) -> dict[str, int]:
+    """Places by points, the most first, or the fewest where `low`; equal ones share a place."""
+    counted = {name: -mine if low else mine for name, mine in points.items()}
+    return {name: 1 + sum(other > mine for other in counted.values()) for name, mine in counted.items()}
+
+
+def paid(scheme: PointScheme, size: int) -> list[Fraction]:
+    """What the places 1..size of a table of `size` seats pay, where nobody shares them."""
+    if scheme.outcomes is not None:
+        win, _, loss = map(exact, scheme.outcomes)
+        return [win, *[loss] * (size - 1)]
+    if scheme.share is True:
+        return [Fraction(1, size)] * size
+    if not scheme.pays_places(size):
+        return [Fraction(0)] * size
+    if (listed := scheme.per_size.get(str(size), scheme.by_place)) is None:
+        return [Fraction(points) for points in range(size, 0, -1)]
+    return padded([exact(points) for points in listed], size)
+
+
+def padded(listed: Sequence[Fraction], size: int) -> list[Fraction]:
+    """The first `size` of a list of points, with 0 beyond its end."""
+    return [*listed[:size], *[Fraction(0)] * (size - len(listed))]
+
+
+def shared(pay: Sequence[Fraction], place: int, sharers: int, ties: Ties) -> Fraction:
+    """What each of `sharers` gets who share `place`. pay: of the places from 1 on, long enough for all of them.
+
+    average: the mean of the places that they take together; higher and lower: the best and the last of these.
+    A last place that everybody has, where nobody came, is paid to each.
+    """
+    taken = pay[place - 1 : place - 1 + sharers]
+    if ties == "average":
+        return sum(taken, Fraction(0)) / len(taken)
+    return taken[0] if ties == "higher" else taken[-1]
+
+
+def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties) -> dict[str, Fraction]:
+    """The points of everybody in a ranking. places: written 1, 1, 3."""
+    sharers = Counter(places.values())
+    return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
+
+
+def table_points(
+    scheme: PointScheme, places: Mapping[str, int], scores: Mapping[str, int | str] | None = None
+) -> dict[str, Fraction]:
+    """The points of every entry at a table. Who has no score has nothing but the points of the place."""
+    if scheme.share is True:
+        return {**dict.fromkeys(places, Fraction(0)), **shares(scores or {})}
+    points = _points_by_place(scheme, places)
+    for name, score in (scores or {}).items():
+        if scheme.raw is not UNSET:
+            points[name] += raw_points(exact(score), exact(scheme.raw.minus), exact(scheme.raw.per))
+    return points
+
+
+def shares(scores: Mapping[str, int | str]) -> dict[str, Fraction]:
+    """Each one's part of all scores; one below 0 counts as 0. Where nobody has more, all have the same."""
+    counted = {name: max(exact(score), Fraction(0)) for name, score in scores.items()}
+    total = sum(counted.values(), Fraction(0))
+    return {name: score / total if total else Fraction(1, len(counted)) for name, score in counted.items()}
+
+
+def raw_points(score: Fraction, minus: Fraction, per: Fraction) -> Fraction:
+    """The points of a score: what is above `minus`, so many to a point."""
+    return (score - minus) / per
+
+
+def _points_by_place(scheme: PointScheme, places: Mapping[str, int]) -> dict[str, Fraction]:
+    if scheme.outcomes is not None:
+        win, draw, loss = map(exact, scheme.outcomes)
+        return outcome_points(win, draw, loss, places)
+    return place_points(paid(scheme, len(places)), places, scheme.ties)
+
+
+def outcome_points(win: Fraction, draw: Fraction, loss: Fraction, places: Mapping[str, int]) -> dict[str, Fraction]:
+    """Who is first alone has won, who shares the first place has drawn, and all others have lost."""
+    first = win if sum(place == 1 for place in places.values()) == 1 else draw
+    return {name: first if place == 1 else loss for name, place in places.items()}
+
+
+def drawn_and_won(scheme: PointScheme) -> tuple[Fraction, Fraction | None]:
+    """What a draw and a win pay at a table of two; no win where only scores are paid."""
+    if not scheme.pays_places(2):
+        return Fraction(0), None
+    drawn, won = table_points(scheme, {"a": 1, "b": 1}), table_points(scheme, {"a": 1, "b": 2})
+    return drawn["a"], won["a"]
+
+
+def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:
+    """The rounds of an entry, or the single games, that don't count where only the best do.
+
+    Of equal ones the later is dropped. A round that was missed is never better than one that was not: where the lowest
+    total is first, it counts only where there is nothing else.
+    """
+    if scheme.best is UNSET:
+        return []
+    low = scheme.low_wins is True
+    counted = lines if scheme.best.of == "round" else [game for line in lines for game in line.games or (line,)]
+    best_first = sorted(
+        counted,
+        key=lambda line: (low and line.kind == "missed", line.points if low else -line.points, line.number, line.game),
+    )
+    return sorted(best_first[scheme.best.n :], key=lambda line: (line.number, line.game))
+
+
+def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int, games: int = 1) -> Fraction:
+    """What a bye pays: a first place in each game at a table of the usual size, or so many points, or a mean.
+
+    The mean is that of the rounds `played` before, or of a table of the usual size before any. games: of the round that
+    is sat out.
+    """
+    if scheme.bye == WIN:
+        return games * paid(scheme, usual_size)[0]
+    if scheme.bye is not None and scheme.bye != MEAN:
+        return exact(scheme.bye)
+    counted = list(played) or [games * points for points in paid(scheme, usual_size)]
+    return sum(counted, Fraction(0)) / len(counted)

@@ -1,0 +1,154 @@
+"""The points of one round: of the tables that have reported, of the byes, and of who missed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from league.domain.values.numbers import exact
+from league.domain.standings.points import MEAN, bye_points, places_by, table_points
+
+if TYPE_CHECKING:
+    from league.domain.tournament.results.reports import Claim
+    from league.domain.tournament.settings import PointScheme
+    from league.domain.tournament.state import Result, Round, Table, Tournament
+
+
+class GameScore(NamedTuple):
+    """Places and points of one of several games at a table."""
+
+    places: Mapping[str, int]
+    points: Mapping[str, Fraction]
+
+
+@dataclass(slots=True)
+class RoundScore:
+    """Places at the tables and points of a round: as decided at its close, or as they stand so far.
+
+    scheme: the one that a closed round was paid by; the tournament may have another one since.
+    games: by table and number, where it plays several: points are then their sums, and places go by these.
+    """
+
+    places: dict[str, int] = field(default_factory=dict)
+    points: dict[str, Fraction] = field(default_factory=dict)
+    byes: dict[str, Fraction] = field(default_factory=dict)
+    missed: dict[str, Fraction] = field(default_factory=dict)
+    scheme: PointScheme | None = None
+    games: dict[str, dict[int, GameScore]] = field(default_factory=dict)
+
+    def take(self, scheme: PointScheme, table: Table) -> None:
+        """Adds what a table has reported so far."""
+        if table.more:
+            played = {game.game: _game_score(scheme, game.result) for game in table.games if game.result is not None}
+            if played:
+                self.games[table.id] = played
+                self._add_up(table.id, scheme)
+        elif table.result is not None:
+            self.places.update(table.result.places)
+            self.points.update(result_points(scheme, table.result.claim))
+
+    def correct(self, table: str, game: int, score: GameScore) -> None:
+        """Puts another score of a game in the place of the one that stood, in a round that was paid by a scheme."""
+        if table in self.games and self.scheme is not None:
+            self.games[table] = {**self.games[table], game: score}
+            self._add_up(table, self.scheme)
+        else:
+            self.places.update(score.places)
+            self.points.update(score.points)
+
+    def corrected(self, table: str, game: int, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
+        """The points of a table with other points of one of its games."""
+        others = [score.points for number, score in self.games.get(table, {}).items() if number != game]
+        return {entry: sum((other[entry] for other in others), mine) for entry, mine in points.items()}
+
+    def _add_up(self, table: str, scheme: PointScheme) -> None:
+        played = list(self.games[table].values())
+        points = {entry: sum((game.points[entry] for game in played), Fraction(0)) for entry in played[0].points}
+        self.points.update(points)
+        self.places.update(places_by(points, low=scheme.low_wins is True))
+
+
+def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
+    """What a table's result pays: its awards as they were given, else what the scheme pays for places and scores."""
+    if claim.awards is not None:
+        return {entry: exact(points) for entry, points in claim.awards.items()}
+    return table_points(scheme, claim.places, claim.scores)
+
+
+def _game_score(scheme: PointScheme, result: Result) -> GameScore:
+    return GameScore(result.places, result_points(scheme, result.claim))
+
+
+def score_so_far(state: Tournament, found: Round) -> RoundScore:
+    """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
+    score = RoundScore()
+    for table in found.tables:
+        score.take(state.held_in(found.number).points, table)
+    for entry in found.byes:
+        if not state.entries[entry].left:
+            score.byes[entry] = bye_of(state, found, entry)
+    return score
+
+
+def decided_score(state: Tournament, found: Round) -> RoundScore:
+    """A round's score at its close: who had neither a seat nor a bye that is paid has missed it.
+
+    Who is not in the stage has missed nothing, and has no points; nor who has been in a knockout.
+    """
+    score = score_so_far(state, found)
+    missed, admitted = exact(state.held_in(found.number).points.missed), state.admitted(found.number)
+    out = _has_played(_before(state, found)) if state.knockout else {}
+    for entry in state.entries:
+        if entry not in score.points and entry not in score.byes:
+            score.missed[entry] = missed if entry in admitted and entry not in out else Fraction(0)
+    return score
+
+
+def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
+    """Whoever had a seat or a bye in these closed rounds."""
+    scores = [found.score for found in rounds if found.score]
+    return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
+
+
+def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
+    """What byes of rounds closed after `corrected` pay with other `points` of one of its tables, by round and entry.
+
+    Only those that pay another mean than before; points of a bye's own stay. Who sat at the table has played before
+    such a bye.
+    """
+    moved: dict[str, dict[str, Fraction]] = {}
+    for later in state.closed_rounds[corrected.number :]:
+        score = later.score
+        if score is None or score.scheme is None or score.scheme.bye != MEAN:
+            continue
+        for entry in points:
+            if entry in score.byes and later.terms_of(entry).points is None:
+                before = _played(_before(state, later), entry)
+                played = [points[entry] if found is corrected else earned for found, earned in before]
+                mean = bye_points(score.scheme, played, state.held_in(later.number).table_size.prefer, later.games)
+                if mean != score.byes[entry]:
+                    moved.setdefault(later.id, {})[entry] = mean
+    return moved
+
+
+def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
+    """What sitting out a round pays an entry, by the rounds of its stage that are closed."""
+    own = found.terms_of(entry).points
+    if own is not None:
+        return exact(own)
+    played, held = [points for _, points in _played(_before(state, found), entry)], state.held_in(found.number)
+    return bye_points(held.points, played, held.table_size.prefer, found.games)
+
+
+def _before(state: Tournament, found: Round) -> list[Round]:
+    """The closed rounds before a round, of its stage."""
+    stage = state.stage_of(found.number)
+    first = 1 if stage is None else stage.from_round
+    return [earlier for earlier in state.closed_rounds if first <= earlier.number < found.number]
+
+
+def _played(rounds: Sequence[Round], entry: str) -> list[tuple[Round, Fraction]]:
+    """The closed rounds in which an entry had a seat, with its points."""
+    return [(found, found.score.points[entry]) for found in rounds if found.score and entry in found.score.points]

@@ -1,0 +1,122 @@
+"""The parts that stages cut a tournament into, and what of rounds and penalties counts in which.
+
+Part 0 is what was before the first stage; part n is stage n. The rounds of a part count by its own rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+
+from league.domain.standings.points import worst
+
+if TYPE_CHECKING:
+    from league.domain.standings.tie_breaks import Line
+    from league.domain.tournament.settings import Settings
+    from league.domain.tournament.stages.stage import Stage
+    from league.domain.tournament.state import Penalty, Tournament
+
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part as standings look at it. number: 0 before the first stage. stage: None there. held: its settings."""
+
+    number: int
+    stage: Stage | None
+    held: Settings
+
+    @property
+    def first(self) -> int:
+        """The number of its first round."""
+        return 1 if self.stage is None else self.stage.from_round
+
+    @property
+    def sign(self) -> int:
+        """-1 where fewer points are better."""
+        return -1 if self.held.points.low_wins is True else 1
+
+    def own(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """The rounds of it."""
+        return [line for line in lines if line.number >= self.first]
+
+    def told_apart(self, lines: Sequence[Line]) -> Sequence[Line]:
+        """The rounds that tie-breaks look at: its own, and those before where all points were carried over."""
+        return lines if self.stage is not None and self.stage.carry == ALL else self.own(lines)
+
+
+def part_at(state: Tournament, after_round: int | None) -> Part:
+    """The part that the standings after a round are of; None: as things are now."""
+    return part_of(state, state.stage if after_round is None else state.stage_of(after_round))
+
+
+def part_of(state: Tournament, stage: Stage | None) -> Part:
+    """The part that is a stage; None: what was before the first."""
+    if stage is None:
+        return Part(0, None, state.settings)
+    return Part(stage.number, stage, stage.over(state.settings))
+
+
+def part_before(state: Tournament, stage: Stage) -> Part:
+    """The part that a stage froze."""
+    return part_of(state, state.stages[stage.number - 2] if stage.number > 1 else None)
+
+
+def counts_in(state: Tournament, penalty: Penalty) -> int:
+    """The number of the part that a penalty counts in.
+
+    That is the last stage which had begun when it was given, if the entry is in it and the round it was given for is
+    not over and frozen; else an earlier one.
+    """
+    return max(
+        (
+            stage.number
+            for stage in state.stages
+            if stage.version < penalty.given
+            and stage.from_round - 1 <= penalty.after_round
+            and penalty.entry in stage.entries
+        ),
+        default=0,
+    )
+
+
+def penalties(
+    state: Tournament, part: Part, after_round: int, frozen_by: Stage | None = None
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The points taken off each entry by the standings after that round: in the part itself, and in all up to it.
+
+    frozen_by: the stage that froze these standings; what was given since counts in them whatever round it is for.
+    """
+    own, all_of_them = (dict.fromkeys(state.entries, Fraction(0)) for _ in range(2))
+    for penalty in state.penalties.values():
+        counted = counts_in(state, penalty)
+        is_late = frozen_by is not None and penalty.given > frozen_by.version
+        if penalty.lifted or counted > part.number or (penalty.after_round > after_round and not is_late):
+            continue
+        all_of_them[penalty.entry] += penalty.points
+        if counted == part.number:
+            own[penalty.entry] += penalty.points
+    return own, all_of_them
+
+
+def dropped(state: Tournament, part: Part, lines: Sequence[Line]) -> list[Line] | None:
+    """The rounds up to a part, or games in them, that don't count where only the best do; None where all do."""
+    parts = [part_of(state, stage) for stage in (None, *state.stages[: part.number])]
+    if all(each.held.points.best is UNSET for each in parts):
+        return None
+    ends = [each.first for each in parts[1:]]
+    out: list[Line] = []
+    for each, end in zip(parts, [*ends, None], strict=True):
+        of_it = [line for line in each.own(lines) if end is None or line.number < end]
+        out += worst(each.held.points, of_it)
+    return out
+
+
+def carried(part: Part, entries: Sequence[str]) -> Mapping[str, Fraction]:
+    """The points that these bring along into a part."""
+    return dict.fromkeys(entries, Fraction(0)) if part.stage is None else part.stage.carried(entries)

@@ -1,0 +1,295 @@
+"""The standings of a tournament: points, then the organiser's chain; each place says what decided it.
+
+A knockout goes by how far each has come, before points.
+
+Closed rounds count with the points that were decided at their close; of the round that is running, what its
+tables have reported counts at once. A closed tournament stands as it was closed. In a stage those who are in it come
+first, by its own points; below them everybody else in the order that was frozen when it began.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from games.kernel import Json
+from league.domain.standings import stage_parts
+from league.domain.values.numbers import display, exact, whole, written
+from league.domain.standings.stage_parts import Part
+from league.domain.standings.lines import Lines, lines_of
+from league.domain.standings.points import drawn_and_won
+from league.domain.standings.ranking import SHARED, Key, ranked
+from league.domain.standings.knockout import reached
+from league.domain.standings.tie_breaks import Line, Record, Shown, broken
+
+if TYPE_CHECKING:
+    from league.domain.tournament.stages.stage import FinalPlace, Stage
+    from league.domain.tournament.state import Round, Tournament
+
+KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order.
+
+    out: rounds and games that don't count; None where all do.
+    """
+
+    place: int
+    entry: str
+    points: Fraction
+    penalties: Fraction
+    tie_breaks: Mapping[str, Shown]
+    decided_by: str
+    lines: Sequence[Line]
+    out: Sequence[Line] | None = None
+
+    @property
+    def dropped(self) -> list[int] | None:
+        """The rounds of which nothing counts; None where all do."""
+        if self.out is None:
+            return None
+        games = {line.number: len(line.games) or 1 for line in self.lines}
+        out = Counter(line.number for line in self.out)
+        return [number for number, times in out.items() if times == games[number]]
+
+    @property
+    def dropped_games(self) -> list[tuple[int, int]]:
+        """The games that don't count, by round and number, where single ones are counted."""
+        return [(line.number, line.game) for line in self.out or () if line.game]
+
+
+def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
+    """The rows as JSON, the first place first. after_round: what is known today of the rounds 1 to n."""
+    return [row_json(row) for row in rows(state, after_round)]
+
+
+def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
+    """The places after the round before that one, by entry; None where there is none before it."""
+    return {row.entry: row.place for row in rows(state, after_round - 1)} if after_round > 1 else None
+
+
+def row_json(row: Row) -> Json:
+    """A row with its numbers written exactly.
+
+    dropped: there where not all rounds count. dropped_games: there where single games don't.
+    """
+    dropped: Json = {} if row.dropped is None else {"dropped": row.dropped}
+    if row.dropped_games:
+        dropped["dropped_games"] = [{"round": number, "game": game} for number, game in row.dropped_games]
+    kinds = [line.kind for line in row.lines]
+    return {
+        "place": row.place,
+        "entry": row.entry,
+        "points": written(row.points),
+        "points_display": display(row.points),
+        "played": kinds.count("played"),
+        "byes": kinds.count("bye"),
+        "penalties": written(row.penalties),
+        "tie_breaks": dict(row.tie_breaks),
+        "decided_by": row.decided_by,
+        "rounds": [_line_json(line) for line in row.lines],
+        **dropped,
+    }
+
+
+class Before(NamedTuple):
+    """The first rounds of a tournament, all of them closed. lines: as in `lines_of`."""
+
+    rounds: int
+    lines: Lines
+
+
+def rows(state: Tournament, after_round: int | None = None, before: Before | None = None) -> list[Row]:
+    """The standings with exact numbers. Listed is who is here or has had a seat or a bye.
+
+    before: what is known of the first rounds of those that count, not to be worked out again.
+    """
+    counted = _counted_rounds(state, after_round)
+    known = Before(0, {}) if before is None else before
+    lines = lines_of(state, counted[known.rounds :], known.lines)
+    part = stage_parts.part_at(state, after_round)
+    last = len(state.closed_rounds) if after_round is None else after_round
+    if state.final is not None and len(counted) == len(state.rounds):
+        off = stage_parts.penalties(state, part, last)[1]
+        return [_as_decided(state, part, final, lines[final.entry], off[final.entry]) for final in state.final]
+    listed = {entry: mine for entry, mine in lines.items() if state.entries[entry].is_here or _took_part(mine)}
+    return _in_part(state, part, listed, counted, last)
+
+
+def final_rows(state: Tournament) -> list[Row]:
+    """The standings at the close: only of those who had a seat or a bye."""
+    rounds = state.closed_rounds
+    took_part = {entry: mine for entry, mine in lines_of(state, rounds).items() if _took_part(mine)}
+    return _in_part(state, stage_parts.part_at(state, None), took_part, rounds, len(rounds))
+
+
+def rows_before(state: Tournament, stage: Stage) -> list[Row]:
+    """The standings that a stage froze, as they come to today."""
+    rounds = state.closed_rounds[: stage.from_round - 1]
+    lines = lines_of(state, rounds)
+    frozen = dict.fromkeys(row.entry for row in stage.standings)
+    listed = {entry: mine for entry, mine in lines.items() if entry in frozen or _took_part(mine)}
+    return _in_part(state, stage_parts.part_before(state, stage), listed, rounds, len(rounds), frozen_by=stage)
+
+
+def _took_part(lines: Sequence[Line]) -> bool:
+    """Whether an entry had a seat, or a bye that was more than staying away."""
+    return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
+
+
+def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
+    """The closed rounds and the running one, up to `after_round`."""
+    return state.begun_rounds if after_round is None else state.begun_rounds[:after_round]
+
+
+def _in_part(
+    state: Tournament,
+    part: Part,
+    lines: Mapping[str, Sequence[Line]],
+    rounds: Sequence[Round],
+    after_round: int,
+    frozen_by: Stage | None = None,
+) -> list[Row]:
+    """The standings after a round of a part: in a stage first of those who are in it, then of everybody else."""
+    own, off = stage_parts.penalties(state, part, after_round, frozen_by)
+    if part.stage is None:
+        return _ranked(state, part, lines, lines, rounds, own, off)
+    there = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
+    first = _ranked(state, part, there, lines, rounds, own, off)
+    return [*first, *_below(state, part, part.stage, lines, off, len(first))]
+
+
+def _below(
+    state: Tournament,
+    part: Part,
+    stage: Stage,
+    lines: Mapping[str, Sequence[Line]],
+    off: Mapping[str, Fraction],
+    above: int,
+) -> list[Row]:
+    """Everybody who is not in the stage, in the frozen order; who came since is last. The first say so: `stage`."""
+    inside = dict.fromkeys(stage.entries)
+    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in inside]
+    known = {**inside, **dict.fromkeys(row.entry for row in frozen)}
+    late = [entry for entry in sorted(lines) if entry not in known]
+    first: dict[int, int] = {}
+    for at, row in enumerate(frozen):
+        first.setdefault(row.place, at)
+    found = [
+        replace(
+            _as_decided(state, part, row, lines[row.entry], off[row.entry]),
+            place=above + 1 + first[row.place],
+            decided_by=STAGE if not first[row.place] else row.decided_by,
+        )
+        for row in frozen
+    ]
+    place = above + len(frozen) + 1
+    decided_by = SHARED if len(late) > 1 else STAGE
+    return [
+        *found,
+        *(
+            Row(
+                place,
+                entry,
+                sum((line.points for line in lines[entry]), -off[entry]),
+                off[entry],
+                {},
+                decided_by,
+                lines[entry],
+                stage_parts.dropped(state, part, lines[entry]),
+            )
+            for entry in late
+        ),
+    ]
+
+
+def _as_decided(state: Tournament, part: Part, row: FinalPlace, lines: Sequence[Line], off: Fraction) -> Row:
+    """A row of standings that were written down: the log keeps no order of its tie-breaks."""
+    in_order = (*(name for name in state.settings.chain if name in row.tie_breaks), *sorted(row.tie_breaks))
+    told = {name: row.tie_breaks[name] for name in in_order}
+    out = stage_parts.dropped(state, part, lines)
+    return Row(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, out)
+
+
+def _ranked(
+    state: Tournament,
+    part: Part,
+    lines: Mapping[str, Sequence[Line]],
+    everybody: Mapping[str, Sequence[Line]],
+    rounds: Sequence[Round],
+    own: Mapping[str, Fraction],
+    off: Mapping[str, Fraction],
+) -> list[Row]:
+    """The standings of these among themselves. everybody: whom they may have met. own: penalties of the part.
+
+    off: all penalties, as they are shown.
+    """
+    record = _record(state, part, everybody, len(rounds))
+    out = {entry: stage_parts.dropped(state, part, mine) for entry, mine in lines.items()}
+    points = {
+        entry: carried + record.points(entry, part.first, out[entry] or ()) - own[entry]
+        for entry, carried in stage_parts.carried(part, list(lines)).items()
+    }
+    counted = whole(points)
+    far = reached(state, part, rounds)
+    first: dict[str, tuple[Key, ...]] = {
+        entry: ((-far.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
+    }
+    keys, shown = broken(state.settings.tie_breaks, record, first)
+    return [
+        Row(
+            place=place,
+            entry=entry,
+            points=points[entry],
+            penalties=off[entry],
+            tie_breaks=shown[entry],
+            decided_by=decided_by,
+            lines=lines[entry],
+            out=out[entry],
+        )
+        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
+    ]
+
+
+def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
+    """What tie-breaks look at: of who is not in a stage what was before it, where that counts at all."""
+    held = part.held
+    games, (draw, win) = held.games_per_round, drawn_and_won(held.points)
+    there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
+    told = {
+        entry: [line for line in part.told_apart(mine) if entry in there or line.number < part.first]
+        for entry, mine in lines.items()
+    }
+    return Record(
+        told,
+        rounds,
+        None if win is None else games * win,
+        games * draw,
+        low_points=held.points.low_wins is True,
+        low_scores=state.played_as(held.game).low_wins,
+        fixed=held.is_round_robin,
+        secret=state.lot_secret,
+        has_games=any(found.games > 1 for found in state.rounds),
+    )
+
+
+def _line_json(line: Line) -> Json:
+    shown: Json = {
+        "number": line.number,
+        "kind": line.kind,
+        "table": line.table,
+        "seat": line.seat,
+        "place": line.place,
+        "points": written(line.points),
+    }
+    if line.games and line.table is not None:
+        shown["games"] = [
+            {"game": game.game, "kind": game.kind, "place": game.place, "points": written(game.points)}
+            for game in line.games
+        ]
+    return shown

@@ -1,0 +1,38 @@
+"""What orders entries of equal points. An organiser names a chain; what is equal after all of it shares a place.
+
+| name | definition | source | done |
+| --- | --- | --- | --- |
+| `wins` | first places at tables; a first shared by k counts 1/k, or 0 with `shared` "none" | leagues | yes |
+| `game_points` | sum of the scores that were told; fewer are better where the lowest score wins | usual | yes |
+| `share` | own score / all scores at the table, summed; by points of the round where none was told | usual | yes |
+| `opponents` | mean of the points per round of all opponents, as often as met; each at least `floor` | usual | yes |
+| `head_to_head` | among the tied: mean place at the tables they shared, once all have met | usual | yes |
+| `last_round` | points of the last round, then of the one before, ... | leagues | yes |
+| `count_back` | most first places at tables, then most seconds, ... | motor sport | yes |
+| `best_game` | highest single score; the lowest where the lowest score wins | usual | yes |
+| `rank_average` | mean of (place - 1) / (size - 1) at tables, lowest first | usual | yes |
+| `buchholz` | sum of the opponents' scores | FIDE 8.1 | yes |
+| `buchholz_cut1` | the same without the least significant | FIDE 8.1, 14.1, 16.5 | yes |
+| `median` | the same without the least and then the most significant | FIDE 8.1, 14.3, 16.5 | yes |
+| `sonneborn_berger` | sum of the opponents' scores times the points made against them | FIDE 9.1 | yes |
+| `direct_encounter` | points of the games among the tied | FIDE 6 | yes |
+| `progressive` | sum of the scores after each round | FIDE 7.5 | yes |
+| `wins_played` | games won over the board | FIDE 7.2 | yes |
+| `lot` | drawn by lot from the tournament's secret | the tournament's design | yes |
+
+Where a table plays several games in a round, these count games: `wins`, `game_points`, `share`, `opponents` (how often
+somebody was met), `head_to_head`, `count_back`, `best_game`, `rank_average`. All others count the round: its points are
+the sum, and whoever has the most of them at the table has won it; a win and a draw are those of all its games.
+
+FIDE: the tie-break regulations of 1 August 2024; unplayed rounds as their article 16 has them, in a round robin as 15
+has. Points are those of the rounds, dropped ones too, and no penalties: nobody's tie-break moves with another's fine.
+Not covered: teams, ratings, the other methods of FIDE, and cuts of more than one.
+"""
+
+from league.domain.standings.tie_breaks.chain import broken, name_of
+from league.domain.standings.tie_breaks.line import Kind, Line
+from league.domain.standings.tie_breaks.lots import lot
+from league.domain.standings.tie_breaks.record import Record
+from league.domain.standings.tie_breaks.values import Shown
+
+__all__ = ["Kind", "Line", "Record", "Shown", "broken", "lot", "name_of"]

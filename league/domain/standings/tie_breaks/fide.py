@@ -1,0 +1,156 @@
+"""Tie-breaks of FIDE's regulations of August 2024, for two at a table. The table of methods is atop this package.
+
+At larger tables everybody else who played there is an opponent. Numbers are units of the `Record`.
+
+Unplayed rounds (article 16): a bye that an entry asked for, or a round that it missed, is a requested bye, unless it is
+paid like a win; these and its forfeit losses are voluntary. For its opponents the requested byes at the end of its
+rounds, after which it never was there to play again, count as draws and all else at its points. For itself an unplayed
+round is one against somebody with as many points as itself. In a round robin (article 15) a forfeit is a game like
+others, and who sits out meets nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from league.domain.standings.tie_breaks.among import Groups, grouped
+from league.domain.standings.tie_breaks.line import Line
+from league.domain.standings.tie_breaks.record import Record
+
+
+class Met(NamedTuple):
+    """What the rounds of an entry bring to a sum over opponents. scores: of all of them.
+
+    voluntary: of those which stand for rounds that were not played by own will. weighted: the sum of the scores times
+    the points made against them, in units times units: Sonneborn-Berger (9.1).
+    """
+
+    scores: Sequence[int]
+    voluntary: Sequence[int]
+    weighted: int
+
+
+def is_requested(record: Record, line: Line) -> bool:
+    """Whether a round is a bye of the entry's own wish for less than a win (16.1.1)."""
+    wished = line.kind == "missed" or line.bye == "requested"
+    return wished and (record.win is None or line.points < record.win)
+
+
+def is_voluntary(record: Record, line: Line) -> bool:
+    """Whether a round was not played by the entry's own will (16.1.2): a requested bye, or a forfeit that it lost."""
+    return is_requested(record, line) or (line.kind == "forfeit" and not line.is_first)
+
+
+def score_for_others(record: Record, entry: str) -> int:
+    """The score that an entry has in its opponents' tie-breaks (16.2, 16.3)."""
+    lines, score = record.lines[entry], record.totals[entry]
+    if record.fixed or not lines or lines[-1].number < record.rounds:
+        return score
+    for line in reversed(lines):
+        if not is_voluntary(record, line):
+            break
+        if is_requested(record, line):
+            score += record.units(record.draw - line.points)
+    return score
+
+
+def scores_for_others(record: Record) -> dict[str, int]:
+    """That score of everybody."""
+    return {entry: score_for_others(record, entry) for entry in record.lines}
+
+
+def met_by(record: Record, entry: str, scores: Mapping[str, int]) -> Met:
+    """What the games of an entry bring, and its rounds without one. scores: of everybody in others' tie-breaks."""
+    found: list[int] = []
+    voluntary: list[int] = []
+    weighted = 0
+    for _, points, others in record.meetings[entry]:
+        for other in others:
+            found.append(scores[other])
+            weighted += scores[other] * points
+    if not record.fixed:
+        own = record.totals[entry]
+        for line, points in zip(record.lines[entry], record.earned[entry], strict=True):
+            if line.kind != "played":
+                found.append(own)
+                weighted += own * points
+                if is_voluntary(record, line):
+                    voluntary.append(own)
+    return Met(found, voluntary, weighted)
+
+
+def buchholz(met: Met, *, cut_least: bool = False, cut_most: bool = False) -> int:
+    """The sum of the opponents' scores (8.1).
+
+    cut_least: without the least significant, which is that of a voluntary round where there is one (14.1, 16.5).
+    cut_most: then without the greatest of what is left (14.3).
+    """
+    scores = list(met.scores)
+    if cut_least and scores:
+        scores.remove(min(met.voluntary or scores))
+    if cut_most and scores:
+        scores.remove(max(scores))
+    return sum(scores)
+
+
+def progressive(record: Record, entry: str) -> int:
+    """The sum of the scores after each round (7.5), in units."""
+    rounds = zip(record.lines[entry], record.earned[entry], strict=True)
+    return sum(points * (record.rounds + 1 - line.number) for line, points in rounds)
+
+
+def wins_played(record: Record, lines: Sequence[Line]) -> int:
+    """How many games were won over the board (7.2); by points that staff gave, where they are those of a win."""
+    won = (line.points == record.win if line.awarded and record.win is not None else line.is_first for line in lines)
+    return sum(is_won and line.kind == "played" for is_won, line in zip(won, lines, strict=True))
+
+
+class Encounter(NamedTuple):
+    """An entry's games among the tied. most: its points if it wins all those that were not played; None: no limit."""
+
+    points: Fraction
+    has_met_all: bool
+    most: Fraction | None
+
+
+def encounters(record: Record, tied: Sequence[str]) -> dict[str, Encounter]:
+    """The games among the tied; against somebody met more than once the mean of the points counts (6.1)."""
+    found: dict[str, Encounter] = {}
+    for entry, games in games_among(record, tied).items():
+        points = sum((sum(made, Fraction(0)) / len(made) for made in games.values()), Fraction(0))
+        unplayed = len(tied) - 1 - len(games)
+        most = None if record.win is None else points + unplayed * record.win
+        found[entry] = Encounter(points, not unplayed, most if unplayed else points)
+    return found
+
+
+def games_among(record: Record, tied: Sequence[str]) -> dict[str, dict[str, list[Fraction]]]:
+    """The points of each of the tied against each other one it has met."""
+    among = dict.fromkeys(tied)
+    found: dict[str, dict[str, list[Fraction]]] = {entry: {} for entry in tied}
+    for entry, games in found.items():
+        for line, _, others in record.meetings[entry]:
+            for other in others:
+                if other in among:
+                    games.setdefault(other, []).append(line.points)
+    return found
+
+
+def direct_encounter(record: Record, tied: Sequence[str]) -> Groups:
+    """The tied by their games among themselves, where all have met; else only the first of them, one after the other,
+    as long as nobody below could reach their points by the games that were not played (6.2).
+    """
+    made = encounters(record, tied)
+    points = {entry: mine.points for entry, mine in made.items()}
+    if all(mine.has_met_all for mine in made.values()):
+        return grouped(points, sorted(points.values(), reverse=True))
+    order = sorted(tied, key=lambda entry: points[entry], reverse=True)
+    first: list[list[str]] = []
+    for at, entry in enumerate(order[:-1]):
+        below = [made[other].most for other in order[at + 1 :]]
+        if not all(most is not None and most < points[entry] for most in below):
+            break
+        first.append([entry])
+    return [*first, order[len(first) :]]

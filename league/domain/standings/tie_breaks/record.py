@@ -1,0 +1,113 @@
+"""What everybody has done so far: what a tie-break looks at that needs more than an entry's own rounds.
+
+Points are whole numbers here, so many `unit`s a point: thousands of fractions would be slow to add.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import NamedTuple
+
+from league.domain.standings.tie_breaks.line import Line
+
+
+class Sat(NamedTuple):
+    """Somebody at a table, with the round as it came out, and its points in units."""
+
+    entry: str
+    line: Line
+    points: int
+
+
+class Meeting(NamedTuple):
+    """A game of an entry, its points in units, and whom it played against."""
+
+    line: Line
+    points: int
+    others: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Record:
+    """The rounds of each entry, in order. Who is not among them is nobody's opponent.
+
+    rounds: how many there were, the running one too. win, draw: what the scheme pays at a table of two; None: it pays
+    no win. low_points, low_scores: whether fewer are better. fixed: all pairings were known ahead (a round robin).
+    secret: what lots are drawn from. has_games: whether lines may be cut into games.
+    """
+
+    lines: Mapping[str, Sequence[Line]]
+    rounds: int
+    win: Fraction | None = None
+    draw: Fraction = Fraction(0)
+    low_points: bool = False
+    low_scores: bool = False
+    fixed: bool = False
+    secret: str = ""
+    has_games: bool = False
+
+    @cached_property
+    def by_game(self) -> Record:
+        """The same with a line for each game, of which tables may play several in a round; itself where none does."""
+        if not self.has_games:
+            return self
+        games = {
+            entry: [game for line in lines for game in line.games or (line,)] for entry, lines in self.lines.items()
+        }
+        return replace(self, lines=games, has_games=False)
+
+    @cached_property
+    def unit(self) -> int:
+        """A common denominator of all points, of single games too."""
+        made = {line.points.denominator: None for lines in self.by_game.lines.values() for line in lines}
+        return lcm(self.draw.denominator, (self.win or Fraction(0)).denominator, *made)
+
+    def units(self, points: Fraction) -> int:
+        """The points as so many units."""
+        return points.numerator * (self.unit // points.denominator)
+
+    @cached_property
+    def earned(self) -> Mapping[str, Sequence[int]]:
+        """The points of each round of each entry, in units."""
+        unit = self.unit
+        return {
+            entry: [line.points.numerator * (unit // line.points.denominator) for line in lines]
+            for entry, lines in self.lines.items()
+        }
+
+    @cached_property
+    def totals(self) -> Mapping[str, int]:
+        """The points of all rounds of each entry, in units."""
+        return {entry: sum(earned) for entry, earned in self.earned.items()}
+
+    def points(self, entry: str, first: int, dropped: Sequence[Line]) -> Fraction:
+        """The points of an entry from the round `first` on, without the rounds and games that are dropped."""
+        if first == 1 and not dropped:
+            return Fraction(self.totals[entry], self.unit)
+        before = [line for line in self.lines[entry] if line.number < first] if first > 1 else []
+        out = [*before, *(line for line in dropped if line.number >= first)]
+        return Fraction(self.totals[entry] - sum(self.units(line.points) for line in out), self.unit)
+
+    @cached_property
+    def tables(self) -> Mapping[tuple[int, int, int], Sequence[Sat]]:
+        """Who sat together, by round, table and game."""
+        found: dict[tuple[int, int, int], list[Sat]] = {}
+        for entry, lines in self.lines.items():
+            for line, points in zip(lines, self.earned[entry], strict=True):
+                if line.table is not None:
+                    found.setdefault((line.number, line.table, line.game), []).append(Sat(entry, line, points))
+        return found
+
+    @cached_property
+    def meetings(self) -> Mapping[str, Sequence[Meeting]]:
+        """The games of each entry, with those who played too; where all pairings are fixed, a forfeit is a game."""
+        found: dict[str, list[Meeting]] = {entry: [] for entry in self.lines}
+        for sats in self.tables.values():
+            played = [sat for sat in sats if self.fixed or sat.line.kind == "played"]
+            for entry, line, points in played:
+                found[entry].append(Meeting(line, points, [sat.entry for sat in played if sat.entry != entry]))
+        return found

@@ -1,0 +1,93 @@
+"""Who is in the tournament: register, check in, drop, return."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.kernel import N_, Event, Rejected
+from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
+from league.domain.tournament.events import EntryCheckedIn, EntryDropped, EntryRegistered, EntryReturned
+from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.rounds.events import TableFixed
+from league.domain.tournament.state import Tournament
+
+
+def register(state: Tournament, command: Register) -> Iterator[Event]:
+    """All or none. Nobody is in a tournament twice, alone or in a team. A late entry plays from the next round.
+
+    Once a final has begun there are none: they could never be in it.
+    """
+    going_on(state)
+    if state.stage is not None:
+        facts = {"top": state.stage.top}
+        raise Rejected("stage_begun", N_("The final of the best {top} has begun: nobody is entered any more."), facts)
+    known = dict(state.entry_of)
+    ids = set(state.entries)
+    for entry in command.entries:
+        _require_new(entry, known, ids)
+    soonest = state.next_number
+    for entry in command.entries:
+        yield EntryRegistered(entry.id, entry.person, entry.members, max(entry.from_round or 1, soonest), entry.rating)
+
+
+def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:
+    """Refuses an entry that has no people or is there already; notes it in `known` and `ids` otherwise."""
+    if (entry.person is None) == (not entry.members):
+        raise Rejected("bad_entry", N_("An entry is either a person or a team of members."), field="person")
+    if entry.id in ids:
+        raise Rejected("duplicate", N_("The entry {entry} is there already."), {"entry": entry.id})
+    ids.add(entry.id)
+    for person in entry.members or (entry.person or "",):
+        if person in known:
+            facts = {"person": person, "entry": known[person]}
+            raise Rejected("duplicate", N_("{person} is in this tournament already."), facts)
+        known[person] = entry.id
+
+
+def check_in(state: Tournament, command: CheckIn) -> Iterator[Event]:
+    """Notes once that an entry is here. One that has left comes back by `return`."""
+    going_on(state)
+    entry = entry_of(state, command.entry)
+    if entry.left:
+        raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id})
+    if not entry.checked_in:
+        yield EntryCheckedIn(entry.id)
+
+
+def drop(state: Tournament, command: Drop) -> Iterator[Event]:
+    """Leaves at once, after the rounds begun so far, or after a round that is still to come or going on."""
+    going_on(state)
+    entry = entry_of(state, command.entry)
+    begun = len(state.rounds) - (state.draft is not None)
+    if command.after_round is None or entry.left:
+        dropped = EntryDropped(entry.id, begun, at_once=True)
+        stands = entry.left
+    else:
+        closed = len(state.closed_rounds)
+        if command.after_round <= closed:
+            facts = {"round": command.after_round}
+            raise Rejected("round_closed", N_("Round {round} is over."), facts, "after_round")
+        dropped = EntryDropped(entry.id, command.after_round, at_once=False)
+        stands = entry.dropped_after == command.after_round
+    if not stands:
+        yield dropped
+
+
+def return_(state: Tournament, command: Return) -> Iterator[Event]:
+    """Back for the rounds that are not seated yet; what was missed stays missed."""
+    going_on(state)
+    entry = entry_of(state, command.entry)
+    if entry.left or entry.dropped_after is not None:
+        yield EntryReturned(entry.id)
+
+
+def fix_table(state: Tournament, command: FixTable) -> Iterator[Event]:
+    """Gives an entry a table that it always sits at, as long as no other has it; nothing where it is so already."""
+    going_on(state)
+    entry = entry_of(state, command.entry)
+    for other in state.entries.values():
+        if command.table is not None and other.table == command.table and other.id != entry.id and not other.left:
+            facts = {"entry": other.id, "table": command.table}
+            raise Rejected("table_taken", N_("{entry} always sits at table {table}."), facts, "table")
+    if entry.table != command.table:
+        yield TableFixed(entry.id, command.table)

@@ -1,0 +1,57 @@
+"""Results of a table of two as they are written by hand: the first seat is white.
+
+| written | what it says | told as |
+| --- | --- | --- |
+| `1-0`, `0-1` | one has won | places 1, 2 |
+| `½-½`, `1/2-1/2` | a draw | places 1, 1 |
+| `+/-`, `-/+` | the loser never came | place 1 and one absent |
+| `-/-` | nobody came: each has the last place | both absent |
+| `½-0`, `0-½`, `0-0` | decided by staff: what a draw or a loss pays | awards |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from games.kernel import N_, Rejected
+from league.domain.values.numbers import written
+from league.domain.standings.points import table_points
+from league.domain.tournament.results.reports import Said
+from league.domain.tournament.settings import PointScheme
+
+ResultOfTwo = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½-0", "0-½", "0-0"]
+
+
+def said_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) -> Said:
+    """What `text` says of a table with those seats. Raises Rejected unless it has two, and where scores are points."""
+    if len(seats) != 2:
+        facts = {"result": text, "seats": len(seats)}
+        raise Rejected(
+            "not_two", N_("{result} is said of a table of two; this one has {seats} seats."), facts, "result"
+        )
+    if scheme.pays_scores:
+        raise Rejected("scores_needed", N_("Scores are points here: the result is told by them."), field="result")
+    white, black = seats
+    match text:
+        case "1-0":
+            return Said(places={white: 1, black: 2})
+        case "0-1":
+            return Said(places={white: 2, black: 1})
+        case "½-½" | "1/2-1/2":
+            return Said(places={white: 1, black: 1})
+        case "+/-":
+            return Said(places={white: 1}, absent=(black,))
+        case "-/+":
+            return Said(places={black: 1}, absent=(white,))
+        case "-/-":
+            return Said(absent=(white, black))
+        case _:
+            return _awarded(white, black, text, scheme)
+
+
+def _awarded(white: str, black: str, text: str, scheme: PointScheme) -> Said:
+    drawn, decided = table_points(scheme, {white: 1, black: 1}), table_points(scheme, {white: 1, black: 2})
+    points = {"½": drawn[white], "0": decided[black]}
+    whites, blacks = text.split("-")
+    return Said(awards={white: written(points[whites]), black: written(points[blacks])})

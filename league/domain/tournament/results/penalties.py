@@ -1,0 +1,36 @@
+"""Points taken off an entry, and given back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.kernel import N_, Event, Rejected
+from league.domain.values.numbers import exact
+from league.domain.tournament.commands import LiftPenalty, Penalise
+from league.domain.tournament.events import PenaltyGiven, PenaltyLifted
+from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.stages.rules import revised
+from league.domain.tournament.state import Tournament
+
+
+def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
+    """Takes points off; nothing if this penalty stands already. What was frozen with those points has a new edition."""
+    going_on(state)
+    entry = entry_of(state, command.entry)
+    if exact(command.points) == 0:
+        raise Rejected("bad_points", N_("A penalty of no points is none."), field="points")
+    closed = len(state.closed_rounds)
+    after = closed if command.after_round is None else command.after_round
+    if command.id not in state.penalties:
+        yield PenaltyGiven(command.id, entry.id, command.points, after, command.reason)
+        yield from revised(state, command.reason)
+
+
+def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
+    """As if the penalty had never been; nothing if it is lifted already."""
+    going_on(state)
+    if command.penalty not in state.penalties:
+        raise Rejected("unknown_penalty", N_("There is no penalty {penalty} here."), {"penalty": command.penalty})
+    if not state.penalties[command.penalty].lifted:
+        yield PenaltyLifted(command.penalty)
+        yield from revised(state, None)

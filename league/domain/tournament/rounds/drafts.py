@@ -1,0 +1,67 @@
+"""A draft changed by hand: two entries change places, or one moves to another table. It stays a draft, as attempted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from games.kernel import N_, Event, Rejected
+from league.domain.seating import costs
+from league.domain.seating.from_state import field_of
+from league.domain.tournament.commands import Move, Swap
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.require import allowed_size, draft_of, going_on, placed
+from league.domain.tournament.rounds.events import DraftChanged
+from league.domain.tournament.state import Round, Tournament
+
+Seats = Mapping[str, tuple[str, ...]]
+"""The seats of a draft's tables by table id."""
+
+
+def swap(state: Tournament, command: Swap) -> Iterator[Event]:
+    """Lets two entries change places; nothing where both sit out. Sent again, they change back."""
+    going_on(state)
+    draft = draft_of(state, command.round)
+    placed(draft, command.a, "a")
+    placed(draft, command.b, "b")
+    if command.a == command.b:
+        raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "b")
+    other = {command.a: command.b, command.b: command.a}
+    seats = {table.id: tuple(other.get(entry, entry) for entry in table.seats) for table in draft.tables}
+    yield from _changed(state, draft, seats, tuple(other.get(entry, entry) for entry in draft.byes))
+
+
+def move(state: Tournament, command: Move) -> Iterator[Event]:
+    """Gives an entry the last seat of another table; nothing where it sits there already."""
+    going_on(state)
+    draft = draft_of(state, command.round)
+    placed(draft, command.entry, "entry")
+    seats = {table.id: table.seats for table in draft.tables}
+    if command.table not in seats:
+        raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": command.table}, "table")
+    if command.entry in seats[command.table]:
+        return
+    left = {id: _without(taken, command.entry) for id, taken in seats.items()}
+    after = left | {command.table: (*left[command.table], command.entry)}
+    for table in _differing(draft, after):
+        allowed_size(state, table.number, len(after[table.id]), given=draft.given, field="table")
+    yield from _changed(state, draft, after, _without(draft.byes, command.entry))
+
+
+def _without(entries: tuple[str, ...], entry: str) -> tuple[str, ...]:
+    return tuple(other for other in entries if other != entry)
+
+
+def _differing(draft: Round, seats: Seats) -> list[SeatedTable]:
+    """The tables whose seats become others, with their new seats."""
+    return [
+        SeatedTable(table.id, table.number, seats[table.id], table.area)
+        for table in draft.tables
+        if table.seats != seats[table.id]
+    ]
+
+
+def _changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]) -> Iterator[Event]:
+    tables = _differing(draft, seats)
+    if tables:
+        cost = draft.cost | costs.cost(field_of(state, ""), list(seats.values()))
+        yield DraftChanged(draft.id, tuple(tables), byes, cost)

@@ -1,0 +1,113 @@
+"""Folds what happens on the way to a round: drafts, what is published, and repairs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from msgspec import UNSET
+
+from league.domain.tournament import events as e
+from league.domain.tournament.rounds import events as seatings
+from league.domain.tournament.folding import (
+    folds,
+    round_of,
+    touched,
+)
+from league.domain.tournament.state import (
+    Round,
+    Table,
+    Tournament,
+)
+
+
+@folds(seatings.TableFixed)
+def _table_fixed(state: Tournament, event: seatings.TableFixed) -> None:
+    touched(state, event.entry).table = event.table
+
+
+@folds(seatings.EntriesKeptApart)
+def _kept_apart(state: Tournament, event: seatings.EntriesKeptApart) -> None:
+    state.apart = event.groups
+
+
+@folds(seatings.SeasonCounted)
+def _season_counted(state: Tournament, event: seatings.SeasonCounted) -> None:
+    state.counted = event.counts
+
+
+@folds(seatings.RotationPlanned)
+def _rotation_planned(state: Tournament, event: seatings.RotationPlanned) -> None:
+    state.rotation = event.plan
+
+
+@folds(seatings.RoundSeated)
+def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
+    _remove_draft(state)
+    tables = [
+        Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
+    ]
+    draft = Round(
+        event.round,
+        event.number,
+        event.attempt,
+        event.based_on,
+        tables,
+        event.byes,
+        event.cost,
+        state.version,
+        event.given,
+        event.game,
+        event.bye_terms,
+        by_hand=event.given,
+        edition=event.edition,
+        games=1 if event.games is UNSET else event.games,
+    )
+    state.rounds.append(draft)
+    state.tables.update((table.id, table) for table in tables)
+    state.attempts[event.number] = event.attempt
+
+
+@folds(seatings.DraftChanged)
+def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
+    draft = round_of(state, event.round)
+    draft.byes, draft.cost, draft.by_hand = event.byes, event.cost, True
+    for now in event.tables:
+        table = state.tables[now.id]
+        table.seats, table.version = now.seats, state.version
+
+
+@folds(seatings.DraftDiscarded)
+def _discarded(state: Tournament, event: seatings.DraftDiscarded) -> None:
+    _remove_draft(state)
+
+
+def _remove_draft(state: Tournament) -> None:
+    if state.draft is not None:
+        for table in state.rounds.pop().tables:
+            del state.tables[table.id]
+
+
+@folds(seatings.RoundPublished)
+def _published(state: Tournament, event: seatings.RoundPublished) -> None:
+    round_of(state, event.round).state = "published"
+
+
+@folds(e.RoundRepaired)
+def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
+    found = round_of(state, event.round)
+    found.byes, found.cost, found.repairs = event.byes, event.cost, found.repairs + 1
+    found.by_hand = True
+    for now in event.tables:
+        before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
+        longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)
+        seated = Table(now.id, found.id, now.number, now.area, now.seats, state.version)
+        seated = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
+        state.tables[now.id] = seated.with_games(found.games) if found.state == "running" else seated
+    for gone in event.gone:
+        del state.tables[gone.id]
+        state.gone[gone.id] = gone.number
+    found.tables = sorted(
+        (table for table in state.tables.values() if table.round == event.round), key=lambda table: table.number
+    )
+    for entry in event.joined:
+        touched(state, entry).from_round = found.number

@@ -1,0 +1,143 @@
+"""A round on its way: draft, published, running. (Its clock, its results and its close stand beside.)"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import UNSET
+
+from games.kernel import N_, Event, Rejected
+from league.domain.values import clock
+from league.domain.tournament.commands import Discard, Publish, Start
+from league.domain.tournament.events import RoundStarted
+from league.domain.tournament.rounds.seating import Redo, Seat, SeatedTable
+from league.domain.tournament.require import allowed_size, draft_of, going_on, round_of
+from league.domain.tournament.rounds.events import (
+    DraftDiscarded,
+    EntriesKeptApart,
+    RotationPlanned,
+    RoundPublished,
+    RoundSeated,
+    SeasonCounted,
+)
+from league.domain.tournament.state import Round, Tournament
+
+
+def require_seatable(state: Tournament) -> None:
+    """Refuses unless the next round may be seated: the one before is closed, and the tournament has it."""
+    going_on(state)
+    if state.open_round is not None:
+        facts = {"number": state.open_round.number}
+        raise Rejected("round_open", N_("Round {number} is not closed yet."), facts)
+    rounds = state.held.rounds
+    if rounds is not None and state.next_number > rounds:
+        raise Rejected("no_more_rounds", N_("All {rounds} rounds are played."), {"rounds": rounds})
+
+
+def seat(state: Tournament, command: Seat) -> Iterator[Event]:
+    """Takes a plan for the next round; nothing if that round is there already."""
+    going_on(state)
+    if command.number <= len(state.rounds):
+        return
+    require_seatable(state)
+    _require_current(state, command)
+    _require_whole(state, command)
+    yield from _seated(state, command)
+
+
+def redo(state: Tournament, command: Redo) -> Iterator[Event]:
+    """Takes another plan for the draft; nothing if that attempt is there already."""
+    going_on(state)
+    draft = draft_of(state, command.round)
+    if command.attempt == draft.attempt:
+        return
+    _require_current(state, command)
+    _require_whole(state, command)
+    yield from _seated(state, command)
+
+
+def discard(state: Tournament, command: Discard) -> Iterator[Event]:
+    """Throws a draft away."""
+    going_on(state)
+    yield DraftDiscarded(draft_of(state, command.round).id)
+
+
+def publish(state: Tournament, command: Publish) -> Iterator[Event]:
+    """Shows a draft; nothing if it is shown already."""
+    going_on(state)
+    found = round_of(state, command.round)
+    if found.state == "draft":
+        yield _published(found)
+
+
+def start(state: Tournament, command: Start) -> Iterator[Event]:
+    """Publishes a draft and starts; the clock's deadline is fixed. Nothing if it has started already."""
+    going_on(state)
+    found = round_of(state, command.round)
+    if found.state == "draft":
+        yield _published(found)
+    if found.state == "published":
+        seconds = state.settings.clock_seconds
+        deadline = None if seconds is None else clock.started(seconds, command.at).deadline
+        yield RoundStarted(found.id, command.at, seconds, deadline)
+
+
+def _published(draft: Round) -> RoundPublished:
+    tables = tuple(SeatedTable(table.id, table.number, table.seats, table.area) for table in draft.tables)
+    terms = {entry: draft.bye_terms[entry] for entry in draft.byes if entry in draft.bye_terms}
+    told = tables, draft.byes, draft.game, terms, draft.by_hand, UNSET if draft.games == 1 else draft.games
+    return RoundPublished(draft.id, draft.number, draft.attempt, *told)
+
+
+def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
+    """The draft, after what it was made from."""
+    if plan.apart is not None and plan.apart != state.apart:
+        yield EntriesKeptApart(plan.apart)
+    if plan.counted is not None and plan.counted != state.counted:
+        yield SeasonCounted(plan.counted)
+    if plan.rotation is not None:
+        yield RotationPlanned(plan.attempt, plan.rotation)
+    games = state.settings.games_per_round if plan.games is UNSET else plan.games
+    yield RoundSeated(
+        plan.round,
+        plan.number,
+        plan.attempt,
+        plan.based_on,
+        plan.tables,
+        plan.byes,
+        plan.cost,
+        plan.given,
+        plan.game,
+        plan.bye_terms,
+        games=UNSET if games == 1 else games,
+    )
+
+
+def _require_current(state: Tournament, plan: Seat) -> None:
+    """Refuses a plan that was made for another round, another attempt or an older state of things."""
+    expected = state.next_number, state.attempts.get(state.next_number, 0) + 1
+    if (plan.number, plan.attempt) != expected or plan.based_on < state.moved_at:
+        raise Rejected("stale_plan", N_("The tournament has moved on since this seating was made."))
+
+
+def _require_whole(state: Tournament, plan: Seat) -> None:
+    """Refuses a plan that does not place everybody exactly once at tables that are allowed.
+
+    A given one may leave entries out, and its tables may have any size that there is. In a knockout those who are out
+    have neither a seat nor a bye.
+    """
+    placed = Counter([entry for table in plan.tables for entry in table.seats] + list(plan.byes))
+    players = [entry.id for entry in state.players(plan.number)]
+    known = dict.fromkeys(players)
+    if twice := [entry for entry, times in placed.items() if times > 1]:
+        raise Rejected("bad_plan", N_("{entry} has more than one seat."), {"entry": twice[0]}, "tables")
+    if strangers := [entry for entry in placed if entry not in known]:
+        raise Rejected("bad_plan", N_("{entry} does not play this round."), {"entry": strangers[0]}, "tables")
+    leaves_out = plan.given or state.knockout is not None
+    if not leaves_out and (left_out := [entry for entry in players if entry not in placed]):
+        raise Rejected("bad_plan", N_("{entry} has no seat."), {"entry": left_out[0]}, "tables")
+    if not plan.tables:
+        raise Rejected("bad_plan", N_("A round has at least one table."), field="tables")
+    for table in plan.tables:
+        allowed_size(state, table.number, len(table.seats), given=plan.given, field="tables")

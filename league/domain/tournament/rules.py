@@ -1,0 +1,101 @@
+"""The tournament, an aggregate: entries, rounds, clocks, results, closings.
+
+| what | where |
+| --- | --- |
+| settings, and what is wrong with them | settings, checks |
+| commands, events, state, its fold | commands, repair_commands, events, state, evolve |
+| finals and cuts | stage, stage_commands, stage_events, stages |
+| the rules | changing, entries, rounds, drafts, repair, clocks, game_clocks, results, rulings, penalties, closing |
+| what they need | require |
+| a result as told, and what it comes to | reports, claims |
+| what a viewer sees | view |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.kernel import Command, Event, Rules
+from league.domain.values.faults import refuse
+from league.domain.tournament import changes, commands
+from league.domain.tournament.clocks import rules as clocks, game_clocks
+from league.domain.tournament.closing import rules as closing
+from league.domain.tournament.rounds import drafts, seating, repair, commands as repair_commands, rules as rounds
+from league.domain.tournament.entries import rules as entries
+from league.domain.tournament.results import penalties, reports, rules as results, rulings
+from league.domain.tournament.stages import commands as stage_commands, rules as stages
+from league.domain.tournament.checks import faults
+from league.domain.tournament.commands import COMMANDS, Create
+from league.domain.tournament.events import EVENTS, TournamentCreated
+from league.domain.tournament.fold import EVOLVE
+from league.domain.tournament.state import Tournament
+from league.domain.tournament.view import view
+
+DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
+    commands.Change: changes.change,
+    commands.Register: entries.register,
+    commands.CheckIn: entries.check_in,
+    commands.Drop: entries.drop,
+    commands.Return: entries.return_,
+    commands.FixTable: entries.fix_table,
+    seating.Seat: rounds.seat,
+    seating.Redo: rounds.redo,
+    commands.Swap: drafts.swap,
+    commands.Move: drafts.move,
+    commands.Discard: rounds.discard,
+    commands.Publish: rounds.publish,
+    repair_commands.RepairSeat: repair.seat,
+    repair_commands.RepairMerge: repair.merge,
+    repair_commands.RepairSwap: repair.swap,
+    commands.Start: rounds.start,
+    commands.Pause: clocks.pause,
+    commands.Resume: clocks.resume,
+    commands.Extend: clocks.extend,
+    commands.Expire: clocks.expire,
+    commands.StartTableClock: game_clocks.start,
+    commands.StopTableClock: game_clocks.stop,
+    commands.ExpireTableClock: game_clocks.expire,
+    commands.RecordResult: results.record,
+    commands.WithdrawResult: results.withdraw,
+    reports.ConfirmResult: results.confirm,
+    reports.DisputeResult: results.dispute,
+    reports.RuleResult: rulings.rule,
+    reports.CorrectResult: rulings.correct,
+    commands.Penalise: penalties.penalise,
+    commands.LiftPenalty: penalties.lift,
+    commands.CloseRound: closing.close_round,
+    stage_commands.BeginStage: stages.begin,
+    stage_commands.UndoStage: stages.undo,
+    commands.Close: closing.close,
+    commands.Reopen: closing.reopen,
+    commands.Cancel: closing.cancel,
+}
+
+
+def start(create: Create, secret: str) -> Iterator[Event]:
+    """Opens a tournament. secret: 128 random bits as 32 hex digits, drawn by the caller.
+
+    Raises BadFields for settings that contradict each other, ValueError for a secret that is none.
+    """
+    settings = create.settings()
+    refuse(faults(settings))
+    if len(bytes.fromhex(secret)) != 16:
+        raise ValueError("A secret has 32 hex digits.")
+    yield TournamentCreated(create.club, settings, secret, closing.seed_hash(secret))
+
+
+def decide(state: Tournament, command: Command) -> Iterator[Event]:
+    """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
+    return DECIDE[type(command)](state, command)
+
+
+RULES: Rules[Tournament] = Rules(
+    name="tournament",
+    events=EVENTS,
+    commands=COMMANDS,
+    initial=Tournament,
+    evolve=EVOLVE,
+    decide=decide,
+    view=view,
+)

@@ -1,0 +1,121 @@
+"""Finals and cuts: the best of the standings go on alone, by rules of their own. (What a stage is, `stage` says.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.kernel import N_, Event, Rejected
+from league.domain.standings import tie_breaks
+from league.domain.values.faults import Fault, refuse
+from league.domain.standings.standings import Row, rows, rows_before
+from league.domain.tournament.checks import faults
+from league.domain.tournament.closing.rules import as_decided
+from league.domain.tournament.require import closed, going_on
+from league.domain.tournament.stages.stage import Border, Stage
+from league.domain.tournament.stages.commands import BeginStage, UndoStage
+from league.domain.tournament.stages.events import StageBegun, StageRevised, StageUndone
+from league.domain.tournament.state import Tournament
+
+
+def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
+    """Lets the best go on alone; nothing where they do so already, and no round of the stage has been published.
+
+    Every round is closed, and no draft stands. Who has left is passed over. From then on nobody is entered.
+    """
+    going_on(state)
+    waiting = _waiting(state)
+    if waiting is not None and _is_as_asked(waiting, command):
+        return
+    _require_between_rounds(state)
+    if waiting is not None:
+        template = N_("A final of the best {top} waits for its first round: that is undone first.")
+        raise Rejected("stage_waits", template, {"top": waiting.top})
+    listed = rows(state)
+    going = _going_on(state, listed)
+    _require_top(state, command, len(going))
+    begun = StageBegun(
+        len(state.stages) + 1,
+        state.next_number,
+        command.top,
+        command.carry,
+        tuple(row.entry for row in going[: command.top]),
+        as_decided(listed),
+        command.rules,
+        _border(going, command.top),
+    )
+    _require_fit(state, begun)
+    yield begun
+
+
+def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
+    """Undoes the last stage as long as it has no round, not even a draft; nothing where there is no stage."""
+    going_on(state)
+    stage = state.stage
+    if stage is None:
+        return
+    if len(state.rounds) >= stage.from_round:
+        template = N_("Round {number} of the final is seated: it can't be undone.")
+        raise Rejected("stage_seated", template, {"number": stage.from_round})
+    yield StageUndone(stage.number)
+
+
+def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
+    """New editions of frozen standings, the earliest first, where something was corrected that they are made of."""
+    for at in range(len(state.stages)):
+        stage = state.stages[at]
+        standings = as_decided(rows_before(state, stage))
+        if standings != stage.standings:
+            yield StageRevised(stage.number, stage.edition + 1, standings, reason)
+
+
+def _waiting(state: Tournament) -> Stage | None:
+    """The stage that has begun and has no round yet that anybody has seen."""
+    seen = len(state.rounds) - (state.draft is not None)
+    return state.stage if state.stage is not None and seen < state.stage.from_round else None
+
+
+def _is_as_asked(stage: Stage, command: BeginStage) -> bool:
+    return (stage.top, stage.carry, stage.rules) == (command.top, command.carry, command.rules)
+
+
+def _require_between_rounds(state: Tournament) -> None:
+    if not state.rounds:
+        raise Rejected("no_rounds", N_("A final comes after at least one round."))
+    closed(state.rounds[-1])
+
+
+def _going_on(state: Tournament, listed: list[Row]) -> list[Row]:
+    """Who could go on, the best first: who plays the next round. The lots order whoever shares a place."""
+    there = dict.fromkeys(entry.id for entry in state.players(state.next_number))
+    playing = [row for row in listed if row.entry in there]
+    return sorted(playing, key=lambda row: (row.place, tie_breaks.lot(state.lot_secret, row.entry)))
+
+
+def _border(going: list[Row], top: int) -> Border | None:
+    """The place that the lots had to decide about, if there is one."""
+    if top == len(going) or going[top - 1].place != going[top].place:
+        return None
+    shared = [at for at, row in enumerate(going) if row.place == going[top].place]
+    on, out = ([going[at].entry for at in shared if (at < top) is goes_on] for goes_on in (True, False))
+    return Border(going[top].place, tuple(on), tuple(out))
+
+
+def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:
+    """Refuses more than there are, and fewer than fill a table."""
+    smallest = (command.table_size or state.settings.table_size).min
+    if command.top > playing:
+        template = N_("{top} can't go on: {playing} of the standings still play.")
+        raise Rejected("bad_top", template, {"top": command.top, "playing": playing}, "top")
+    if command.top < smallest:
+        template = N_("{top} don't fill a table, which needs {smallest}.")
+        raise Rejected("bad_top", template, {"top": command.top, "smallest": smallest}, "top")
+
+
+def _require_fit(state: Tournament, begun: StageBegun) -> None:
+    """Refuses rules that contradict each other or the tournament's, and points that can't be added up."""
+    named = {name: getattr(begun, name) for name in begun.__struct_fields__}
+    held = Stage(**named, version=state.version).over(state.settings)
+    refuse(faults(held))
+    if begun.carry != "none" and (held.points.low_wins is True) != (state.held.points.low_wins is True):
+        template = N_("Where the fewest points win in one part and the most in the other, none are carried over.")
+        refuse([Fault("carry", "invalid", template)])

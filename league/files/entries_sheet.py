@@ -1,0 +1,36 @@
+"""The entries of a tournament as the API tells them, and as rows for a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from games.kernel import Json
+from league.queries import names
+from league.repository import streams
+from league.files import tournament_sheets
+from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.view import entry_view
+from league.models import Entry, Tournament
+from league.files.spreadsheet import Rows
+from league.repository.streams import TOURNAMENT
+
+
+def entry_shown(row: Entry, state: State, called: Mapping[str, str]) -> Json:
+    """An entry's body. called: the names of the tournament's entries."""
+    id = str(row.id)
+    return {**entry_view(state, state.entries[id]), "team": row.team or None, "name": called[id]}
+
+
+def as_they_stand(tournament: Tournament, rows: Sequence[Entry]) -> list[Json]:
+    """The bodies of entries of one tournament, read from the log. Raises NoSuchStream."""
+    called = names.of_entries(tournament.id)
+    with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
+        return [entry_shown(row, stream.aggregate.state, called) for row in rows]
+
+
+def sheet(tournament: Tournament, rows: Sequence[Entry]) -> Rows:
+    """Entries of one tournament as rows for a spreadsheet. Raises NoSuchStream."""
+    entries = as_they_stand(tournament, rows)
+    members = names.of_people({UUID(member) for entry in entries for member in entry["members"]})
+    return tournament_sheets.entries_sheet(entries, members)

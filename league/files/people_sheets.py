@@ -1,0 +1,96 @@
+"""Tables of people as rows for a spreadsheet: who met whom, what somebody has come to, ratings. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from league.domain.season.history.meetings import Matrix, Met
+from league.domain.season.history.record import Record
+from league.models import Rating
+from league.queries.names import in_order
+from league.queries.records import History
+from league.files.spreadsheet import Cell
+
+MET = ("tables", "better", "worse", "level")
+RECORD_HEADS = ("season", "place", "events", "wins", "tables", "table wins")
+RATING_HEADS = ("place", "name", "rating", "mean", "deviation", "tables")
+ALL_TIME = "all time"
+RECORD, OPPONENTS = "record", "opponents"
+TABLES = (RECORD, OPPONENTS)
+Sheet = list[list[Cell]]
+Of = Sequence[tuple[str, int | None, Record]]
+"""Records with the name of their season and the place in its league table; that of all time first."""
+
+
+def meetings_sheet(meetings: Matrix, called: Mapping[str, str]) -> Sheet:
+    """The heads, and a line for each two from either side. called: names by id."""
+    rows = [
+        [called.get(person, ""), *_met(other, met, called)]
+        for person in in_order(meetings, called)
+        for other, met in _sorted(meetings[person], called)
+    ]
+    return [["name", "opponent", *MET], *rows]
+
+
+def history_sheet(table: str, found: History, called: Mapping[str, str]) -> Sheet:
+    """What somebody has come to, or whom they have met, of all time and by season. table: one of TABLES."""
+    records = [(ALL_TIME, None, found.all_time), *((one.name, one.place, one.record) for one in found.seasons)]
+    return record_sheet(records) if table == RECORD else opponents_sheet(records, called)
+
+
+def record_sheet(records: Of) -> Sheet:
+    """The heads, and a line for each season; then a column for each place that was had: how often."""
+    places = sorted({place for _, _, record in records for place in record.places})
+    rows: Sheet = [
+        [
+            season,
+            place,
+            record.events,
+            record.wins,
+            record.tables,
+            record.table_wins,
+            *(record.places.get(had, 0) for had in places),
+        ]
+        for season, place, record in records
+    ]
+    return [[*RECORD_HEADS, *(f"place {place}" for place in places)], *rows]
+
+
+def opponents_sheet(records: Of, called: Mapping[str, str]) -> Sheet:
+    """The heads, and a line for each opponent of each season."""
+    rows = [
+        [season, *_met(other, met, called)]
+        for season, _, record in records
+        for other, met in _sorted(record.opponents, called)
+    ]
+    return [["season", "opponent", *MET], *rows]
+
+
+def _sorted(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[tuple[str, Met]]:
+    return [(person, opponents[person]) for person in in_order(opponents, called)]
+
+
+def _met(other: str, met: Met, called: Mapping[str, str]) -> list[Cell]:
+    return [called.get(other, ""), met.tables, met.better, met.worse, met.level]
+
+
+def ratings_sheet(ratings: Sequence[Rating], called: Mapping[str, str]) -> Sheet:
+    """The heads, and a line for each rating, the best first; numbers as they are kept, so that none is rounded.
+
+    Equal ratings share a place.
+    """
+    first: dict[float, int] = {}
+    for place, rating in enumerate(ratings, 1):
+        first.setdefault(rating.shown, place)
+    rows: Sheet = [
+        [
+            first[rating.shown],
+            called.get(str(rating.person_id), ""),
+            repr(rating.shown),
+            repr(rating.mu),
+            repr(rating.sigma),
+            rating.games,
+        ]
+        for rating in ratings
+    ]
+    return [list(RATING_HEADS), *rows]

@@ -1,0 +1,62 @@
+"""Tables of a tournament as rows for a spreadsheet: its standings with rounds and tie-breaks, and its entries. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.kernel import Json
+from league.files.league_table_sheet import DROPPED
+from league.files.spreadsheet import Cell
+
+HEADS = ("place", "name", "points", "penalties")
+ENTRY_HEADS = ("name", "kind", "members", "state", "from round", "dropped after", "rating", "table")
+
+
+def standings_sheet(rows: Sequence[Json], chain: Sequence[str], names: Mapping[str, str]) -> list[list[Cell]]:
+    """The heads, and a row for each entry: for each round its table, its place there and its points.
+
+    rows: as in the API. chain: the tie-breaks, a column each. names: of entries, by id. A round without a place has in
+    its stead why: bye, missed. Points that don't count stand in brackets; all numbers are exact.
+    """
+    rounds = sorted({line["number"] for row in rows for line in row["rounds"]})
+    of_rounds = [f"round {number}: {what}" for number in rounds for what in ("table", "place", "points")]
+    heads: list[Cell] = [*HEADS, *of_rounds, *chain, "decided by"]
+    return [heads, *(_row(row, rounds, chain, names) for row in rows)]
+
+
+def _row(row: Json, rounds: Sequence[int], chain: Sequence[str], names: Mapping[str, str]) -> list[Cell]:
+    dropped = row.get("dropped", ())
+    by_round = {line["number"]: _round(line, is_dropped=line["number"] in dropped) for line in row["rounds"]}
+    return [
+        row["place"],
+        names.get(row["entry"], ""),
+        row["points"],
+        row["penalties"],
+        *(cell for number in rounds for cell in by_round.get(number, (None, None, None))),
+        *(_value(row["tie_breaks"].get(code)) for code in chain),
+        row["decided_by"],
+    ]
+
+
+def _round(line: Json, *, is_dropped: bool) -> tuple[Cell, Cell, Cell]:
+    place = line["kind"] if line["place"] is None else line["place"]
+    return line["table"], place, DROPPED.format(points=line["points"]) if is_dropped else line["points"]
+
+
+def _value(value: int | str | Sequence[int] | None) -> Cell:
+    """A tie-break's value; how often each place was had, first places first, with a space between: 3 0 1."""
+    return value if value is None or isinstance(value, int | str) else " ".join(map(str, value))
+
+
+def entries_sheet(entries: Sequence[Json], people: Mapping[str, str]) -> list[list[Cell]]:
+    """The heads, and a row for each entry. entries: as in the API. people: names of teams' members, by id."""
+    return [list(ENTRY_HEADS), *(list(_entry(entry, people)) for entry in entries)]
+
+
+def _entry(entry: Json, people: Mapping[str, str]) -> Iterator[Cell]:
+    yield entry["name"]
+    yield "person" if entry["person"] else "team"
+    yield ", ".join(people.get(str(member), "") for member in entry["members"]) or None
+    yield entry["state"]
+    for field in ("from_round", "dropped_after", "rating", "table"):
+        yield entry[field]

@@ -1,0 +1,85 @@
+"""Read models that followers keep: how far each has read a club's log, the league tables, and the ratings."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from league.models.inline import Season, Tournament
+from league.models.people import Club, Person
+
+
+class FollowerPosition(models.Model):
+    """How far a follower has read the log of a club. Its name is permanent."""
+
+    name = models.CharField(max_length=50)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    position = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="one_position_in_a_club")]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.position}"
+
+
+class LeagueTableRow(models.Model):
+    """A person's row in the league table of a season, as API.md's row; `order` is the row's number from 1."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rows", verbose_name=_("season"))
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", verbose_name=_("person"))
+    order = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(_("place"), null=True)
+    points = models.TextField(_("points"))
+    data = models.JSONField()
+
+    class Meta:
+        verbose_name = _("row of a league table")
+        verbose_name_plural = _("league tables")
+        ordering = ["season", "order"]
+        constraints = [models.UniqueConstraint(fields=["season", "person"], name="one_row_in_a_season")]
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.person}"
+
+
+class Rating(models.Model):
+    """How strong somebody is in a game, or overall: `game` is "" then. shown: mu - 3 sigma."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", verbose_name=_("club"))
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", verbose_name=_("person"))
+    game = models.CharField(_("game"), max_length=100, blank=True)
+    mu = models.FloatField(_("mean"))
+    sigma = models.FloatField(_("deviation"))
+    shown = models.FloatField(_("rating"))
+    games = models.PositiveIntegerField(_("games"))
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        ordering = ["club", "game", "-shown", "person"]
+        constraints = [models.UniqueConstraint(fields=["club", "game", "person"], name="one_rating_in_a_game")]
+        indexes = [models.Index(fields=["club", "game", "-shown", "person"], name="ratings_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.shown:.2f}"
+
+
+class RatedRound(models.Model):
+    """A closed round as it was rated: its tables, and everybody at them after each, as JSON (`read_models.ratings`).
+
+    It is the history of ratings, and what they are computed from. position, at: of the round's close in the log.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    position = models.BigIntegerField()
+    at = models.DateTimeField()
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    tables = models.TextField()
+
+    class Meta:
+        ordering = ["club", "position"]
+        constraints = [models.UniqueConstraint(fields=["club", "position"], name="rated_once")]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"

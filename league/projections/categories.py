@@ -1,0 +1,33 @@
+"""Who is in a category of a season: by people's rows as they are today, which no log has."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from uuid import UUID
+
+from league.queries import names
+from league.domain.season.table.groups import Category, Juniors, Newcomers
+from league.models import LeagueTableRow, Person, Season
+
+YEAR_DIGITS = 4
+
+
+def members(season: Season, category: Category, people: Collection[str]) -> set[str]:
+    """Those of the people who are in the category."""
+    if isinstance(category, Newcomers):
+        return set(people) - _known_before(season)
+    rows = Person.objects.filter(club=season.club_id, pk__in=map(UUID, people))
+    if isinstance(category, Juniors):
+        return {str(row.pk) for row in rows if _is_junior(row.born, category)}
+    return {str(row.pk) for row in rows if names.compared(row.home_club) == names.compared(category.club)}
+
+
+def _known_before(season: Season) -> set[str]:
+    """Who stands in the table of a season of the club that was opened before; ids are in the order of opening."""
+    before = LeagueTableRow.objects.filter(club=season.club_id, season__lt=season.pk)
+    return {str(person) for person in before.values_list("person", flat=True)}
+
+
+def _is_junior(born: str, category: Juniors) -> bool:
+    """By the year of birth alone: who turns that age on the last day of the year is as young as on the first."""
+    return bool(born) and category.on.year - int(born[:YEAR_DIGITS]) <= category.age

@@ -1,0 +1,115 @@
+"""Read models that follow the log: each has a stored position in each club, moved with what it wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from uuid import UUID
+
+import structlog
+from django.db import transaction
+
+from league.projections import league_tables
+from league.projections.league_tables import Asked
+from league.log import store
+from league.log.store import Stored, writing
+from league.models import Club, FollowerPosition, LeagueTableRow, Season
+from league.projections.ratings import RATINGS, follow_ratings
+from league.repository.streams import SEASON
+
+LEAGUE_TABLES = "league tables"
+BATCH = 5000
+MOVES_A_TABLE = (
+    "tournament.closed",
+    "tournament.reopened",
+    "tournament.cancelled",
+    "tournament.standings_revised",
+)
+log = structlog.get_logger(__name__)
+
+
+def follow(club: UUID | None = None) -> int:
+    """Brings what follows the log of a club, or of all clubs, up to the newest event; how many events were read.
+
+    Of all clubs, one whose log can't be followed does not hold up the others.
+    """
+    if club:
+        return _follow_club(club)
+    read = 0
+    for club_id in Club.objects.values_list("pk", flat=True):
+        try:
+            read += _follow_club(club_id)
+        except Exception:
+            log.exception("club left to the next time", club=str(club_id))
+    return read
+
+
+def _follow_club(club: UUID) -> int:
+    """Each follower reads to the end, though another fails; then the first fault is raised."""
+    read, faults = 0, []
+    for name, take in FOLLOWERS.items():
+        try:
+            while events := _follow_some(club, name, take):
+                read += events
+        except Exception as fault:
+            log.exception("follower left to the next time", follower=name, club=str(club))
+            faults.append(fault)
+    if faults:
+        raise faults[0]
+    return read
+
+
+def _follow_some(club: UUID, name: str, take: Take) -> int:
+    """Reads the next events; their effect and the new position are written together. A second follower waits."""
+    after = FollowerPosition.objects.filter(club=club, name=name).values_list("position", flat=True).first()
+    if not store.feed(club, after or 0, 1):
+        return 0
+    with writing():
+        FollowerPosition.objects.get_or_create(club_id=club, name=name)
+        mark = FollowerPosition.objects.select_for_update().get(club=club, name=name)
+        events = store.feed(club, mark.position, BATCH)
+        if events:
+            take(club, events)
+            mark.position = events[-1].position
+            mark.save()
+    return len(events)
+
+
+def follow_league_tables(club: UUID, events: Sequence[Stored]) -> None:
+    """Writes the league tables anew that these events, the next of the log, may have moved."""
+    for season in _moved(club, events):
+        write_league_table(season)
+
+
+Take = Callable[[UUID, Sequence[Stored]], None]
+FOLLOWERS: dict[str, Take] = {LEAGUE_TABLES: follow_league_tables, RATINGS: follow_ratings}
+"""By permanent name, what each makes of the next events of a club."""
+
+
+def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:
+    """The seasons whose league table these events may have moved, in the order of their ids."""
+    tournaments = [event.stream for event in events if event.type in MOVES_A_TABLE]
+    seasons = [event.stream for event in events if event.kind == SEASON]
+    named = Season.objects.filter(club=club, pk__in=seasons) | Season.objects.filter(
+        club=club, tournaments__in=tournaments
+    )
+    return named.distinct().order_by("pk")
+
+
+def write_league_table(season: Season) -> None:
+    """Writes the rows of a season's league table anew; of one that was removed meanwhile there are none."""
+    with transaction.atomic():
+        if not Season.objects.select_for_update().filter(pk=season.pk):
+            return
+        LeagueTableRow.objects.filter(season=season).delete()
+        LeagueTableRow.objects.bulk_create(
+            LeagueTableRow(
+                club_id=season.club_id,
+                season=season,
+                person_id=UUID(row["person"]),
+                order=order,
+                place=row["place"],
+                points=str(row["points"]),
+                data=row,
+            )
+            for order, row in enumerate(league_tables.table(season, Asked()).rows, 1)
+        )

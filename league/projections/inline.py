@@ -1,0 +1,156 @@
+"""The rows of `models.now`, written with the events that they follow from; keyed by stream and version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from league.domain.season.state import Season as SeasonState
+from league.domain.tournament.state import Round as RoundState
+from league.domain.tournament.state import Tournament as TournamentState
+from league.domain.tournament.view import entry_state
+from league.models import Entry, Penalty, Round, Season, Table, TableGame, Tournament
+from league.projections import standings
+from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream
+from league.repository.game_streams import stream_of
+
+OVER = ("closed", "cancelled")
+
+
+def write(stream: Stream) -> None:
+    """Brings the rows of a stream up to its state: those of what has changed since the version that is stored."""
+    {TOURNAMENT: _tournament, SEASON: _season, GAME: _game}[stream.kind](stream)
+
+
+def _save(model: type[Model], rows: Iterable[Model], *, but: Sequence[str] = ()) -> None:
+    """Inserts rows or updates them, in one query; the fields `but` keep their values."""
+    fields = [field.name for field in model._meta.concrete_fields if not field.primary_key and field.name not in but]
+    model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=fields)
+
+
+def _tournament(stream: Stream) -> None:
+    state: TournamentState = stream.aggregate.state
+    row: dict[str, Any] = {
+        "club_id": stream.club,
+        "version": stream.aggregate.version,
+        "name": state.settings.name,
+        "state": state.state,
+        "game": state.settings.game,
+        "starts_at": state.settings.starts_at,
+    }
+    _save(Tournament, [Tournament(id=stream.id, **row)])
+    _entries(stream, state)
+    _penalties(stream, state)
+    _rounds(stream, state)
+    standings.write(stream)
+
+
+def _entries(stream: Stream, state: TournamentState) -> None:
+    _save(
+        Entry,
+        [
+            Entry(
+                id=UUID(entry.id),
+                club_id=stream.club,
+                version=entry.version,
+                tournament_id=stream.id,
+                person_id=UUID(entry.person) if entry.person else None,
+                state=entry_state(state, entry),
+            )
+            for entry in state.entries.values()
+            if entry.version > stream.stored or entry.dropped_after is not None
+        ],
+        but=["team"],
+    )
+
+
+def _penalties(stream: Stream, state: TournamentState) -> None:
+    changed = [penalty for penalty in state.penalties.values() if penalty.version > stream.stored]
+    ids = {"club_id": stream.club, "tournament_id": stream.id}
+    _save(Penalty, [Penalty(id=UUID(penalty.id), version=penalty.version, **ids) for penalty in changed])
+
+
+def _rounds(stream: Stream, state: TournamentState) -> None:
+    there = {UUID(found.id) for found in state.rounds}
+    Round.objects.filter(tournament=stream.id).exclude(pk__in=there).delete()
+    changed = [found for found in state.rounds if found.version > stream.stored]
+    _save(Round, [_round(stream, state, found) for found in changed])
+    for found in changed:
+        ids = [UUID(table.id) for table in found.tables]
+        Table.objects.filter(round=UUID(found.id)).exclude(pk__in=ids).delete()
+    _save(
+        Table,
+        [
+            Table(
+                id=UUID(table.id),
+                club_id=stream.club,
+                version=table.version,
+                round_id=UUID(found.id),
+                number=table.number,
+                game=state.game_of(found).game,
+                by_hand=table.is_told,
+            )
+            for found in changed
+            for table in found.tables
+            if table.version > stream.stored
+        ],
+        but=["game_version"],
+    )
+    _more_games(stream, changed)
+    if state.state in OVER:
+        Round.objects.filter(tournament=stream.id).update(due_at=None)
+
+
+def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
+    """The games after the first at tables that play several."""
+    tables = [table for found in rounds for table in found.tables if table.more and table.version > stream.stored]
+    rows = [
+        TableGame(
+            id=stream_of(table.id, game.game),
+            club_id=stream.club,
+            version=table.version,
+            table_id=UUID(table.id),
+            number=game.game,
+            by_hand=game.is_told,
+        )
+        for table in tables
+        for game in table.more
+    ]
+    if rows:
+        _save(TableGame, rows, but=["game_version"])
+
+
+def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:
+    return Round(
+        id=UUID(found.id),
+        club_id=stream.club,
+        version=found.version,
+        tournament_id=stream.id,
+        number=found.number,
+        state=found.state,
+        games=found.games,
+        due_at=found.due_at if found.state == "running" else None,
+    )
+
+
+def _game(stream: Stream) -> None:
+    match = stream.match
+    row = {"game": match.game.slug, "game_version": match.version}
+    if Table.objects.filter(pk=stream.id).update(**row):
+        return
+    if not TableGame.objects.filter(pk=stream.id).update(game_version=match.version):
+        Table.objects.create(id=stream.id, club_id=stream.club, number=1, **row)
+
+
+def _season(stream: Stream) -> None:
+    state: SeasonState = stream.aggregate.state
+    if state.is_removed:
+        for season in Season.objects.select_for_update().filter(pk=stream.id):  # no follower writes its rows meanwhile
+            season.delete()
+        return
+    _save(Season, [Season(id=stream.id, club_id=stream.club, version=stream.aggregate.version, name=state.name)])
+    named = [UUID(event.tournament) for event in state.events.values() if event.tournament]
+    Season.objects.get(pk=stream.id).tournaments.set(Tournament.objects.filter(pk__in=named))

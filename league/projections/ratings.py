@@ -1,0 +1,186 @@
+"""The ratings of a club follow its log: its tables are rated in the order in which their rounds were closed.
+
+Nothing is kept that the log does not say. What came to be otherwise (a result that was corrected, a tournament that
+was called off) is taken as if it had been so from the start: everything from there on is computed anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+from django.db.models import QuerySet
+
+from league.repository import streams
+from league.domain.ratings import OVERALL, Ladders, Moved, RatedTable, Strength, rated_tables
+from league.domain.tournament.events import ResultCorrected, RoundClosed, TournamentCancelled
+from league.domain.tournament.state import Tournament
+from league.log import store
+from league.log.store import Stored
+from league.models import RatedRound, Rating
+from league.repository.streams import TOURNAMENT
+
+RATINGS = "ratings"
+MOVES_A_RATING = (RoundClosed.type, ResultCorrected.type, TournamentCancelled.type)
+AT_ONCE = 2000
+
+Pair = tuple[str, str]
+"""A person and a game."""
+
+
+class Step(NamedTuple):
+    """A table as it was rated. number: the table's in its round. after: its people, in their order."""
+
+    number: int
+    table: RatedTable
+    after: tuple[Moved, ...]
+
+
+class Played(NamedTuple):
+    """A closed round. position, at: of its close in the log. tables: those that are rated, with their numbers."""
+
+    position: int
+    at: datetime
+    tournament: UUID
+    number: int
+    tables: tuple[tuple[int, RatedTable], ...]
+
+    @property
+    def pairs(self) -> Iterator[Pair]:
+        """Whose rating it moves, and in what."""
+        for _, table in self.tables:
+            for person in table.people:
+                yield person, table.game
+                yield person, OVERALL
+
+
+_steps = msgspec.json.Decoder(tuple[Step, ...])
+
+
+def steps_of(row: RatedRound) -> tuple[Step, ...]:
+    """The tables of a round as they were rated, in the order of play."""
+    return _steps.decode(row.tables)
+
+
+def rating_of(person: UUID, game: str = OVERALL) -> Strength | None:
+    """How somebody is rated in a game, or overall; None before the first rated table."""
+    found = Rating.objects.filter(person=person, game=game).first()
+    return None if found is None else Strength(found.mu, found.sigma, found.games)
+
+
+def rounds_of(club: UUID, person: UUID) -> QuerySet[RatedRound]:
+    """The rounds in which somebody was rated, in the order of play: looked for in the text of all the club's."""
+    return RatedRound.objects.filter(club=club, tables__contains=str(person)).order_by("position")
+
+
+def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:
+    """Moves the ratings by what these events, the next of the log, may have moved."""
+    tournaments = list(dict.fromkeys(event.stream for event in events if event.type in MOVES_A_RATING))
+    if tournaments:
+        _rate(club, tournaments, events[-1].position)
+
+
+def _rate(club: UUID, tournaments: Sequence[UUID], upto: int) -> None:
+    """Rates anew from the first round on in which these tournaments are not rated as they say now, up to a position."""
+    rounds = RatedRound.objects.filter(club=club).order_by("position")
+    said = {row.position: row for tournament in tournaments for row in _played(club, tournament, upto)}
+    stood = {row.position: row for row in map(_as_played, rounds.filter(tournament__in=tournaments))}
+    moved = [position for position in {**said, **stood} if said.get(position) != stood.get(position)]
+    if not moved:
+        return
+    since = min(moved)
+    after = list(map(_as_played, rounds.filter(position__gte=since)))
+    again = [row for row in after if row.tournament not in tournaments]
+    to_rate = sorted([*again, *(row for row in said.values() if row.position >= since)], key=lambda row: row.position)
+    pairs = dict.fromkeys(pair for row in (*after, *to_rate) for pair in row.pairs)
+    ladders = _before(club, since) if after else _now(club, pairs)
+    rounds.filter(position__gte=since).delete()
+    RatedRound.objects.bulk_create((_rated(club, row, ladders) for row in to_rate), batch_size=AT_ONCE)
+    _write(club, ladders, pairs)
+
+
+def _played(club: UUID, tournament: UUID, upto: int) -> Iterator[Played]:
+    """A tournament's rounds that were closed by then and are rated, with their results as they are now."""
+    closes = {
+        event.round: row
+        for row in store.load(club, tournament)
+        if row.type == RoundClosed.type and row.position <= upto
+        for event in [streams.decode(row)]
+        if isinstance(event, RoundClosed)
+    }
+    with streams.reading(club, TOURNAMENT, tournament) as stream:
+        state: Tournament = stream.aggregate.state
+        for found in state.rounds:
+            tables = tuple((state.tables[table.id].number, table) for table in rated_tables(state, found))
+            if tables and (closed := closes.get(found.id)) is not None:
+                yield Played(closed.position, closed.recorded_at, tournament, found.number, tables)
+
+
+def _as_played(row: RatedRound) -> Played:
+    tables = tuple((step.number, step.table) for step in steps_of(row))
+    return Played(row.position, row.at, row.tournament_id, row.number, tables)
+
+
+def _rated(club: UUID, row: Played, ladders: Ladders) -> RatedRound:
+    """Rates the tables of a round one after the other."""
+    steps = []
+    for number, table in row.tables:
+        ladders.rate(table)
+        steps.append(Step(number, table, ladders.after(table)))
+    return RatedRound(
+        club_id=club,
+        position=row.position,
+        at=row.at,
+        tournament_id=row.tournament,
+        number=row.number,
+        tables=msgspec.json.encode(steps).decode(),
+    )
+
+
+def _now(club: UUID, pairs: Iterable[Pair]) -> Ladders:
+    """The ladders as they stand, with those people."""
+    people = dict.fromkeys(person for person, _ in pairs)
+    ladders = Ladders()
+    for row in Rating.objects.filter(club=club, person__in=map(UUID, people)):
+        ladders[row.game].put(str(row.person_id), Strength(row.mu, row.sigma, row.games))
+    return ladders
+
+
+def _before(club: UUID, position: int) -> Ladders:
+    """The ladders of everybody as they were before a position."""
+    newest: dict[Pair, Strength] = {}
+    for row in RatedRound.objects.filter(club=club, position__lt=position).order_by("position"):
+        for step in steps_of(row):
+            for person, now in zip(step.table.people, step.after, strict=True):
+                newest[person, step.table.game] = now.in_game
+                newest[person, OVERALL] = now.overall
+    ladders = Ladders()
+    for (person, game), strength in newest.items():
+        ladders[game].put(person, strength)
+    return ladders
+
+
+def _write(club: UUID, ladders: Ladders, pairs: Mapping[Pair, None]) -> None:
+    """Writes the ratings of these people in these games; who has none any more has no row."""
+    rows = []
+    for person, game in pairs:
+        if person in ladders[game].rating:
+            rows.append(_rating(club, person, game, ladders[game].strength(person)))
+        else:
+            Rating.objects.filter(club=club, person=UUID(person), game=game).delete()
+    Rating.objects.bulk_create(
+        rows,
+        batch_size=AT_ONCE,
+        update_conflicts=True,
+        unique_fields=["club", "game", "person"],
+        update_fields=["mu", "sigma", "shown", "games"],
+    )
+
+
+def _rating(club: UUID, person: str, game: str, now: Strength) -> Rating:
+    return Rating(
+        club_id=club, person_id=UUID(person), game=game, mu=now.mu, sigma=now.sigma, shown=now.shown, games=now.games
+    )

@@ -1,0 +1,119 @@
+"""Derives the read models anew from the log; what a rebuild changes is a fault that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Model
+
+from league.repository import streams
+from league.domain.tournament.state import Tournament as State
+from league.log.store import writing
+from league.models import (
+    Club,
+    Entry,
+    FinalEntries,
+    FollowerPosition,
+    LeagueTableRow,
+    Penalty,
+    RatedRound,
+    Rating,
+    Round,
+    Season,
+    Standings,
+    StreamHead,
+    Table,
+    TableGame,
+    Tournament,
+)
+from league.projections import followers, inline
+from league.repository.streams import GAME, SEASON, TOURNAMENT
+from league.repository.game_streams import stream_of
+
+ORDER = (TOURNAMENT, SEASON, GAME)
+"""A season names tournaments; a game has its table's row from its tournament."""
+
+Rows = dict[str, dict[str, Any]]
+
+
+def rebuild() -> list[str]:
+    """Writes all rows anew, club by club, each in one transaction; the rows that had been different, in words."""
+    different: list[str] = []
+    for club in Club.objects.order_by("pk"):
+        followers.follow(club.pk)
+        with writing():
+            before = _rows(club)
+            _write(club)
+            after = _rows(club)
+        different += [name for name in {**before, **after} if before.get(name) != after.get(name)]
+    return different
+
+
+def _write(club: Club) -> None:
+    """Rows are kept while they are written anew: what points to them stays; what no stream names goes.
+
+    The game of a table that a repair has done away with has no row.
+    """
+    Standings.objects.filter(club=club).delete()
+    FinalEntries.objects.filter(club=club).delete()
+    known: dict[str, set[Any]] = {kind: set() for kind in ORDER}
+    gone: set[UUID] = set()
+    for kind in ORDER:
+        for head in StreamHead.objects.filter(club=club.pk, kind=kind).exclude(stream__in=gone).order_by("stream"):
+            stream = streams.rebuilt(club.pk, kind, head.stream)
+            if kind == TOURNAMENT:
+                gone.update(_games_gone(stream.aggregate.state))
+            stream.stored = 0
+            inline.write(stream)
+            known[kind].add(head.stream)
+    Tournament.objects.filter(club=club).exclude(pk__in=known[TOURNAMENT]).delete()
+    Season.objects.filter(club=club).exclude(pk__in=known[SEASON]).delete()
+    Table.objects.filter(club=club, round=None).exclude(pk__in=known[GAME]).delete()
+    for model in (LeagueTableRow, Rating, RatedRound):
+        model._default_manager.filter(club=club).delete()
+    FollowerPosition.objects.filter(club=club).update(position=0)
+    followers.follow(club.pk)
+
+
+def _games_gone(state: State) -> Iterator[UUID]:
+    """The games at tables that a repair has done away with."""
+    games = max((found.games for found in state.rounds), default=1)
+    return (stream_of(table, game) for table in state.gone for game in range(1, games + 1))
+
+
+def _rows(club: Club) -> Rows:
+    """Every derived row of a club as its values, by a name that a person can look up."""
+    found: Rows = {}
+    for model in (Tournament, Entry, Penalty, Round, Table, TableGame, Season):
+        for row in model._default_manager.filter(club=club):
+            found[f"{model._meta.model_name} {row.pk}"] = _values(row)
+    for standings in Standings.objects.filter(club=club):
+        found[f"standings of tournament {standings.pk}"] = _values(standings)
+    for entries in FinalEntries.objects.filter(club=club):
+        found[f"final entries of tournament {entries.pk}"] = _values(entries)
+    for season in Season.objects.filter(club=club):
+        found[f"season {season.pk}"]["tournaments"] = set(season.tournaments.values_list("pk", flat=True))
+    for line in LeagueTableRow.objects.filter(club=club):
+        values = _values(line)
+        del values["id"]
+        found[f"row of {line.person_id} in season {line.season_id}"] = values
+    found |= _ratings(club)
+    return found
+
+
+def _ratings(club: Club) -> Rows:
+    """The ratings, and each round that led to them."""
+    found: Rows = {}
+    for rating in Rating.objects.filter(club=club):
+        found[f"rating of {rating.person_id} in {rating.game or 'all games'}"] = _values(rating)
+    for rated in RatedRound.objects.filter(club=club):
+        found[f"ratings of round {rated.number} of tournament {rated.tournament_id}"] = _values(rated)
+    for values in found.values():
+        del values["id"]
+    return found
+
+
+def _values(row: Model) -> dict[str, Any]:
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}

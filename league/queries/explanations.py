@@ -1,0 +1,98 @@
+"""Why somebody sits there, or stands there, as its reader may know it: sentences with names, positions of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from games.kernel import REFEREE, Event, Json, Rejected, Viewer
+from league.queries import names
+from league.seating import table_sizes
+from league.repository import streams
+from league.domain.explanations.place import why_placed
+from league.domain.explanations.reasons import Reason
+from league.domain.explanations.alternatives import Alternative
+from league.domain.seating.attempts import folded
+from league.domain.explanations.seat import why_seated
+from league.domain.tournament.settings import TableSize
+from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.view import rounds_seen
+from league.log import store
+from league.log.envelope import Stored
+from league.models import Tournament as Row
+from league.queries.transcript import say
+
+
+class NoSuchRound(LookupError):
+    """The tournament has no round of that number that the reader may see."""
+
+
+class NoSuchEntry(LookupError):
+    """The tournament has no such entry."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A reason in words. facts: entries by id. events: positions of those that it rests on and the reader may see."""
+
+    rule: str
+    detail: str
+    facts: Json
+    events: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why, and for a seat the nearest alternatives. round: None for a place in the standings."""
+
+    entry: str
+    round: int | None
+    because: Sequence[Told]
+    alternatives: Sequence[Alternative]
+
+
+def explained(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explanation:
+    """Why the entry has its seat in round `number`, or without one its place. Raises NoSuchEntry, NoSuchRound."""
+    log = store.load(row.club_id, row.pk)
+    events = [streams.decode(stored) for stored in log]
+    now = folded(events, len(events))
+    if entry not in now.entries:
+        raise NoSuchEntry
+    called = names.of_entries(row.pk)
+    if number is None:
+        return Explanation(entry, None, _told(why_placed(now, events, entry), log, events, called, viewer), ())
+    found = _round(now, number, viewer)
+    why = why_seated(events, now, found, entry, _size_of, for_staff=viewer == REFEREE)
+    return Explanation(entry, number, _told(why.because, log, events, called, viewer), why.alternatives)
+
+
+def _round(now: Tournament, number: int, viewer: Viewer) -> Round:
+    for found in rounds_seen(now, viewer):
+        if found.number == number:
+            return found
+    raise NoSuchRound
+
+
+def _size_of(state: Tournament, game: str | None) -> TableSize:
+    """As the game of the round allows; the tournament's own where that game is not installed any more."""
+    try:
+        return table_sizes.sizes(state, table_sizes.chosen(state, game))
+    except Rejected:
+        return state.held.table_size
+
+
+def _told(
+    reasons: Sequence[Reason], log: Sequence[Stored], events: Sequence[Event], called: Mapping[str, str], viewer: Viewer
+) -> list[Told]:
+    def seen(number: int) -> bool:
+        return events[number - 1].show(viewer) is not None
+
+    return [
+        Told(
+            reason.rule,
+            say(reason.said, called),
+            reason.said.facts,
+            [log[number - 1].position for number in sorted(reason.rests_on) if seen(number)],
+        )
+        for reason in reasons
+    ]

@@ -1,0 +1,107 @@
+"""Head to head in a season, and what somebody has come to, by season and of all time: read from the log each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID
+
+from league.repository import streams
+from league.domain.season.history.meetings import Matrix, Sat, head_to_head, tables_of
+from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
+from league.domain.season.history.record import Finish, Record, record
+from league.domain.season.state import Season as SeasonState
+from league.projections.league_tables import CLOSED, closed_tournaments
+from league.models import Entry, LeagueTableRow, Person, Season, Tournament
+from league.repository.streams import SEASON, TOURNAMENT
+
+
+@dataclass(frozen=True)
+class Played:
+    """A closed tournament: who has which place in the end, and its tables."""
+
+    finishes: Sequence[tuple[tuple[str, ...], Finish]]
+    tables: Sequence[Sequence[Sat]]
+
+    def of(self, person: str) -> Iterator[Finish]:
+        """How the person finished."""
+        return (finish for people, finish in self.finishes if person in people)
+
+
+@dataclass(frozen=True)
+class InSeason:
+    """A person's record in a season. place: in its league table, which follows the log within seconds."""
+
+    season: UUID
+    name: str
+    place: int | None
+    record: Record
+
+
+@dataclass(frozen=True)
+class History:
+    """A person's records: of all time in the club, and of each season, the newest first."""
+
+    all_time: Record
+    seasons: Sequence[InSeason]
+
+
+def season_meetings(season: Season) -> Matrix:
+    """Who met whom in the season's closed tournaments. Of results from elsewhere nobody knows the tables."""
+    tournaments = _played(season.club_id, closed_tournaments(season))
+    return head_to_head(table for played in tournaments for table in played.tables)
+
+
+def history(person: Person) -> History:
+    """What the person has come to in closed tournaments of the club, and in results of its seasons from elsewhere."""
+    id = str(person.pk)
+    tournaments = _tournaments(person)
+    played = dict(zip(map(str, tournaments), _played(person.club_id, tournaments), strict=True))
+    places = dict(LeagueTableRow.objects.filter(person=person).values_list("season", "place"))
+    from_elsewhere: list[Finish] = []
+    in_seasons = []
+    seasons = list(Season.objects.filter(club=person.club_id).order_by("-pk"))
+    read = streams.each(SEASON, [(person.club_id, season.pk) for season in seasons])
+    for season, stream in zip(seasons, read, strict=True):
+        state: SeasonState = stream.aggregate.state
+        counted = [event.tournament for event in state.events.values() if event.tournament in played]
+        bare = list(_bare(state, id))
+        from_elsewhere += bare
+        mine = _record(id, [played[tournament] for tournament in counted if tournament], bare)
+        if mine.events or mine.tables:
+            in_seasons.append(InSeason(season.pk, season.name, places.get(season.pk), mine))
+    return History(_record(id, played.values(), from_elsewhere), in_seasons)
+
+
+def _record(person: str, played: Iterable[Played], bare: Sequence[Finish]) -> Record:
+    tournaments = list(played)
+    finishes = [finish for tournament in tournaments for finish in tournament.of(person)]
+    return record(person, [*finishes, *bare], [table for tournament in tournaments for table in tournament.tables])
+
+
+def _bare(state: SeasonState, person: str) -> Iterator[Finish]:
+    """How the person finished in results from elsewhere; who did not come took no part."""
+    for outcome in outcomes(state.events.values(), {}):
+        if person in outcome.named and outcome.status.get(person) != DID_NOT_COME:
+            places = [unit.place for unit in outcome.units if person in unit.people]
+            yield Finish(outcome.event.id, min(places, default=None))
+
+
+def _tournaments(person: Person) -> list[UUID]:
+    """The closed tournaments that the person may have entered, alone or in a team.
+
+    Not covered: those in which they only sat in for others.
+    """
+    entered = Entry.objects.filter(club=person.club_id)
+    own, teams = entered.filter(person=person), entered.filter(person=None)
+    closed = Tournament.objects.filter(club=person.club_id, state=CLOSED)
+    wanted = closed.filter(entries__in=own) | closed.filter(entries__in=teams)
+    return list(wanted.distinct().order_by("pk").values_list("pk", flat=True))
+
+
+def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[Played]:
+    for stream in streams.each(TOURNAMENT, [(club, id) for id in tournaments]):
+        finish = partial(Finish, str(stream.id))
+        entries = [(entry.people, finish(entry.place)) for entry in final_entries(stream.aggregate.state)]
+        yield Played(entries, list(tables_of(stream.aggregate.state)))

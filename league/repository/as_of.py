@@ -1,0 +1,66 @@
+"""What was known then: a stream as it stood at a place or a time of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from league.repository import streams
+from league.domain.season.table.final_fold import LOOKED_AT, Known
+from league.domain.tournament.events import RoundClosed
+from league.log import store
+from league.log.envelope import Stored
+from league.models import Event
+from league.repository.streams import TOURNAMENT, NoSuchStream, Stream
+
+
+def at_position(club: UUID, kind: str, id: UUID, position: int) -> Stream:
+    """The stream with its events up to that position of the log. Raises NoSuchStream where it had none."""
+    return _up_to(club, kind, id, lambda row: row.position <= position)
+
+
+def at_time(club: UUID, kind: str, id: UUID, at: datetime) -> Stream:
+    """The stream with the events recorded by then. Raises NoSuchStream where it had none."""
+    return _up_to(club, kind, id, lambda row: row.recorded_at <= at)
+
+
+def as_of(club: UUID, kind: str, id: UUID, then: int | datetime) -> Stream:
+    """The stream as it stood at a position of the log or at a time. Raises NoSuchStream where it had no event."""
+    if isinstance(then, int):
+        return at_position(club, kind, id, then)
+    return at_time(club, kind, id, then)
+
+
+def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
+    """A tournament as it stood when that round was closed. Raises NoSuchStream where it is not closed."""
+    rounds = streams.rebuilt(club, TOURNAMENT, tournament).aggregate.state.rounds
+    wanted = [found.id for found in rounds if found.number == number and found.state == "closed"]
+    closes = [row for row in store.load(club, tournament) if row.type == RoundClosed.type]
+    versions = [row.version for row in closes if getattr(streams.decode(row), "round", None) in wanted]
+    if not versions:
+        raise NoSuchStream(TOURNAMENT, tournament)
+    return _up_to(club, TOURNAMENT, tournament, lambda row: row.version <= versions[-1])
+
+
+def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, Known]:
+    """What seasons look at of those of the tournaments that there were then, by id; asked for at once."""
+    rows = Event.objects.filter(club=club, stream__in=ids, type__in=[event.type for event in LOOKED_AT])
+    rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
+    found: dict[UUID, Known] = {}
+    told = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
+    for stream, type_, schema, text in told.values_list("stream", "type", "schema", "text").iterator():
+        found.setdefault(stream, Known()).take(streams.codec().decode(type_, schema, text))
+    return found
+
+
+def _up_to(club: UUID, kind: str, id: UUID, is_known: Callable[[Stored], bool]) -> Stream:
+    rows = [row for row in store.load(club, id) if is_known(row)]
+    if not rows or rows[0].kind != kind:
+        raise NoSuchStream(kind, id)
+    stream = Stream(club, kind, id, streams.new_aggregate(kind, rows[0].rules))
+    stream.fold_all(rows)
+    return stream

@@ -1,0 +1,37 @@
+"""Who of a tournament is of one household or one home club: told to its seatings by entry ids alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from uuid import UUID
+
+from league.queries import names
+from league.domain.seating.problem import ApartKind
+from league.domain.tournament.rounds.seating import KeptApart
+from league.domain.tournament.state import Tournament
+from league.models import Person
+
+COLUMNS: Mapping[ApartKind, str] = {"household": "household", "club": "home_club"}
+"""Of the people, by what is kept apart."""
+
+
+def groups(state: Tournament) -> tuple[KeptApart, ...]:
+    """The groups of two or more entries that the tournament wants kept apart, in a fixed order."""
+    wanted = state.settings.kept_apart
+    kinds = [kind for kind in COLUMNS if getattr(wanted, kind) != "off"]
+    if not kinds:
+        return ()
+    people = [UUID(person) for entry in state.entries.values() for person in entry.people]
+    known = {str(person.pk): person for person in Person.objects.filter(pk__in=people)}
+    return tuple(group for kind in kinds for group in _of_kind(state, known, kind))
+
+
+def _of_kind(state: Tournament, known: Mapping[str, Person], kind: ApartKind) -> Iterator[KeptApart]:
+    found: dict[str, dict[str, None]] = {}
+    for entry in state.entries.values():
+        for person in entry.people:
+            if person in known and (name := names.compared(getattr(known[person], COLUMNS[kind]))):
+                found.setdefault(name, {})[entry.id] = None
+    together = sorted(tuple(sorted(entries)) for entries in found.values() if len(entries) > 1)
+    for entries in together:
+        yield KeptApart(kind, entries)

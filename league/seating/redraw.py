@@ -1,0 +1,100 @@
+"""A round's seating made again from the log and the secret that its draws came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games.kernel import N_, Rejected
+from games.telling import Sentence
+from league.seating import table_sizes
+from league.repository import streams
+from league.domain.seating.attempts import Change, Drawing, changed_after, drawings, folded
+from league.domain.seating.formats import Means
+from league.domain.seating.plan import Plan, plan
+from league.domain.seating.redraw import difference, equal, incomparable
+from league.domain.tournament.closing.rules import seed_hash
+from league.domain.tournament.state import Tournament
+from league.seating.py4swiss import dutch_pair
+from league.log import store
+from league.models import Round
+
+NO_DUTCH = "dutch_not_installed"
+Outcome = Literal["equal", "different", "not_compared"]
+
+
+@dataclass(frozen=True)
+class Redrawn:
+    """What came of it. attempts: how often the round was drawn so far. said: the outcome as a sentence.
+
+    secret: that the attempt was drawn from, where it is revealed. seed_hash: the public hash of it.
+    changes: what was changed by hand after, with the positions of the log.
+    """
+
+    tournament: str
+    drawing: Drawing
+    attempts: int
+    outcome: Outcome
+    said: Sentence
+    seed_hash: str
+    secret: str | None
+    position: int
+    changes: Sequence[tuple[int, Change]]
+
+
+class NoSuchAttempt(LookupError):
+    """The round was not drawn so often."""
+
+
+def redraw(row: Round, attempt: int | None = None) -> Redrawn:
+    """Draws a round again: the last attempt at it, or another. Raises NoSuchAttempt."""
+    rows = store.load(row.club_id, row.tournament_id)
+    events = [streams.decode(stored) for stored in rows]
+    found = drawings(events, row.number)
+    wanted = [drawing for drawing in found if attempt in (None, drawing.event.attempt)]
+    if not wanted:
+        raise NoSuchAttempt
+    drawing = wanted[-1]
+    before, now = folded(events, drawing.first - 1), folded(events, len(events))
+    outcome, said = _outcome(drawing, before)
+    changes = [(rows[change.version - 1].position, change) for change in changed_after(events, drawing)]
+    return Redrawn(
+        tournament=str(row.tournament_id),
+        drawing=drawing,
+        attempts=now.attempts.get(row.number, 0),
+        outcome=outcome,
+        said=said,
+        seed_hash=before.seed_hash,
+        secret=before.secret if _is_revealed(now, before.secret) else None,
+        position=rows[drawing.seated - 1].position,
+        changes=changes,
+    )
+
+
+def _outcome(drawing: Drawing, before: Tournament) -> tuple[Outcome, Sentence]:
+    """What comes of drawing it again on the tournament as it was before."""
+    if seed_hash(before.secret) != before.seed_hash:
+        return "different", Sentence(N_("The secret in the log is not the one whose hash was shown."), {})
+    if (why := incomparable(drawing)) is not None:
+        return "not_compared", why
+    try:
+        found = difference(drawing, _made_again(drawing, before))
+    except Rejected as refusal:
+        outcome: Outcome = "not_compared" if refusal.code == NO_DUTCH else "different"
+        return outcome, Sentence(refusal.template, refusal.facts)
+    return ("different", found) if found else ("equal", equal(drawing, before))
+
+
+def _made_again(drawing: Drawing, before: Tournament) -> Plan:
+    """The plan that the tournament comes to as it stood. Raises Rejected."""
+    size = table_sizes.sizes(before, table_sizes.chosen(before, drawing.event.game))
+    steps = drawing.rotation.plan.steps if drawing.rotation else None
+    apart = drawing.apart.groups if drawing.apart else None
+    counted = drawing.counted.counts if drawing.counted else None
+    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps), drawing.away, counted)
+
+
+def _is_revealed(now: Tournament, secret: str) -> bool:
+    """Whether everybody may know the secret."""
+    return secret in [past.secret for past in now.past_seeds] or (now.state == "closed" and now.secret == secret)

@@ -1,0 +1,52 @@
+"""The ledger of a season, read from the log: to be shown, and for the seating of a tournament that wants it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from league.repository import streams
+from league.domain.season.history.ledger import Ledger, ledger, merged
+from league.domain.season.table.span import Span, days
+from league.domain.season.state import Season as SeasonState
+from league.models import Season, Tournament
+from league.repository.streams import SEASON, TOURNAMENT
+
+
+@dataclass(frozen=True)
+class Counted:
+    """tournaments: in how many a round is closed. rows: what everybody has had in these."""
+
+    tournaments: int
+    rows: Ledger
+
+
+def of_season(season: Season, span: Span | None = None) -> Counted:
+    """The ledger of a season, up to the last closed round. span: of the tournaments of these days alone."""
+    rows = season.tournaments.order_by("pk")
+    if span is not None:
+        rows = rows.filter(pk__in=_within(season, span))
+    return _counted(season.club_id, list(rows.values_list("pk", flat=True)))
+
+
+def beside(club: UUID, tournament: UUID) -> Ledger:
+    """What everybody has had in the other tournaments of the tournament's seasons, each counted once."""
+    others = Tournament.objects.filter(club=club, seasons__tournaments=tournament).exclude(pk=tournament)
+    return _counted(club, list(others.order_by("pk").distinct().values_list("pk", flat=True))).rows
+
+
+def _counted(club: UUID, ids: list[UUID]) -> Counted:
+    read = streams.each(TOURNAMENT, [(club, id) for id in ids])
+    played = [ledger(stream.aggregate.state) for stream in read]
+    return Counted(sum(bool(rows) for rows in played), merged(played))
+
+
+def _within(season: Season, span: Span) -> Collection[UUID]:
+    """The season's tournaments on these days."""
+    starts = {str(pk): at for pk, at in season.tournaments.values_list("pk", "starts_at")}
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        state: SeasonState = stream.aggregate.state
+        day_of = days(state, starts)
+        held = [event for event in state.events.values() if event.tournament and span.holds(day_of[event.id])]
+        return [UUID(event.tournament) for event in held if event.tournament]

@@ -1,0 +1,60 @@
+"""The game of one round: the tournament's or another, and the tables that it can be played at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from games.game import Game
+from games.kernel import N_, Json, Rejected
+from games.registry import find_game
+from league.domain.values.faults import BadFields, Fault
+from league.domain.seating.plan import Plan
+from league.domain.seating.sizes import seats_all
+from league.domain.tournament.settings import Areas, TableSize
+from league.domain.tournament.state import Tournament
+
+
+def chosen(state: Tournament, game: str | None) -> Game[Any]:
+    """The game that the next round is to be played with; None is the tournament's, or that of its stage.
+
+    Raises BadFields for an unknown one.
+    """
+    try:
+        return find_game(state.held.game if game is None else game)
+    except Rejected as refusal:
+        raise BadFields([Fault("game", refusal.code, refusal.template, refusal.facts)]) from refusal
+
+
+def sizes(state: Tournament, game: Game[Any]) -> TableSize:
+    """The tournament's table sizes as far as the game allows them. Raises Rejected where they have none in common."""
+    held = state.held
+    size = common(held.table_size, game)
+    if size is None:
+        template = N_("{title} is played by {fewest} to {most} players; this tournament has no such tables.")
+        raise Rejected("unfit_game", template, _facts(game), "game")
+    format = held.format
+    if isinstance(format, Areas) and format.k and not seats_all(format.k, size.min, size.max):
+        template = N_("{title} is played by {fewest} to {most} players, which areas of {k} can't be divided into.")
+        raise Rejected("unfit_game", template, {**_facts(game), "k": format.k}, "game")
+    return size
+
+
+def common(size: TableSize, game: Game[Any]) -> TableSize | None:
+    """These tables as far as the game is played at them; None where it is at none."""
+    least, most = max(size.min, game.min_players), min(size.max, game.max_players)
+    return TableSize(least, most, min(max(size.prefer, least), most)) if least <= most else None
+
+
+def played_with(game: Game[Any], state: Tournament, made: Plan) -> Plan:
+    """The plan for that game. Raises Rejected where one of its tables can't play it."""
+    for table in made.tables:
+        if not game.min_players <= len(table.seats) <= game.max_players:
+            template = N_("Table {number} has {seats} seats; {title} is played by {fewest} to {most} players.")
+            facts = {"number": table.number, "seats": len(table.seats), **_facts(game)}
+            raise Rejected("bad_plan", template, facts, "plan")
+    return replace(made, game=None if game.slug == state.held.game else game.slug)
+
+
+def _facts(game: Game[Any]) -> Json:
+    return {"title": game.title, "fewest": game.min_players, "most": game.max_players}

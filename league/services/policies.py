@@ -1,0 +1,162 @@
+"""What follows from an event in other streams, in the same transaction.
+
+A round was started: its games are opened. A running round was repaired: the changed tables have new games. A game was
+finished or changed: that is its table's result. A game wants another clock than before: the tournament keeps it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import UnsetType
+
+from games import Match
+from games.kernel import N_, Event, Json, Rejected
+from games.registry import find_game
+from league.domain.tournament.commands import RecordResult, StartTableClock, StopTableClock, WithdrawResult
+from league.domain.tournament.events import RoundRepaired, RoundStarted
+from league.domain.tournament.require import round_of
+from league.domain.tournament.state import Round, RoundGame, Tournament
+from league.domain.tournament.state import Table as TableState
+from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.game_streams import FIRST, game_at, stream_of
+
+if TYPE_CHECKING:
+    from league.services.execution import Work
+
+RUNNING = "running"
+TABLE_GONE = N_("This table is gone: whoever sat at it was seated anew.")
+
+
+class Standing(NamedTuple):
+    """What of a stream the policies look at. clock: (key, seconds) of the clock that a game wants."""
+
+    result: Json | None
+    clock: tuple[str, int] | None
+
+
+def standing(stream: Stream) -> Standing:
+    """How a stream stands now."""
+    return Standing(result_of(stream), stream.match.clock() if stream.kind == GAME else None)
+
+
+def react(work: Work, stream: Stream, events: Sequence[Event], before: Standing) -> None:
+    """Sends on what follows from `events`. before: how the stream stood before them."""
+    for event in events:
+        if isinstance(event, RoundStarted):
+            open_games(work, stream, event.round)
+        if isinstance(event, RoundRepaired):
+            open_repaired(work, stream, event)
+    if stream.kind == GAME and events:
+        now = standing(stream)
+        if now.clock != before.clock:
+            keep_time(work, stream)
+        if now.result != before.result:
+            report(work, stream)
+
+
+def result_of(stream: Stream) -> Json | None:
+    """Places and totals of a finished game; None for a game that goes on, and for what is no game."""
+    if stream.kind != GAME:
+        return None
+    outcome = stream.match.outcome()
+    return {"places": outcome["placings"], "scores": outcome["totals"]} if outcome["finished"] else None
+
+
+def play_of(match: Match) -> str | None:
+    """How a game is played: "dealt", "recorded", or None for a game that knows no difference."""
+    play: str | None = getattr(getattr(match.events[0], "options", None), "play", None)
+    return play
+
+
+def require_open(stream: Stream) -> None:
+    """Refuses a game command unless tournament and round are running and the table has no result of its own.
+
+    A friendly game is always open; the game of a table that a repair has done away with never again.
+    """
+    at = game_at(stream.id)
+    if at is None:
+        raise Rejected("table_gone", TABLE_GONE)
+    found = at.table.round
+    if found is not None and (found.state, found.tournament.state) != (RUNNING, RUNNING):
+        raise Rejected("wrong_phase", N_("The round of this table is not running."))
+    if at.by_hand:
+        raise Rejected("wrong_phase", N_("This table has told its result; its game goes on when that is taken back."))
+
+
+def open_games(work: Work, stream: Stream, round_id: str) -> None:
+    """Opens the games at each table of a round, the first under the table's id; players are the seats' entries."""
+    found = round_of(stream.aggregate.state, round_id)
+    for table in found.tables:
+        _open_games_at(work, stream, found, table, f"game:{found.number}:{found.attempt}:{table.number}")
+
+
+def open_repaired(work: Work, stream: Stream, event: RoundRepaired) -> None:
+    """Opens a game at each table that was changed in a running round, with other lots than the one before it had."""
+    tournament: Tournament = stream.aggregate.state
+    found = round_of(tournament, event.round)
+    for changed in event.tables if found.state == RUNNING else ():
+        label = f"game:{found.number}:{found.attempt}:{changed.number}:{found.repairs}"
+        _open_games_at(work, stream, found, tournament.tables[changed.id], label)
+
+
+def _open_games_at(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
+    """label: what the first game's seed is drawn for; the others have lots of their own."""
+    for game in table.games:
+        _open_game(work, stream, found, game, label if game.game == FIRST else f"{label}:game {game.game}")
+
+
+def _open_game(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
+    """label: what the game's seed is drawn for."""
+    tournament: Tournament = stream.aggregate.state
+    game = tournament.game_of(found)
+    seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
+    match = Match.start(game.game, list(table.seats), {**game.options, **teams_at(tournament, table, game)}, seed)
+    work.open(GAME, stream_of(table.id, table.game), match)
+    set_clock(work, stream, table.id, match, table.told_game)
+
+
+def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json:
+    """The option `teams` of a game that has one, where an entry of several people sits at the table.
+
+    Each entry's id leads to the ids of its people; whether so many can play so is for the game to say.
+    """
+    people = {entry: tournament.entries[entry].people for entry in table.seats}
+    knows_teams = "teams" in find_game(game.game).options.__struct_fields__
+    return {"teams": people} if knows_teams and any(len(members) > 1 for members in people.values()) else {}
+
+
+def keep_time(work: Work, stream: Stream) -> None:
+    """Starts or stops the clock of a game that wants another one than before; a friendly game has none."""
+    if (at := game_at(stream.id)) is not None and at.table.round is not None:
+        tournament = work.stream(TOURNAMENT, at.table.round.tournament_id)
+        set_clock(work, tournament, str(at.table.pk), stream.match, at.named)
+
+
+def set_clock(work: Work, tournament: Stream, table: str, match: Match, game: int | UnsetType) -> None:
+    """Gives the table the clock that its game wants now. Players see the time unless the game's options hide it."""
+    wanted = match.clock()
+    if wanted is None:
+        work.send(tournament, StopTableClock(table, work.at, game))
+    else:
+        visible = getattr(getattr(match.events[0], "options", None), "timer_visible", True)
+        work.send(tournament, StartTableClock(table, *wanted, work.at, visible, game))
+
+
+def report(work: Work, stream: Stream) -> None:
+    """Gives the table of a tournament the result of its game, or takes it back where the game goes on.
+
+    A dealt game is reported by nobody: who sent its last move has no more say than the others at the table.
+    """
+    at = game_at(stream.id)
+    if at is None or at.table.round is None:
+        return
+    tournament, table = work.stream(TOURNAMENT, at.table.round.tournament_id), str(at.table.pk)
+    result = result_of(stream)
+    if result is None:
+        work.send(tournament, WithdrawResult(table, game=at.named))
+    else:
+        by = None if play_of(stream.match) == "dealt" else work.actor
+        work.send(tournament, RecordResult(table=table, at=work.at, by=by, game=at.named, **result))

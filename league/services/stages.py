@@ -1,0 +1,65 @@
+"""Finals and cuts: what the domain leaves to its caller, that the game of a stage exists and fits its tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from games.game import Game
+from games.kernel import Rejected
+from games.registry import find_game
+from league.services import execution
+from league.repository import streams
+from league.domain.values.faults import BadFields, Fault
+from league.domain.tournament.commands import Create
+from league.domain.tournament.settings import Settings
+from league.domain.tournament.stages.commands import BeginStage
+from league.seating.table_sizes import common
+from league.services.execution import Done, Work
+from league.repository.streams import TOURNAMENT
+from league.services.tournaments import for_its_game, pairs_of, sizes_of
+
+
+def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Lets the best of the standings go on alone. Raises BadFields for what does not go with the game, and Rejected."""
+
+    def run(work: Work) -> streams.Stream:
+        stream = work.stream(TOURNAMENT, id)
+        work.send(stream, for_game(asked, stream.aggregate.state.settings, club))
+        return stream
+
+    return execution.commit(run, club=club, actor=actor, at=at)
+
+
+def for_game(asked: BeginStage, settings: Settings, club: UUID) -> BeginStage:
+    """What is asked for, with tables that its game is played at: where none are named, the tournament's.
+
+    These as far as the game goes, and where they have none in common the game's own; two at a table where the format is
+    one of two. Raises BadFields.
+    """
+    is_own_game = asked.game in (None, settings.game)
+    game = _game(settings.game if is_own_game else asked.game or "")
+    held = {name: getattr(settings, name) for name in Settings.__struct_fields__} | {
+        "game": game.slug,
+        "game_options": settings.game_options if is_own_game else {},
+        "format": asked.format,
+        "points": asked.points or settings.points,
+        "table_size": None,
+    }
+    wanted = Create(club=str(club), **held)
+    size = asked.table_size or pairs_of(game, wanted) or common(settings.table_size, game) or sizes_of(game)
+    for_its_game(msgspec.structs.replace(wanted, table_size=size))
+    is_own_size = asked.table_size is None and size == settings.table_size
+    return msgspec.structs.replace(
+        asked, game=None if is_own_game else asked.game, table_size=None if is_own_size else size
+    )
+
+
+def _game(slug: str) -> Game[Any]:
+    try:
+        return find_game(slug)
+    except Rejected as refusal:
+        raise BadFields([Fault("game", refusal.code, refusal.template, refusal.facts)]) from refusal
