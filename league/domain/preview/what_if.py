@@ -9,7 +9,7 @@ import msgspec
 from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.values.faults import refuse
 from league.domain.values.numbers import exact
-from league.domain.standings.round_scores import RoundScore, bye_of
+from league.domain.standings.round_scores import add_table, RoundScore, bye_of
 from league.domain.standings.standings import rows_before, standings
 from league.domain.tournament.checks import faults
 from league.domain.tournament.results.claims import require_scores
@@ -63,7 +63,7 @@ def _paid_by(told: Tournament, found: Round) -> Round:
         return found
     score = RoundScore(scheme=scheme)
     for table in found.tables:
-        score.take(scheme, table)
+        add_table(score, scheme, table)
     score.byes = {entry: bye_of(told, found, entry) for entry in found.score.byes}
     score.missed = dict.fromkeys(found.score.missed, exact(scheme.missed))
     return replace(found, score=score)

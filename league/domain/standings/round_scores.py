@@ -38,22 +38,11 @@ class RoundScore:
     scheme: PointScheme | None = None
     games: dict[str, dict[int, GameScore]] = field(default_factory=dict)
 
-    def take(self, scheme: PointScheme, table: Table) -> None:
-        """Adds what a table has reported so far."""
-        if table.more:
-            played = {game.game: _game_score(scheme, game.result) for game in table.games if game.result is not None}
-            if played:
-                self.games[table.id] = played
-                self._add_up(table.id, scheme)
-        elif table.result is not None:
-            self.places.update(table.result.places)
-            self.points.update(result_points(scheme, table.result.claim))
-
     def correct(self, table: str, game: int, score: GameScore) -> None:
         """Puts another score of a game in the place of the one that stood, in a round that was paid by a scheme."""
         if table in self.games and self.scheme is not None:
             self.games[table] = {**self.games[table], game: score}
-            self._add_up(table, self.scheme)
+            self.add_up(table, self.scheme)
         else:
             self.places.update(score.places)
             self.points.update(score.points)
@@ -63,7 +52,8 @@ class RoundScore:
         others = [score.points for number, score in self.games.get(table, {}).items() if number != game]
         return {entry: sum((other[entry] for other in others), mine) for entry, mine in points.items()}
 
-    def _add_up(self, table: str, scheme: PointScheme) -> None:
+    def add_up(self, table: str, scheme: PointScheme) -> None:
+        """Sum a table's games: its points, and the places that go by these."""
         played = list(self.games[table].values())
         points = {entry: sum((game.points[entry] for game in played), Fraction(0)) for entry in played[0].points}
         self.points.update(points)
@@ -77,6 +67,18 @@ def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
     return table_points(scheme, claim.places, claim.scores)
 
 
+def add_table(score: RoundScore, scheme: PointScheme, table: Table) -> None:
+    """Adds the results that a table has reported so far, paid by a scheme."""
+    if table.more:
+        played = {game.game: _game_score(scheme, game.result) for game in table.games if game.result is not None}
+        if played:
+            score.games[table.id] = played
+            score.add_up(table.id, scheme)
+    elif table.result is not None:
+        score.places.update(table.result.places)
+        score.points.update(result_points(scheme, table.result.claim))
+
+
 def _game_score(scheme: PointScheme, result: Result) -> GameScore:
     return GameScore(result.places, result_points(scheme, result.claim))
 
@@ -85,7 +87,7 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
     """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
     score = RoundScore()
     for table in found.tables:
-        score.take(state.held_in(found.number).points, table)
+        add_table(score, state.held_in(found.number).points, table)
     for entry in found.byes:
         if not state.entries[entry].left:
             score.byes[entry] = bye_of(state, found, entry)

@@ -9,7 +9,6 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
-from league.domain.standings import tie_breaks
 from league.domain.values.numbers import NUMBER_PATTERN, Number, Whole
 
 SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
@@ -291,7 +290,7 @@ class Settings(Part, frozen=True):
     @property
     def chain(self) -> tuple[str, ...]:
         """The names of the tie-breaks."""
-        return tuple(map(tie_breaks.name_of, self.tie_breaks))
+        return tuple(map(name_of, self.tie_breaks))
 
     @property
     def knockout(self) -> Knockout | None:
