@@ -20,19 +20,19 @@ from rest_framework.views import APIView
 from api import parsing, problems
 from api.authentication import Link, Session, Token
 from api.dry_run import foreseen
-from api.problems import Problem, bad_field
 from api.openapi.schema import DoorSchema
+from api.problems import Problem, bad_field
 from games.kernel import N_, Rejected
 from league.access import roles
-from league.services import idempotency
-from league.dry_run import trial
+from league.access.links import Holder
 from league.access.roles import Caller, Forbidden
 from league.domain.values.faults import BadFields
+from league.dry_run import trial
 from league.dry_run.effects import effects_of
-from league.services.idempotency import Answer
-from league.access.links import Holder
-from league.models import LinkKind
 from league.dry_run.trial import Dealt, Tried
+from league.models import LinkKind
+from league.services import idempotency
+from league.services.idempotency import Answer
 
 REFUSED = 422
 READING = ("GET", "HEAD")

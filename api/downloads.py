@@ -10,8 +10,8 @@ from drf_spectacular.utils import OpenApiResponse
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
-from api.problems import bad_field
 from api.openapi.schema import DoorSchema
+from api.problems import bad_field
 from games.kernel import N_
 from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
 

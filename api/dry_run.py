@@ -10,13 +10,13 @@ import msgspec
 
 from games.kernel import Json
 from games.telling import Sentence
-from league.queries import names
+from league.domain.preview.seats_to_come import AreaChange, Layout, Outlook, seat_changes
 from league.domain.standings.comparison import Compared, brief
 from league.domain.values.numbers import Written
-from league.domain.preview.seats_to_come import AreaChange, Layout, Outlook, seat_changes
 from league.dry_run.effects import Effects
-from league.queries.transcript import say
 from league.dry_run.trial import Tried
+from league.queries import names
+from league.queries.transcript import say
 
 
 class Placing(msgspec.Struct):

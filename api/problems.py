@@ -17,12 +17,12 @@ from django.utils.translation import gettext
 from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
-from league.queries import names
 from league.access.roles import Forbidden
 from league.domain.values.faults import BadFields
-from league.services.idempotency import KeyReused
-from league.services.execution import Busy
+from league.queries import names
 from league.repository.streams import NoSuchStream
+from league.services.execution import Busy
+from league.services.idempotency import KeyReused
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_SECONDS = 1

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any
 
-import games
 from games.game import Game
 from games.kernel import N_, Json, Rejected
 
@@ -36,7 +36,9 @@ def all_games() -> Mapping[str, Game[Any]]:
 
 
 def _of_this_package() -> Iterator[Game[Any]]:
-    packages = (import_module(f"games.{found.name}") for found in iter_modules(games.__path__) if found.ispkg)
+    packages = (
+        import_module(f"games.{found.name}") for found in iter_modules([str(Path(__file__).parent)]) if found.ispkg
+    )
     yield from (package.GAME for package in packages if hasattr(package, "GAME"))
 
 

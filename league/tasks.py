@@ -8,8 +8,8 @@ import structlog
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import clocks, idempotency
 from league.projections import followers
+from league.services import clocks, idempotency
 
 log = structlog.get_logger(__name__)
 

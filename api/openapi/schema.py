@@ -16,8 +16,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from api.dry_run import Foreseen
-from api.openapi.examples import EXAMPLES
 from api.openapi.descriptions import describe
+from api.openapi.examples import EXAMPLES
 from games.registry import all_games
 
 PREFIX = "/api/v1/"

@@ -13,13 +13,13 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, DryRun, Shown, require_login, writes
-from api.pagination import page
 from api.openapi.schema import Page, describes
-from league.services import clubs
+from api.pagination import page
+from api.parsing import Body
 from league.access.roles import clubs_of
 from league.models import Club, Membership, Role, User
+from league.services import clubs
 
 RoleName = Literal["director", "referee", "member"]
 Text = Annotated[str, Meta(min_length=1, max_length=120)]

@@ -16,12 +16,12 @@ from api.v1.tables import GAME_QUERY, match_of, one_game, visible_table
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league.access import roles
-from league.queries import event_feed
-from league.services import policies, execution
-from league.repository import streams
 from league.models import Table
-from league.repository.streams import GAME
+from league.queries import event_feed
+from league.repository import streams
 from league.repository.game_streams import stream_of
+from league.repository.streams import GAME
+from league.services import execution, policies
 
 MOST_COMMANDS = 1000
 

@@ -15,22 +15,21 @@ from msgspec import Meta
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import parsing, downloads
-from api.parsing import Body
+from api import downloads, parsing
 from api.base import Door, Shown, writes
-from api.pagination import filtered, page
-from api.problems import FieldError, Problem
 from api.openapi.schema import Page, describes
+from api.pagination import filtered, page
+from api.parsing import Body
+from api.problems import FieldError, Problem
 from api.v1.tournaments import Nothing, sent
 from games.kernel import N_, Command
+from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Return
+from league.domain.values.fields import Rating, RoundNumber, TableNumber
 from league.files import entries_sheet
-from league.queries import names
-from league.services import tournaments
-from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
-from league.domain.tournament.rounds.seating import RoundNumber, TableNumber
-from league.domain.tournament.settings import Rating
 from league.files.entries_sheet import as_they_stand, entry_shown
 from league.models import Entry, Person, Tournament
+from league.queries import names
+from league.services import tournaments
 
 MOST_ENTRIES = 2000
 

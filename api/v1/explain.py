@@ -12,11 +12,11 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.base import Door, Shown
-from api.problems import Problem, bad_field
 from api.openapi.schema import describes
+from api.problems import Problem, bad_field
 from games.kernel import N_
-from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
 from league.models import Tournament
+from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
 
 MOST_ROUNDS = 100
 

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from api import parsing
 from api.base import Door, Shown
 from api.openapi.schema import describes
-from league.queries import event_feed
 from league.models import Club, Tournament
+from league.queries import event_feed
 
 FEED_PAGE, LARGEST_FEED_PAGE = 100, 1000
 

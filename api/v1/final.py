@@ -10,15 +10,17 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, Shown, writes
 from api.openapi.schema import describes
+from api.parsing import Body
 from api.v1.tournaments import TournamentShown, sent, tournament_shown
-from league.services import stages
-from league.domain.tournament.settings import Areas, Format, Game, PointScheme, Rounds, TableSize
-from league.domain.tournament.stages.stage import Carry, Top
+from league.domain.tournament.formats import Areas, Format
+from league.domain.tournament.settings import PointScheme, TableSize
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
+from league.domain.tournament.stages.stage import Carry, Top
+from league.domain.values.fields import Game, Rounds
 from league.models import Tournament
+from league.services import stages
 
 
 class Final(Body, frozen=True):

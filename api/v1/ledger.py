@@ -11,16 +11,16 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import parsing, downloads
+from api import downloads, parsing
 from api.base import Door, Shown
 from api.openapi.schema import describes
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league.files import ledger_sheet
-from league.seating import season_ledger
-from league.queries import names
 from league.domain.season.history.ledger import Had, owed
-from league.seating.season_ledger import Counted
+from league.files import ledger_sheet
 from league.models import Season
+from league.queries import names
+from league.seating import season_ledger
+from league.seating.season_ledger import Counted
 
 Most = Literal["byes", "short_tables", "last_seat"]
 MOST: dict[str, Most] = {"byes": "byes", "short": "short_tables", "last": "last_seat"}

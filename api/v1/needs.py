@@ -10,8 +10,8 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.base import Door, Shown
-from api.problems import Problem, bad_field
 from api.openapi.schema import describes
+from api.problems import Problem, bad_field
 from games.kernel import N_, Rejected
 from league.domain.forecast import Need, goal_of
 from league.models import Tournament

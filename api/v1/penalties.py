@@ -13,17 +13,17 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, Shown, writes
 from api.openapi.schema import Page, describes
+from api.parsing import Body
 from api.v1.standings import Written
 from api.v1.tournaments import Nothing, sent
-from league.repository import streams
-from league.domain.values.numbers import Number
-from league.domain.tournament.commands import LiftPenalty as Lift
-from league.domain.tournament.commands import Penalise
+from league.domain.tournament.results.commands import LiftPenalty as Lift
+from league.domain.tournament.results.commands import Penalise
 from league.domain.tournament.view import penalties_seen, penalty_view
+from league.domain.values.numbers import Number
 from league.models import Penalty, Tournament
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
 

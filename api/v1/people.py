@@ -14,16 +14,16 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, DryRun, Shown, require_login, writes
-from api.pagination import page
-from api.problems import bad_field
 from api.openapi.schema import Page, describes
+from api.pagination import page
+from api.parsing import Body
+from api.problems import bad_field
 from api.v1.clubs import changes
 from games.kernel import N_
-from league.services import clubs
 from league.access.roles import STAFF, clubs_of
 from league.models import Club, Person
+from league.services import clubs
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
 Text = Annotated[str, Meta(max_length=120)]

@@ -6,15 +6,15 @@ from typing import Any
 
 from rest_framework.request import Request
 
-from api import parsing, csv_upload
+from api import csv_upload, parsing
 from api.base import Door, DryRun, Shown, writes
-from api.problems import bad_field
 from api.openapi.schema import DoorSchema, describes
+from api.problems import bad_field
 from games.kernel import N_
 from league.files import people_file
 from league.files.csv_file import Unreadable
-from league.models import Club
 from league.files.people_import import Imported, import_people
+from league.models import Club
 
 TEXT = {"type": "string", "description": "The list as CSV; its first line names the columns."}
 QUERY = (

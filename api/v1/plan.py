@@ -14,20 +14,21 @@ from msgspec import Meta
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api import parsing, csv_upload
-from api.parsing import Body, StrictJson
+from api import csv_upload, parsing
 from api.base import Door, Shown, writes
 from api.downloads import CsvText
-from api.problems import bad_field
 from api.openapi.schema import DoorSchema, describes, schema_of
+from api.parsing import Body, StrictJson
+from api.problems import bad_field
 from api.v1.tournaments import TournamentShown, tournament_shown
 from games.kernel import N_, Rejected
+from league.domain.tournament.formats import RoundPlan
+from league.domain.values.faults import BadFields
+from league.domain.values.fields import MOST_ROUNDS
 from league.files import plan_import
 from league.files.csv_file import Unreadable
-from league.domain.values.faults import BadFields
-from league.domain.tournament.settings import MOST_ROUNDS, RoundPlan
-from league.models import Tournament
 from league.files.plan_import import Plan, PlanRead
+from league.models import Tournament
 
 CSV, JSON = "csv", "json"
 CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"

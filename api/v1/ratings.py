@@ -12,17 +12,17 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from api import parsing, downloads
+from api import downloads, parsing
 from api.base import Door, Shown
-from api.problems import bad_field
 from api.openapi.schema import describes
+from api.problems import bad_field
 from games.kernel import N_
 from games.registry import all_games
-from league.queries import names
-from league.files import people_sheets
 from league.domain.ratings import OVERALL
+from league.files import people_sheets
 from league.models import Club, Person, RatedRound, Rating
 from league.projections.ratings import rounds_of, steps_of
+from league.queries import names
 
 GAME = ("game", "The slug of a game; without it over all games.")
 

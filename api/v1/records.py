@@ -13,14 +13,14 @@ from rest_framework.request import Request
 
 from api import downloads
 from api.base import Door, Shown
-from api.problems import bad_field
 from api.openapi.schema import describes
+from api.problems import bad_field
 from games.kernel import N_
-from league.queries import names, records
-from league.files import people_sheets
 from league.domain.season.history.meetings import Met
 from league.domain.season.history.record import Record
+from league.files import people_sheets
 from league.models import Person, Season
+from league.queries import names, records
 
 
 class Against(msgspec.Struct):

@@ -12,22 +12,22 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, Shown, writes
-from api.problems import bad_field
 from api.openapi.schema import describes
+from api.parsing import Body
+from api.problems import bad_field
 from api.v1.tables import GAME_QUERY, TableShown, game_asked, one_game, table_after, visible_table
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_
 from league.access import roles
-from league.services import results
 from league.access.roles import Caller, Forbidden
-from league.domain.values.numbers import Number
 from league.domain.tournament.results.duels import ResultOfTwo
 from league.domain.tournament.results.reports import Place, Said
-from league.domain.tournament.settings import MOST_GAMES
+from league.domain.values.fields import MOST_GAMES
+from league.domain.values.numbers import Number
 from league.models import Person, Table
+from league.services import results
 from league.services.execution import Done
 
 Why = Annotated[str, Meta(min_length=1, max_length=500)]

@@ -11,13 +11,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, Shown, writes
 from api.openapi.schema import describes
+from api.parsing import Body
 from api.v1.rounds import RoundShown, round_shown, staffs_round
-from league.services import repairs
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
-from league.domain.tournament.settings import Reason
+from league.domain.values.fields import Reason
+from league.services import repairs
 
 
 class SeatRepair(Body, frozen=True):

@@ -11,18 +11,20 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, DryRun, Shown, writes
 from api.openapi.schema import describes
+from api.parsing import Body
 from api.v1.results import ResultsSaid, said_of, several_of
 from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, staffs_round, usable, with_current_plan
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
-from league.services import round_closing, tournaments
-from league.domain.tournament.commands import Extend, Move, Pause, Publish, Resume, Start, Swap
+from league.domain.tournament.clocks.commands import Extend, Pause, Resume
 from league.domain.tournament.results.reports import Said
-from league.domain.tournament.settings import Seconds
+from league.domain.tournament.rounds.commands import Move, Publish, Start, Swap
+from league.domain.values.fields import Seconds
 from league.models import Round, Table
+from league.seating import planning
+from league.services import round_closing
 
 
 class Ending(Body, frozen=True):
@@ -80,13 +82,13 @@ class RoundRedo(Door):
         steps = parsing.read(Again, request.data).steps
         row = staffs_round(self, id)
         return with_current_plan(
-            lambda: tournaments.replanned(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
+            lambda: planning.replanned(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
             lambda made: self._redo(request, row, made),
         )
 
     @writes
     def _redo(self, request: Request, row: Round, made: Planned) -> Shown:
-        done = sent(self, row.tournament, tournaments.reseat(usable(made), row.pk))
+        done = sent(self, row.tournament, planning.reseat(usable(made), row.pk))
         return Shown(round_shown(self, row, done))
 
 

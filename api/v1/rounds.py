@@ -15,25 +15,26 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import STALE, Door, Shown, require_login, writes
-from api.pagination import page
 from api.openapi.schema import Page, describes
+from api.pagination import page
+from api.parsing import Body
 from api.v1.tables import DRAFT, SeatShown, TableGameShown, as_seen
 from api.v1.tournaments import sent
 from games.kernel import N_, Json, Rejected
-from league.queries import names
-from league.services import execution, tournaments
-from league.repository import streams
 from league.domain.seating.plan import GivenTable, Plan
-from league.domain.tournament.commands import Discard
-from league.domain.tournament.settings import ByeTerms, RoundPlan
+from league.domain.tournament.formats import ByeTerms, RoundPlan
+from league.domain.tournament.rounds.commands import Discard
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
 from league.models import Round, Tournament
-from league.services.execution import Busy, Done
+from league.queries import names
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
-from league.services.tournaments import Effort
+from league.seating import planning
+from league.seating.planning import Effort
+from league.services import execution
+from league.services.execution import Busy, Done
 
 P = TypeVar("P")
 PLANS = 4
@@ -199,7 +200,7 @@ class Rounds(Door):
         plan = asked.plan
         tables = None if plan is None else [GivenTable(table) for table in plan.tables]
         return with_current_plan(
-            lambda: tournaments.planned(
+            lambda: planning.planned(
                 id,
                 club=tournament.club_id,
                 given=tables,
@@ -216,7 +217,7 @@ class Rounds(Door):
             actor, at = self.caller(tournament.club_id).actor, timezone.now()
             execution.unchanged(TOURNAMENT, tournament.pk, club=tournament.club_id, actor=actor, at=at)
             return Shown(standing_round(self, tournament))
-        done = sent(self, tournament, tournaments.seat(usable(made)))
+        done = sent(self, tournament, planning.seat(usable(made)))
         row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")
         shown = round_shown(self, row, done)
         return Shown(shown, 201, reverse("api:round", args=[row.id])) if done.events else Shown(shown)

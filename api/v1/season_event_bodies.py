@@ -14,10 +14,10 @@ from api import parsing
 from api.parsing import Body
 from api.problems import bad_field
 from games.kernel import N_
-from league.domain.values.numbers import Number
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, Name
 from league.domain.season.results import Awards, Extra, Extras, Places, Shared, Status
-from league.domain.tournament.settings import Reason
+from league.domain.values.fields import Reason
+from league.domain.values.numbers import Number
 from league.models import Person, Tournament
 
 Value = TypeVar("Value")

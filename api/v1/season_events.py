@@ -12,18 +12,18 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import csv_upload
-from api.parsing import StrictJson
 from api.base import Door, Shown, writes
-from api.problems import Problem
 from api.openapi.schema import DoorSchema, Page, describes, schema_of
+from api.parsing import StrictJson
+from api.problems import Problem
 from api.v1.season_event_bodies import EventChange, NewResult, NewTournamentEvent, command, correction
 from api.v1.seasons import SeasonEvent, season_shown, sent
 from games.kernel import N_, Json
+from league.domain.season.commands import AddResult, AddTournament, RemoveEvent
 from league.files import result_import
 from league.files.csv_file import Unreadable
-from league.domain.season.commands import AddResult, AddTournament, RemoveEvent
-from league.models import Season
 from league.files.result_import import ResultsRead
+from league.models import Season
 from league.services.execution import Done
 
 CSV_EXAMPLE = "event,date,name,place,status\nAway,2026-12-08,Ada L.,1,\n,,Bea,2,\n,,Cleo,,DNF\n"
@@ -72,7 +72,9 @@ class SeasonEvents(Door):
         shown = season_shown(get_object_or_404(Season, id=id))
         return Shown({"next": None, "previous": None, "results": shown["events"]})
 
-    @describes((SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(csv_upload.ENCODING,))
+    @describes(
+        (SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(csv_upload.ENCODING,)
+    )
     @writes
     def post(self, request: Request, id: UUID) -> Shown:
         """The director lets a tournament of the club count, once, or results from elsewhere: of a file all or none."""

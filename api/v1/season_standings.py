@@ -14,24 +14,24 @@ from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import parsing, downloads
-from api.dry_run import Placing, left_out, rows_beside
+from api import downloads, parsing
 from api.base import Door, Shown
-from api.problems import Problem, bad_field
+from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
+from api.problems import Problem, bad_field
 from api.v1.standings import Written, beside_parameter
 from games.kernel import N_, Json
-from league.files import league_table_sheet
-from league.projections import league_tables
-from league.queries import names
-from league.domain.standings.comparison import side_by_side
 from league.domain.season.table.divisions import Move
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, month, week
 from league.domain.season.table.what_if import WhatIf
-from league.projections.league_tables import Asked, NoSuchGroup
+from league.domain.standings.comparison import side_by_side
+from league.files import league_table_sheet
 from league.models import FollowerPosition, LeagueTableRow, Season
+from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
+from league.projections.league_tables import Asked, NoSuchGroup
+from league.queries import names
 from league.repository.streams import NoSuchStream
 
 SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}

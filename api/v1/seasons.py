@@ -14,26 +14,26 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, Shown, writes
-from api.pagination import page
-from api.problems import bad_field
 from api.openapi.schema import Page, describes
+from api.pagination import page
+from api.parsing import Body
+from api.problems import bad_field
 from api.v1.standings import Written
 from games.kernel import N_, Command, Json
-from league.projections import league_tables
-from league.services import execution, tournaments
-from league.repository import streams
-from league.domain.season import view
 from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
+from league.domain.season.state import Season as State
 from league.domain.season.table.groups import Categories, Divisions
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import days
-from league.domain.season.state import Season as State
+from league.domain.season.view import view
 from league.models import Club, Person, Season
 from league.models.people import check_time_zone
-from league.services.execution import Done
+from league.projections import league_tables
+from league.repository import streams
 from league.repository.streams import SEASON
+from league.services import execution, seasons
+from league.services.execution import Done
 
 
 class NewSeason(Body, frozen=True):
@@ -222,7 +222,7 @@ class Seasons(Door):
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         created = _created(asked)
         require_time_zone(created.time_zone)
-        done = tournaments.open_season(created, actor=who.actor, at=timezone.now())
+        done = seasons.open_season(created, actor=who.actor, at=timezone.now())
         row = Season.objects.get(id=done.stream.id)
         return Shown(season_shown(row, done), 201, reverse("api:season", args=[row.id]))
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api.base import Door, Shown
-from api.problems import Problem
 from api.openapi.schema import describes
+from api.problems import Problem
 
 CONNECT_SECONDS = 2
 

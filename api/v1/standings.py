@@ -14,24 +14,24 @@ from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
-from api import parsing, downloads
-from api.dry_run import Placing, left_out, rows_beside
+from api import downloads, parsing
 from api.base import Door, Shown
-from api.problems import Problem, bad_field
+from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
+from api.problems import Problem, bad_field
 from games.kernel import N_, Json
-from league.repository import as_of, streams
-from league.queries import names
-from league.files import tournament_sheets
+from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.standings.movement import moved
-from league.domain.tournament.state import Edition
+from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
-from league.domain.preview.what_if import WhatIf, what_if
+from league.files import tournament_sheets
 from league.models import Event, Tournament
 from league.projections import standings as kept
 from league.projections.standings import Known
+from league.queries import names
+from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str

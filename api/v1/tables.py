@@ -15,22 +15,22 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, DryRun, Shown, writes
-from api.problems import bad_field
 from api.openapi.schema import describes
+from api.parsing import Body
+from api.problems import bad_field
 from games import Match
 from games.kernel import N_, Json, Rejected
-from league.queries import names
-from league.services import policies, tournaments
-from league.repository import streams
 from league.access.roles import Caller, Forbidden
 from league.domain.tournament.require import table_of
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.models import Club, Membership, Round, Table
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.queries import names
+from league.repository import streams
 from league.repository.game_streams import FIRST, stream_of
+from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.services import friendly_games, policies
 
 DRAFT, WAITING, PLAYING, REPORTED = "draft", "waiting", "playing", "reported"
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
@@ -245,7 +245,7 @@ class FriendlyTables(Door):
             if player not in known:
                 raise bad_field(f"players.{at}", "unknown_player", N_("That is no member of the club."))
         players = [str(player) for player in asked.players]
-        done = tournaments.open_friendly(
+        done = friendly_games.open_friendly(
             asked.game, players, asked.options, club=id, actor=who.actor, at=timezone.now()
         )
         table = Table.objects.get(id=done.stream.id)

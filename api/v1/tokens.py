@@ -14,10 +14,10 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, DryRun, Shown, require_login
-from api.problems import Problem, bad_field
 from api.openapi.schema import describes
+from api.parsing import Body
+from api.problems import Problem, bad_field
 from games.kernel import N_
 from league.models import Club, Membership, User
 

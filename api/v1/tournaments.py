@@ -15,37 +15,25 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.parsing import Body
 from api.base import Door, Shown, writes
-from api.pagination import page
-from api.problems import bad_field
 from api.openapi.schema import Page, describes
+from api.pagination import page
+from api.parsing import Body
+from api.problems import bad_field
 from api.v1.clubs import changes
 from games.kernel import N_, Command, Json, Viewer
-from league.services import execution, tournaments
-from league.repository import streams
-from league.domain.tournament.commands import Cancel, Change, Close, Create
-from league.domain.tournament.settings import (
-    At,
-    Balance,
-    Format,
-    Game,
-    GamesPerRound,
-    Hall,
-    Name,
-    PointScheme,
-    Reason,
-    Rounds,
-    Seconds,
-    Separation,
-    TableSize,
-    TieBreaks,
-)
+from league.domain.tournament.closing.commands import Cancel, Close
+from league.domain.tournament.commands import Change, Create
+from league.domain.tournament.formats import Format
+from league.domain.tournament.settings import Balance, Hall, PointScheme, Separation, TableSize, TieBreaks
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
+from league.domain.values.fields import At, Game, GamesPerRound, Name, Reason, Rounds, Seconds
 from league.models import Club, Season, Tournament
-from league.services.execution import Done
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
+from league.services import execution, tournaments
+from league.services.execution import Done
 
 
 class PastSeedShown(msgspec.Struct):

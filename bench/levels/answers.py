@@ -18,9 +18,9 @@ from bench.levels import Row
 from bench.levels.held import club_of, hold, season_of
 from bench.levels.standings import CHESS, FULL_CHAIN
 from bench.log.databases import release, use
-from league.repository import streams
 from league.domain.tournament.settings import PointScheme
 from league.projections import followers
+from league.repository import streams
 from tests import servers
 from tests.league.queries import counted
 

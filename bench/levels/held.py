@@ -10,17 +10,19 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import Aggregate
-from league.services import execution, tournaments
-from league.domain.tournament import rules as tournament
-from league.domain.values.faults import read
 from league.domain.season.commands import AddTournament
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament import commands as c
-from league.domain.tournament.rounds.seating import Seat, SeatedTable
-from league.domain.tournament.settings import Manual, PointScheme, TableSize, TieBreakName
+from league.domain.tournament import rules as tournament
+from league.domain.tournament.formats import Manual
+from league.domain.tournament.rounds.commands import Seat
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.settings import PointScheme, TableSize, TieBreakName
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import read
 from league.models import Club, Person
 from league.repository.streams import SEASON, TOURNAMENT
+from league.services import execution, seasons
 
 AT, ACTOR = datetime(2026, 12, 1, 19, tzinfo=UTC), "user:bench"
 
@@ -85,7 +87,7 @@ def season_of(club: Club, held: Sequence[UUID]) -> UUID:
     """A season of these tournaments, of which the best third count."""
     scheme = {"points": {"by_place": list(range(60, 0, -1))}, "best": max(len(held) // 3, 1), "ties": ["count_back"]}
     created = {"club": str(club.pk), "name": "Bench", "scheme": scheme}
-    season = tournaments.open_season(read(CreateSeason, created), actor=ACTOR, at=AT).stream.id
+    season = seasons.open_season(read(CreateSeason, created), actor=ACTOR, at=AT).stream.id
     for id in held:
         execution.execute(SEASON, season, AddTournament(str(uuid7()), str(id)), club=club.pk, actor=ACTOR, at=AT)
     return season

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from bench.levels import Row
 from league.domain.seating import pairs, round_robin
-from league.domain.seating.problem import Bounds, Field, Past, Sat
 from league.domain.seating.pairs.starts import histories
+from league.domain.seating.problem import Bounds, Field, Past, Sat
 
 TWO = Bounds(2, 2, 2)
 EVENTS = ((20, 9), (100, 9), (101, 9), (1000, 9), (2000, 9))

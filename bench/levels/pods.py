@@ -20,8 +20,8 @@ from typing import NamedTuple
 from bench.levels import Row
 from league.domain.seating import costs
 from league.domain.seating.byes import sit_out
-from league.domain.seating.problem import Bounds, Field, Past, Sat, pair_of
 from league.domain.seating.pods import seat
+from league.domain.seating.problem import Bounds, Field, Past, Sat, pair_of
 from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import table_sizes
 

@@ -11,13 +11,18 @@ from time import process_time
 from typing import get_args
 
 from bench.levels import Row
-from league.domain.values.numbers import written
-from league.domain.standings.points import is_ranking, table_points
-from league.domain.standings.round_scores import RoundScore
+from league.domain.standings.points import table_points
 from league.domain.standings.standings import standings
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.formats import Swiss
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.settings import PointScheme, Settings, Swiss, TieBreakName
-from league.domain.tournament.state import Entry, Result, Round, Table, Tournament
+from league.domain.tournament.results.scores import RoundScore
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.settings import PointScheme, Settings, TieBreakName
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import written
+from league.domain.values.places import is_ranking
 
 LEVEL_SECONDS = 1.0
 RUNS = 3

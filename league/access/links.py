@@ -15,7 +15,7 @@ from django.db.models import F, QuerySet
 
 from games.kernel import N_
 from league.models import Entry, LinkKind, LinkSerial, Table
-from league.services.policies import TABLE_GONE
+from league.repository.game_streams import TABLE_GONE
 
 SEPARATOR = "."
 SIGNER = Signer(salt="tablekeeper.link", sep=SEPARATOR)

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 
 from games.kernel import REFEREE, Rules, Viewer
-from league.repository import streams
-from league.domain.tournament.require import table_of
 from league.access.links import Holder
+from league.domain.tournament.require import table_of
 from league.models import Club, LinkKind, Membership, Role, Table, User
+from league.repository import streams
 
 STAFF = (Role.DIRECTOR, Role.REFEREE)
 TABLE_COMMANDS = ("start_round",)

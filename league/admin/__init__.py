@@ -5,7 +5,7 @@
 
 from league.admin import clubs, people, ratings, users
 from league.admin.season import model_admin as seasons
-from league.admin.tournament import model_admin as tournaments
 from league.admin.site import site
+from league.admin.tournament import model_admin as tournaments
 
 __all__ = ["clubs", "people", "ratings", "seasons", "site", "tournaments", "users"]

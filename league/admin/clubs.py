@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
-from league.services import clubs
 from league.admin.scope import ClubScoped, is_superuser
 from league.admin.site import site
 from league.models import Club, Membership, Role, User
+from league.services import clubs
 
 
 class MemberForm(forms.ModelForm[Membership]):

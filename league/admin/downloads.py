@@ -7,14 +7,14 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 
-from league.files import entries_sheet, league_table_sheet, people_sheets, tournament_sheets
-from league.projections import league_tables
-from league.queries import names, records
 from league.admin.season import league_table_filters
 from league.domain.standings import standings
-from league.projections.league_tables import NoSuchGroup
-from league.models import Entry, Person, Rating, Season, Tournament
+from league.files import entries_sheet, league_table_sheet, people_sheets, tournament_sheets
 from league.files.spreadsheet import MEDIA_TYPES, Rows, written
+from league.models import Entry, Person, Rating, Season, Tournament
+from league.projections import league_tables
+from league.projections.league_tables import NoSuchGroup
+from league.queries import names, records
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
 

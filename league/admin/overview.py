@@ -11,8 +11,8 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from league.admin.scope import clubs_seen, is_director
 from league.admin.formatting.wording import Points, game_name, points, state_name
+from league.admin.scope import clubs_seen, is_director
 from league.models import Club, LeagueTableRow, Season, Tournament
 
 SHOWN, LEADERS = 6, 3

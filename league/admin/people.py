@@ -9,10 +9,10 @@ from django.forms import Form
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from league.services import clubs
 from league.admin.scope import ClubScoped
 from league.admin.site import site
 from league.models import Person
+from league.services import clubs
 
 
 @admin.register(Person, site=site)

@@ -16,12 +16,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin import downloads as files
+from league.admin.formatting.wording import game_name
 from league.admin.scope import ReadOnly, clubs_seen, refuse_nul
 from league.admin.site import site
-from league.admin.formatting.wording import game_name
 from league.domain.ratings import OVERALL
-from league.models import Rating
 from league.files.spreadsheet import CSV, XLSX
+from league.models import Rating
 
 ALL_GAMES = _("All games together")
 MOST_CLUBS = 10

@@ -13,6 +13,8 @@ from unfold.forms import AuthenticationForm as UnfoldAuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
 from league.access.roles import STAFF, clubs_of
+from league.admin import overview
+from league.admin.log import timeline, transcript
 from league.admin.scope import may_enter
 from league.models import User
 
@@ -47,16 +49,12 @@ class ClubAdminSite(UnfoldAdminSite):
 
     def extra_urls(self) -> list[URLPattern]:
         """The pages that belong to no model."""
-        from league.admin.log import timeline, transcript
-
         return [
-            path("log/", self.admin_view(timeline.timeline), name="log"),
-            path("tables/<uuid:id>/", self.admin_view(transcript.page), name="transcript"),
+            path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
+            path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),
         ]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        from league.admin import overview
-
         answer: HttpResponse = super().index(request, {**overview.context(request), **(extra_context or {})})
         return answer
 

@@ -26,8 +26,10 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
+from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.state import Entry, Round, Tournament
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
 
 OVERALL = ""
 """In place of a game's slug: all games together."""

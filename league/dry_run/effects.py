@@ -9,16 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from league.projections import league_tables
-from league.services import tournaments
-from league.domain.standings.comparison import Compared, moved
-from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.preview.seats_to_come import ToCome, to_come
+from league.domain.season.table.outcomes import FinalEntry, final_entries
+from league.domain.standings.comparison import Compared, moved
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.state import Tournament
-from league.models import Season
-from league.repository.streams import TOURNAMENT
 from league.dry_run.trial import Tried
+from league.models import Season
+from league.projections import league_tables
+from league.repository.streams import TOURNAMENT
+from league.seating import planning
 
 CLOSED, CANCELLED = "closed", "cancelled"
 
@@ -55,10 +55,10 @@ def effects_of(tried: Tried) -> Effects:
     before, after = touched.before, touched.after
     if before is None or after is None or not tried.events:
         return Effects(standings)
-    known = tournaments.season_of(tried.club, touched.id)
+    known = planning.season_of(tried.club, touched.id)
     return Effects(
         standings,
-        to_come(before, after, lambda state: tournaments.planned_on(state, known)),
+        to_come(before, after, lambda state: planning.planned_on(state, known)),
         list(_in_seasons(touched.id, before, after)),
         after.revised.number if after.revised and after.revised != before.revised else None,
     )

@@ -15,16 +15,16 @@ from uuid import UUID
 from django.db.models import Q
 
 from games.kernel import REFEREE, Aggregate, Event, Json
-from league.projections import league_tables
-from league.services import execution
-from league.repository import streams
 from league.domain.standings import standings
 from league.domain.tournament.state import Tournament
-from league.projections.league_tables import Asked
 from league.log import store
 from league.log.store import writing
 from league.models import Season, Table
+from league.projections import league_tables
+from league.projections.league_tables import Asked
+from league.repository import streams
 from league.repository.streams import GAME, SEASON, TOURNAMENT, NoSuchStream, Stream
+from league.services import execution
 
 DEALT = "dealt"
 HIDDEN = ("secret",)

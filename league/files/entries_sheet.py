@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from games.kernel import Json
-from league.queries import names
-from league.repository import streams
-from league.files import tournament_sheets
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import entry_view
-from league.models import Entry, Tournament
+from league.files import tournament_sheets
 from league.files.spreadsheet import Rows
+from league.models import Entry, Tournament
+from league.queries import names
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from games.kernel import Json
-from league.queries import names
-from league.projections.league_tables import Held, Table
-from league.models import Tournament
 from league.files.spreadsheet import Cell
+from league.models import Tournament
+from league.projections.league_tables import Held, Table
+from league.queries import names
 
 HEADS = ("place", "name", "points", "gross", "events", "attendance", "decided by")
 DROPPED = "[{points}]"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from league.queries import names
 from league.domain.season.history.ledger import Ledger
 from league.files.spreadsheet import Cell
+from league.queries import names
 
 HEADS = (
     "name",

@@ -20,8 +20,8 @@ from django.db import transaction
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
-from league.models import Club, Person
 from league.files.people_file import COLUMNS, PeopleFile, Row
+from league.models import Club, Person
 
 YEAR_DIGITS = 4
 BATCH = 500

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from league.domain.season.history.meetings import Matrix, Met
 from league.domain.season.history.record import Record
+from league.files.spreadsheet import Cell
 from league.models import Rating
 from league.queries.names import in_order
 from league.queries.records import History
-from league.files.spreadsheet import Cell
 
 MET = ("tables", "better", "worse", "level")
 RECORD_HEADS = ("season", "place", "events", "wins", "tables", "table wins")

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
 
-from league.domain.tournament.settings import Bye, Chosen, RoundPlan
+from league.domain.tournament.formats import Bye, Chosen, RoundPlan
 from league.files.plan_file import BYE, ENTRY, KIND, PLACE, POINTS, ROUND, SEAT, TABLE
 
 FORMULA = ("=", "+", "-", "@")

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 import msgspec
 
 from games.kernel import N_
+from league.domain.tournament.formats import ByeTerms
+from league.domain.values.faults import Fault
+from league.domain.values.fields import LARGEST_TABLE, MOST_ROUNDS
 from league.files.csv_file import TOO_LARGE, Unreadable, refuse_twice, rows_of
 from league.files.csv_row import Row, written_number
-from league.domain.values.faults import Fault
-from league.domain.tournament.settings import LARGEST_TABLE, MOST_ROUNDS, ByeTerms
 
 ROUND, TABLE, SEAT, ENTRY, PLACE, POINTS, KIND = "round", "table", "seat", "entry", "place", "points", "kind"
 SEATS = tuple(str(seat) for seat in range(1, LARGEST_TABLE + 1))

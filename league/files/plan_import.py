@@ -8,17 +8,18 @@ from datetime import datetime
 from itertools import chain
 
 from games.kernel import N_
-from league.queries import names
-from league.files import plan_export, plan_file, plan_rounds
-from league.repository import streams
-from league.services import tournaments
-from league.domain.values.faults import Fault, refuse
 from league.domain.tournament.commands import Change
-from league.domain.tournament.settings import Bye, Prescribed, RoundPlan, TableSize
+from league.domain.tournament.formats import Bye, Prescribed, RoundPlan
+from league.domain.tournament.settings import TableSize
+from league.domain.values.faults import Fault, refuse
+from league.files import plan_export, plan_file, plan_rounds
 from league.models import Tournament
+from league.queries import names
 from league.queries.names import Called
-from league.services.execution import Done
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
+from league.services import tournaments
+from league.services.execution import Done
 
 Plan = tuple[RoundPlan, ...]
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from games.kernel import N_
-from league.files.csv_row import fault
+from league.domain.tournament.formats import Bye, Chosen, RoundPlan
+from league.domain.tournament.settings import TableSize
 from league.domain.values.faults import Fault, refuse
-from league.domain.tournament.settings import Bye, Chosen, RoundPlan, TableSize
+from league.files.csv_row import fault
 from league.files.plan_file import ENTRY, PLACE, ROUND, SEAT, TABLE, Named, PlanFile
 
 MOST_FAULTS = 200

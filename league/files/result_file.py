@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from datetime import date as Date  # noqa: N812
 
 from games.kernel import N_
-from league.files.csv_file import TOO_LARGE, Unreadable, refuse_twice, rows_of
-from league.files.csv_row import Row, written_number
-from league.domain.values.faults import Fault
-from league.domain.values.numbers import NUMBER_PATTERN, Number, exact
 from league.domain.season.results import MOST_PEOPLE
 from league.domain.season.table.span import calendar_day
+from league.domain.values.faults import Fault
+from league.domain.values.numbers import NUMBER_PATTERN, Number, exact
+from league.files.csv_file import TOO_LARGE, Unreadable, refuse_twice, rows_of
+from league.files.csv_row import Row, written_number
 
 NAME, PERSON, PLACE, STATUS, POINTS, EXTRA, FOR, SHARED = (
     "name", "person", "place", "status", "points", "extra", "for", "shared"

@@ -10,17 +10,17 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import N_
-from league.queries import names
-from league.files import result_file
-from league.services import execution
-from league.files.csv_row import fault
-from league.domain.values.faults import Fault, refuse
 from league.domain.season.commands import AddResult
 from league.domain.season.results import Extra, faults_of_result, faults_of_shared
-from league.queries.names import Called
+from league.domain.values.faults import Fault, refuse
+from league.files import result_file
+from league.files.csv_row import fault
 from league.files.result_file import EventTold, ResultFile, Told, shared_seats
-from league.services.execution import Done, Work
+from league.queries import names
+from league.queries.names import Called
 from league.repository.streams import SEASON, Stream
+from league.services import execution
+from league.services.execution import Done, Work
 
 MOST_FAULTS = 200
 

@@ -1,10 +1,10 @@
 """Plain rows: clubs and people, what was answered, and the read models of the log."""
 
 from league.log.models import Event, StreamHead
-from league.models.idempotency import KeptAnswer
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
-from league.models.links import LinkKind, LinkSerial
+from league.models.idempotency import KeptAnswer
 from league.models.inline import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
+from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from league.domain.tournament.settings import Areas, Rotation, Swiss
+from league.domain.tournament.formats import Areas, Rotation, Swiss
 from league.domain.tournament.state import Tournament
 from league.play import form
 

@@ -9,23 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import Json
-from league.domain.values.numbers import Number
 from league.domain.season.results import EventPlace
 from league.domain.season.table.scheme import Scheme
+from league.domain.tournament.formats import ByeKind
 from league.domain.tournament.results.duels import ResultOfTwo
-from league.domain.tournament.rounds.seating import RoundNumber
-from league.domain.tournament.settings import (
-    LARGEST_TABLE,
-    MOST_GAMES,
-    SMALLEST_TABLE,
-    ByeKind,
-    Opponents,
-    Part,
-    PointScheme,
-    Rating,
-    TableSize,
-    Wins,
-)
+from league.domain.tournament.settings import Opponents, PointScheme, TableSize, Wins
+from league.domain.values.fields import LARGEST_TABLE, MOST_GAMES, SMALLEST_TABLE, Part, Rating, RoundNumber
+from league.domain.values.numbers import Number
 
 FORMAT = "tablekeeper-play/1"
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]

@@ -15,25 +15,18 @@ from msgspec import UNSET
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
-from league.seating import households
-from league.domain.tournament import rules as domain
-from league.domain.values.numbers import exact, written
 from league.domain.seating.formats import Means
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
-from league.domain.tournament.commands import (
-    CheckIn,
-    Close,
-    CloseRound,
-    Create,
-    Drop,
-    NewEntry,
-    Penalise,
-    Register,
-    Start,
-)
-from league.domain.tournament.settings import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
-from league.domain.tournament.state import Round, Table, Tournament
-from league.seating.py4swiss import dutch_pair
+from league.domain.tournament import rules as domain
+from league.domain.tournament.closing.commands import Close, CloseRound
+from league.domain.tournament.commands import Create
+from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry, Register
+from league.domain.tournament.formats import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
+from league.domain.tournament.results.commands import Penalise
+from league.domain.tournament.rounds.commands import Start
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact, written
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form, offered
@@ -41,11 +34,14 @@ from league.play.absences import unpaired
 from league.play.checks import entry_id, games_in, people_of
 from league.play.pointers import Path
 from league.play.problems import Places, refused
-from league.play.sizes import as_given
 from league.play.results import one_by_one, share, tell
-from league.services.execution import Work
+from league.play.sizes import as_given
 from league.repository.streams import TOURNAMENT, Stream
-from league.services.tournaments import for_its_game, seat
+from league.seating import households
+from league.seating.planning import seat
+from league.seating.py4swiss import dutch_pair
+from league.services.execution import Work
+from league.services.tournaments import for_its_game
 
 SECRET_BYTES = 16
 NOON = time(12)

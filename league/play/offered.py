@@ -8,8 +8,9 @@ from typing import get_args
 import msgspec
 
 from games.kernel import N_
+from league.domain.tournament.formats import Format
+from league.domain.tournament.settings import TieBreakName
 from league.domain.values.faults import read
-from league.domain.tournament.settings import Format, TieBreakName
 from league.play import form
 from league.play.pointers import Path
 from league.play.problems import PlayProblem, refused

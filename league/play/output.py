@@ -8,7 +8,8 @@ from itertools import groupby
 from games.kernel import Json
 from league.domain.ratings import OVERALL, Ladder, Ladders, ladders_of, ranked
 from league.domain.standings.standings import standings
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
 from league.play import form
 from league.play.checks import entry_id
 from league.play.nights import Night, entry_of

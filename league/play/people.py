@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from uuid import UUID
 
-from league.services import clubs
 from league.models import Club
 from league.models import Person as PersonRow
 from league.play import form
 from league.play.checks import people_of
 from league.play.pointers import Path
 from league.play.problems import Places
+from league.services import clubs
 
 
 def known_people(file: form.File, club: Club, places: Places) -> dict[str, UUID]:

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from games.kernel import N_
-from league.services import results
 from league.domain.tournament.results.duels import said_of_two
 from league.domain.tournament.results.reports import Said
-from league.domain.tournament.state import Table, Tournament
+from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.state import Tournament
 from league.play import form
 from league.play.pointers import Path
 from league.play.problems import Places, refused
-from league.services.execution import Work
 from league.repository.streams import Stream
+from league.services import results
+from league.services.execution import Work
 
 T = TypeVar("T")
 

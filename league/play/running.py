@@ -10,8 +10,6 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.kernel import Json
-from league.services import execution
-from league.repository import streams
 from league.log.store import writing
 from league.log.verify import Tally, verify
 from league.models import Club
@@ -23,8 +21,10 @@ from league.play.people import known_people
 from league.play.problems import Places
 from league.play.reading import read_file
 from league.play.seasons import League
-from league.services.execution import Work
+from league.repository import streams
 from league.repository.streams import Stream
+from league.services import execution
+from league.services.execution import Work
 
 ACTOR = "import"
 CLEAN = "clean"

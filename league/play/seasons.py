@@ -10,8 +10,8 @@ from uuid6 import uuid7
 from games.kernel import Aggregate, Json
 from league.domain.season import rules as domain
 from league.domain.season.commands import AddResult, AddTournament, Create
-from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.season.results import Extra
+from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.season.table.scheme import Scheme
 from league.models import Club
 from league.play import form
@@ -19,8 +19,8 @@ from league.play.checks import event_id, tournament_of
 from league.play.nights import Night
 from league.play.pointers import Path
 from league.play.problems import Places
-from league.services.execution import Work
 from league.repository.streams import SEASON
+from league.services.execution import Work
 
 
 class League:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from uuid import UUID
 
-from league.queries import names
 from league.domain.season.table.groups import Category, Juniors, Newcomers
+from league.domain.values import text
 from league.models import LeagueTableRow, Person, Season
 
 YEAR_DIGITS = 4
@@ -19,7 +19,7 @@ def members(season: Season, category: Category, people: Collection[str]) -> set[
     rows = Person.objects.filter(club=season.club_id, pk__in=map(UUID, people))
     if isinstance(category, Juniors):
         return {str(row.pk) for row in rows if _is_junior(row.born, category)}
-    return {str(row.pk) for row in rows if names.compared(row.home_club) == names.compared(category.club)}
+    return {str(row.pk) for row in rows if text.compared(row.home_club) == text.compared(category.club)}
 
 
 def _known_before(season: Season) -> set[str]:

@@ -8,11 +8,11 @@ from uuid import UUID
 import structlog
 from django.db import transaction
 
-from league.projections import league_tables
-from league.projections.league_tables import Asked
 from league.log import store
 from league.log.store import Stored, writing
 from league.models import Club, FollowerPosition, LeagueTableRow, Season
+from league.projections import league_tables
+from league.projections.league_tables import Asked
 from league.projections.ratings import RATINGS, follow_ratings
 from league.repository.streams import SEASON
 

@@ -9,13 +9,13 @@ from uuid import UUID
 from django.db.models import Model
 
 from league.domain.season.state import Season as SeasonState
-from league.domain.tournament.state import Round as RoundState
+from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
 from league.models import Entry, Penalty, Round, Season, Table, TableGame, Tournament
 from league.projections import standings
-from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream
 from league.repository.game_streams import stream_of
+from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream
 
 OVER = ("closed", "cancelled")
 

@@ -13,20 +13,19 @@ from django.db.models import Max, QuerySet
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Json
-from league.projections import categories
-from league.repository import as_of, streams
-from league.domain.standings.movement import moved
 from league.domain.season.rules import refuse_scheme
+from league.domain.season.state import Season as SeasonState
+from league.domain.season.state import SeasonEvent
 from league.domain.season.table.divisions import following
 from league.domain.season.table.groups import Category, Division
 from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import After, places_after_each, places_before_last
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, days
-from league.domain.season.state import Season as SeasonState
-from league.domain.season.state import SeasonEvent
+from league.domain.standings.movement import moved
 from league.models import Event, Season, Tournament
-from league.projections import standings
+from league.projections import categories, standings
+from league.repository import as_of, streams
 from league.repository.streams import SEASON
 
 CLOSED = "closed"

@@ -14,13 +14,14 @@ from uuid import UUID
 import msgspec
 from django.db.models import QuerySet
 
-from league.repository import streams
 from league.domain.ratings import OVERALL, Ladders, Moved, RatedTable, Strength, rated_tables
-from league.domain.tournament.events import ResultCorrected, RoundClosed, TournamentCancelled
+from league.domain.tournament.closing.events import RoundClosed, TournamentCancelled
+from league.domain.tournament.results.events import ResultCorrected
 from league.domain.tournament.state import Tournament
 from league.log import store
 from league.log.store import Stored
 from league.models import RatedRound, Rating
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
 RATINGS = "ratings"

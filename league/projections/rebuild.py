@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db.models import Model
 
-from league.repository import streams
 from league.domain.tournament.state import Tournament as State
 from league.log.store import writing
 from league.models import (
@@ -29,8 +28,9 @@ from league.models import (
     Tournament,
 )
 from league.projections import followers, inline
-from league.repository.streams import GAME, SEASON, TOURNAMENT
+from league.repository import streams
 from league.repository.game_streams import stream_of
+from league.repository.streams import GAME, SEASON, TOURNAMENT
 
 ORDER = (TOURNAMENT, SEASON, GAME)
 """A season names tournaments; a game has its table's row from its tournament."""

@@ -14,13 +14,13 @@ import msgspec
 from django.db.models import Model
 
 from games.kernel import Json
-from league.repository import streams
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
-from league.domain.tournament.events import RoundStarted
-from league.domain.tournament.state import Edition
+from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.state import Tournament as State
 from league.models import FinalEntries, Standings, Tournament
+from league.repository import streams
 from league.repository.streams import TOURNAMENT, Stream
 
 RUNNING = "running"

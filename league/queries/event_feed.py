@@ -8,11 +8,11 @@ from uuid import UUID
 
 from games.kernel import Json, Viewer
 from league.access.roles import Caller
-from league.services.clocks import CLOCK
 from league.log import store
 from league.log.envelope import Stored
 from league.models import Event, Table
 from league.repository.streams import GAME, codec, decode
+from league.services.clocks import CLOCK
 
 
 @dataclass(frozen=True)

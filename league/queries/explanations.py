@@ -6,21 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.kernel import REFEREE, Event, Json, Rejected, Viewer
-from league.queries import names
-from league.seating import table_sizes
-from league.repository import streams
+from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.place import why_placed
 from league.domain.explanations.reasons import Reason
-from league.domain.explanations.alternatives import Alternative
-from league.domain.seating.attempts import folded
 from league.domain.explanations.seat import why_seated
+from league.domain.seating.attempts import folded
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import rounds_seen
 from league.log import store
 from league.log.envelope import Stored
 from league.models import Tournament as Row
+from league.queries import names
 from league.queries.transcript import say
+from league.repository import streams
+from league.seating import table_sizes
 
 
 class NoSuchRound(LookupError):

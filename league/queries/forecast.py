@@ -10,18 +10,19 @@ from typing import NamedTuple
 from uuid import UUID
 
 from games.kernel import N_, Rejected, Viewer
-from league.queries import names
-from league.seating import table_sizes
-from league.repository import streams
 from league.domain.forecast import Goal, Ground, Needs, goal_in_words, ground_of, in_words, needs, notes
 from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import rounds_seen
 from league.log import store
 from league.models import Tournament as Row
-from league.repository.streams import TOURNAMENT
+from league.queries import names
 from league.queries.transcript import say
+from league.repository import streams
+from league.repository.streams import TOURNAMENT
+from league.seating import table_sizes
 
 KEPT_TOURNAMENTS, KEPT_ANSWERS = 8, 4096
 """Of how many tournaments something is kept in this process, and how many answers of each."""

@@ -13,10 +13,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from league.domain.values.text import UNMARKED
 from league.models import Entry, Person, User
-
-UNMARKED = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-"""Letters that Unicode takes for no other with a mark; ß is ss without capitals already."""
 
 
 def of_entries(tournament: UUID) -> dict[str, str]:
@@ -179,8 +177,3 @@ def as_uuid(text: str) -> UUID | None:
         return UUID(text)
     except ValueError:
         return None
-
-
-def compared(name: str) -> str:
-    """A name as it is compared: case, spacing and the way its accents are written say nothing."""
-    return " ".join(unicodedata.normalize("NFC", name).casefold().split())

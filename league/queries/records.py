@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
-from league.repository import streams
 from league.domain.season.history.meetings import Matrix, Sat, head_to_head, tables_of
-from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
 from league.domain.season.history.record import Finish, Record, record
 from league.domain.season.state import Season as SeasonState
-from league.projections.league_tables import CLOSED, closed_tournaments
+from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
 from league.models import Entry, LeagueTableRow, Person, Season, Tournament
+from league.projections.league_tables import CLOSED, closed_tournaments
+from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 
 

@@ -13,11 +13,11 @@ from games.game import Game, Started
 from games.kernel import N_, REFEREE, Json, Rejected, Viewer
 from games.registry import find_game
 from games.telling import Sentence, tell
-from league.queries import names as names_of
 from league.log import store
 from league.models import Table
-from league.repository.streams import decode
+from league.queries import names as names_of
 from league.repository.game_streams import FIRST, stream_of
+from league.repository.streams import decode
 
 ISOLATE, POP = "\u2068", "\u2069"
 """Around a name, so that one written in the other direction leaves the sentence as it is."""

@@ -9,12 +9,12 @@ from uuid import UUID
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from league.repository import streams
 from league.domain.season.table.final_fold import LOOKED_AT, Known
-from league.domain.tournament.events import RoundClosed
+from league.domain.tournament.closing.events import RoundClosed
 from league.log import store
 from league.log.envelope import Stored
 from league.models import Event
+from league.repository import streams
 from league.repository.streams import TOURNAMENT, NoSuchStream, Stream
 
 

@@ -7,6 +7,7 @@ from uuid import UUID, uuid5
 
 from msgspec import UNSET, UnsetType
 
+from games.kernel import N_
 from league.models import Table, TableGame
 
 FIRST = 1
@@ -43,3 +44,6 @@ def game_at(stream: UUID) -> GameAt | None:
         return GameAt(table, FIRST, table.by_hand)
     row = TableGame.objects.select_related("table__round__tournament").filter(pk=stream).first()
     return None if row is None else GameAt(row.table, row.number, row.by_hand)
+
+
+TABLE_GONE = N_("This table is gone: whoever sat at it was seated anew.")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
-from league.queries import names
-from league.domain.seating.problem import ApartKind
-from league.domain.tournament.rounds.seating import KeptApart
+from league.domain.tournament.rounds.seating import ApartKind, KeptApart
 from league.domain.tournament.state import Tournament
+from league.domain.values import text
 from league.models import Person
 
 COLUMNS: Mapping[ApartKind, str] = {"household": "household", "club": "home_club"}
@@ -30,7 +29,7 @@ def _of_kind(state: Tournament, known: Mapping[str, Person], kind: ApartKind) ->
     found: dict[str, dict[str, None]] = {}
     for entry in state.entries.values():
         for person in entry.people:
-            if person in known and (name := names.compared(getattr(known[person], COLUMNS[kind]))):
+            if person in known and (name := text.compared(getattr(known[person], COLUMNS[kind]))):
                 found.setdefault(name, {})[entry.id] = None
     together = sorted(tuple(sorted(entries)) for entries in found.values() if len(entries) > 1)
     for entries in together:

@@ -8,17 +8,17 @@ from typing import Literal
 
 from games.kernel import N_, Rejected
 from games.telling import Sentence
-from league.seating import table_sizes
-from league.repository import streams
 from league.domain.seating.attempts import Change, Drawing, changed_after, drawings, folded
 from league.domain.seating.formats import Means
 from league.domain.seating.plan import Plan, plan
 from league.domain.seating.redraw import difference, equal, incomparable
 from league.domain.tournament.closing.rules import seed_hash
 from league.domain.tournament.state import Tournament
-from league.seating.py4swiss import dutch_pair
 from league.log import store
 from league.models import Round
+from league.repository import streams
+from league.seating import table_sizes
+from league.seating.py4swiss import dutch_pair
 
 NO_DUTCH = "dutch_not_installed"
 Outcome = Literal["equal", "different", "not_compared"]

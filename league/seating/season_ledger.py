@@ -6,11 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from league.repository import streams
 from league.domain.season.history.ledger import Ledger, ledger, merged
-from league.domain.season.table.span import Span, days
 from league.domain.season.state import Season as SeasonState
+from league.domain.season.table.span import Span, days
 from league.models import Season, Tournament
+from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 
 

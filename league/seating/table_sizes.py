@@ -8,11 +8,14 @@ from typing import Any
 from games.game import Game
 from games.kernel import N_, Json, Rejected
 from games.registry import find_game
-from league.domain.values.faults import BadFields, Fault
 from league.domain.seating.plan import Plan
 from league.domain.seating.sizes import seats_all
-from league.domain.tournament.settings import Areas, TableSize
+from league.domain.tournament.commands import Create
+from league.domain.tournament.formats import Areas, Knockout, RoundRobin, Swiss
+from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import BadFields, Fault
+from league.domain.values.fields import LARGEST_TABLE, SMALLEST_TABLE
 
 
 def chosen(state: Tournament, game: str | None) -> Game[Any]:
@@ -58,3 +61,18 @@ def played_with(game: Game[Any], state: Tournament, made: Plan) -> Plan:
 
 def _facts(game: Game[Any]) -> Json:
     return {"title": game.title, "fewest": game.min_players, "most": game.max_players}
+
+
+def pairs_of(game: Game[Any], settings: Create) -> TableSize | None:
+    """Two at a table where the format or the points are of two, and the game is one for two."""
+    format, outcomes = settings.format, settings.points.outcomes
+    of_two = isinstance(format, RoundRobin) or (isinstance(format, Swiss) and format.is_dutch)
+    if of_two or (outcomes is not None and isinstance(format, Swiss | Knockout)):
+        return TableSize(2, 2, 2) if game.min_players <= SMALLEST_TABLE <= game.max_players else None
+    return None
+
+
+def sizes_of(game: Game[Any]) -> TableSize:
+    """The tables that a game is played at, where nobody says otherwise."""
+    least, most = max(game.min_players, SMALLEST_TABLE), min(game.max_players, LARGEST_TABLE)
+    return TableSize(least, most, min(max(TableSize().prefer, least), most))

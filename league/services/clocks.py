@@ -13,14 +13,14 @@ from uuid import UUID
 import structlog
 
 from games.kernel import Rejected
-from league.services import execution
-from league.repository import streams
-from league.domain.tournament.commands import Expire, ExpireTableClock
+from league.domain.tournament.clocks.commands import Expire, ExpireTableClock
 from league.domain.tournament.require import round_of
-from league.domain.tournament.state import Table
+from league.domain.tournament.rounds.state import Table
 from league.models import Round
-from league.repository.streams import GAME, TOURNAMENT
+from league.repository import streams
 from league.repository.game_streams import stream_of
+from league.repository.streams import GAME, TOURNAMENT
+from league.services import execution
 
 CLOCK = "clock"
 log = structlog.get_logger(__name__)

@@ -17,13 +17,13 @@ from django.db import OperationalError, transaction
 from uuid6 import uuid7
 
 from games.kernel import Aggregate, Command, Event, Json
-from league.services import policies
-from league.repository import streams
 from league.log import store
 from league.log.store import writing
 from league.projections import inline
 from league.projections.waking import wake
+from league.repository import streams
 from league.repository.streams import Stream
+from league.services import policies
 
 ATTEMPTS = 4
 

@@ -8,26 +8,43 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol
+from uuid import UUID
 
 from msgspec import UnsetType
 
 from games import Match
-from games.kernel import N_, Event, Json, Rejected
+from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from games.registry import find_game
-from league.domain.tournament.commands import RecordResult, StartTableClock, StopTableClock, WithdrawResult
-from league.domain.tournament.events import RoundRepaired, RoundStarted
+from league.domain.tournament.clocks.commands import StartTableClock, StopTableClock
 from league.domain.tournament.require import round_of
-from league.domain.tournament.state import Round, RoundGame, Tournament
-from league.domain.tournament.state import Table as TableState
+from league.domain.tournament.results.commands import RecordResult, WithdrawResult
+from league.domain.tournament.rounds.events import RoundRepaired, RoundStarted
+from league.domain.tournament.rounds.state import Round, RoundGame
+from league.domain.tournament.rounds.state import Table as TableState
+from league.domain.tournament.state import Tournament
+from league.repository.game_streams import FIRST, TABLE_GONE, game_at, stream_of
 from league.repository.streams import GAME, TOURNAMENT, Stream
-from league.repository.game_streams import FIRST, game_at, stream_of
 
-if TYPE_CHECKING:
-    from league.services.execution import Work
+
+class Work(Protocol):
+    """The unit of work that policies act in: `execution.Work`, seen from here."""
+
+    actor: str
+    at: datetime
+
+    def stream(self, kind: str, id: UUID) -> Stream:
+        """The stream at its newest version, locked until the commit."""
+
+    def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
+        """A new stream, of an aggregate that has been begun."""
+
+    def send(self, stream: Stream, command: Command) -> list[Event]:
+        """Sends a command and lets the policies react to its events."""
+
 
 RUNNING = "running"
-TABLE_GONE = N_("This table is gone: whoever sat at it was seated anew.")
 
 
 class Standing(NamedTuple):

@@ -13,18 +13,18 @@ from uuid6 import uuid7
 
 from games.kernel import N_, Event, Rejected
 from games.registry import find_game
-from league.services import execution
-from league.repository import streams
 from league.domain.tournament import rules as tournament
-from league.domain.tournament.events import GoneTable, RoundRepaired
-from league.domain.tournament.rounds.commands import Repair
 from league.domain.tournament.require import round_of
+from league.domain.tournament.rounds.commands import Repair
+from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
 from league.domain.tournament.state import Tournament
 from league.log import store
 from league.models import Round
-from league.services.execution import Done, Work
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository import streams
 from league.repository.game_streams import stream_of
+from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.services import execution
+from league.services.execution import Done, Work
 
 
 def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime) -> Done:

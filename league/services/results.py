@@ -18,20 +18,27 @@ from msgspec import UnsetType
 from games import Match
 from games.kernel import N_, Command, Json, Rejected
 from games.scoresheet.commands import SheetOptions
-from league.services import policies, execution
-from league.repository import streams
-from league.domain.tournament.results.claims import claim_of
-from league.domain.tournament.commands import RecordResult, WithdrawResult
-from league.domain.tournament.results.duels import ResultOfTwo, said_of_two
-from league.domain.tournament.results.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said, Source
 from league.domain.tournament.require import running, table_of
+from league.domain.tournament.results.claims import claim_of
+from league.domain.tournament.results.commands import (
+    ConfirmResult,
+    CorrectResult,
+    DisputeResult,
+    RecordResult,
+    RuleResult,
+    WithdrawResult,
+)
+from league.domain.tournament.results.duels import ResultOfTwo, said_of_two
+from league.domain.tournament.results.reports import Said, Source
 from league.domain.tournament.results.rules import effect_of
-from league.domain.tournament.state import Table as Held
+from league.domain.tournament.rounds.state import Table as Held
 from league.domain.tournament.state import Tournament
 from league.models import Round, Table
-from league.services.execution import Done, Work
-from league.repository.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+from league.repository import streams
 from league.repository.game_streams import FIRST, named, stream_of
+from league.repository.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+from league.services import execution, policies
+from league.services.execution import Done, Work
 
 REPORTED_AGAIN = "reported again"
 

@@ -7,13 +7,13 @@ from datetime import datetime
 from uuid import UUID
 
 from games.kernel import N_, Rejected
-from league.services import execution
-from league.domain.tournament.commands import CloseRound
+from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.results.reports import Said
 from league.models import Round, Table
-from league.services.results import Place, game_of, of_game, tell_at
-from league.services.execution import Done, Work
 from league.repository.streams import TOURNAMENT, Stream
+from league.services import execution
+from league.services.execution import Done, Work
+from league.services.results import Place, game_of, of_game, tell_at
 
 
 def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:

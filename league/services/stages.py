@@ -11,16 +11,16 @@ import msgspec
 from games.game import Game
 from games.kernel import Rejected
 from games.registry import find_game
-from league.services import execution
-from league.repository import streams
-from league.domain.values.faults import BadFields, Fault
 from league.domain.tournament.commands import Create
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.commands import BeginStage
-from league.seating.table_sizes import common
-from league.services.execution import Done, Work
+from league.domain.values.faults import BadFields, Fault
+from league.repository import streams
 from league.repository.streams import TOURNAMENT
-from league.services.tournaments import for_its_game, pairs_of, sizes_of
+from league.seating.table_sizes import common, pairs_of, sizes_of
+from league.services import execution
+from league.services.execution import Done, Work
+from league.services.tournaments import for_its_game
 
 
 def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) -> Done:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from league.seating import planning
 from league.services import tournaments
 from tests.api.conftest import Site
 from tests.api.test_queries import FEW, MANY, crowd
@@ -252,7 +253,7 @@ def test_seats_are_drawn_after_the_trial_outside_of_any_transaction(live_site: S
         drawn.append(connection.in_atomic_block)
         return really(state, *more)
 
-    really = tournaments.planned_on
+    really = planning.planned_on
     monkeypatch.setattr(tournaments, "planned_on", planned_on)
     assert evening.turned()["changes"]["seats"]["after"]
     assert drawn == [False, False]

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import connection
 
-from league.repository import streams
 from league.log.verify import Tally, verify
+from league.repository import streams
 from tests.api.conftest import Site
 from tests.api.test_dry_run import LISTED, TOLD_ON
 

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.services import clocks
 from league.models import Event
+from league.services import clocks
 from tests.api.conftest import Site, Visitor
 
 

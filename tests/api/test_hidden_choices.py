@@ -11,8 +11,8 @@ from django.urls import reverse
 
 from games import registry
 from games.registry import all_games
-from league.repository import streams
 from league.admin.log import transcript
+from league.repository import streams
 from tests.api.conftest import Site, Visitor
 
 Json = dict[str, Any]

@@ -7,9 +7,9 @@ from uuid import uuid4
 
 import pytest
 
-from league.queries import forecast
 from league.domain.forecast import ground_of
 from league.domain.forecast import needs as answered
+from league.queries import forecast
 from tests.api.conftest import Site, Visitor
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}

@@ -13,8 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.files.csv_file import Unreadable
-from league.models import KeptAnswer, Person
 from league.files.people_file import MOST_ROWS, read
+from league.models import KeptAnswer, Person
 from tests.api.conftest import Site
 
 SIGN_UP = Path(__file__).parents[2] / "deploy" / "demo" / "sign-up.csv"

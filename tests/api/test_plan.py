@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.files.csv_file import Unreadable
-from league.models import Event, Person
 from league.files.plan_file import MOST_ROWS, read
+from league.models import Event, Person
 from tests.api.conftest import Site
 from tests.api.test_prescribed import SIZES, close, prescribed, seats
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from api import problems
 from api.v1 import rounds
-from league.services import execution
-from league.domain.tournament.commands import Discard
+from league.domain.tournament.rounds.commands import Discard
 from league.models import Person
 from league.repository.streams import TOURNAMENT
+from league.services import execution
 from tests.api.conftest import API, Site, Visitor
 from tests.api.test_doors import WHO_MAY, Venue
 

@@ -9,14 +9,16 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league.services import execution, tournaments
-from league.repository import streams
 from league.domain.season.commands import AddTournament
-from league.domain.tournament.commands import CheckIn, CloseRound, NewEntry, RecordResult
+from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.entries.commands import CheckIn, NewEntry
+from league.domain.tournament.results.commands import RecordResult
 from league.models import Entry, LeagueTableRow
 from league.projections import followers
-from league.services.execution import Work
+from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT, Stream
+from league.services import execution, tournaments
+from league.services.execution import Work
 from tests.api.conftest import Site
 from tests.league.nights import ACTOR, Night, new_people, open_season
 from tests.league.queries import counted

@@ -7,10 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from league.repository import streams
 from league.log.verify import Tally, verify
 from league.models import Event, Table
 from league.projections.rebuild import rebuild
+from league.repository import streams
 from tests.api.conftest import Site, sheet
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G")

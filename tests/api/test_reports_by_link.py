@@ -9,8 +9,8 @@ from uuid import UUID
 
 import pytest
 
-from league.repository import streams
 from league.models import Event
+from league.repository import streams
 from league.repository.streams import GAME
 from tests.api.conftest import Site, Visitor
 from tests.api.test_idempotency import together

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.files.csv_file import Unreadable
-from league.models import Event, Person
 from league.files.result_file import COLUMNS, MOST_EVENTS, read
+from league.models import Event, Person
 from tests.api.conftest import Site
 from tests.api.test_season_events import PAY, table
 from tests.api.test_seasons import opened

@@ -19,12 +19,12 @@ import httpx
 import pytest
 
 from league.access import links
-from league.repository import streams
 from league.domain.standings import standings
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import LinkKind
 from league.projections.rebuild import rebuild
+from league.repository import streams
 from tests.deploy.web import servers
 from tests.league.nights import Night, new_club, new_people
 

@@ -11,15 +11,20 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import Command
-from league.services import execution, tournaments
-from league.repository import streams
-from league.domain.values.faults import read
 from league.domain.season.commands import Create as CreateSeason
-from league.domain.tournament.commands import CheckIn, Close, CloseRound, Create, NewEntry, Start
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.closing.commands import Close, CloseRound
+from league.domain.tournament.commands import Create
+from league.domain.tournament.entries.commands import CheckIn, NewEntry
+from league.domain.tournament.rounds.commands import Start
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
+from league.domain.values.faults import read
 from league.models import Club, Membership, Person, Role, User
-from league.services.execution import Done
+from league.repository import streams
 from league.repository.streams import GAME, SEASON, TOURNAMENT
+from league.seating import planning
+from league.services import execution, seasons, tournaments
+from league.services.execution import Done
 
 EVENING = datetime(2026, 12, 1, 19, 0, tzinfo=UTC)
 ACTOR = "user:test"
@@ -79,9 +84,9 @@ class Night:
 
     def start_round(self) -> Round:
         """Seats the next round and starts it."""
-        plan = tournaments.planned(self.id, club=self.club.pk)
+        plan = planning.planned(self.id, club=self.club.pk)
         assert plan is not None
-        self.send(tournaments.seat(plan))
+        self.send(planning.seat(plan))
         draft = self.state().rounds[-1]
         self.send(Start(draft.id, self.at))
         return self.state().rounds[-1]
@@ -110,7 +115,7 @@ class Night:
 def open_season(club: Club, by_place: Sequence[int] = (10, 7, 5, 3)) -> UUID:
     """A season that adds tournaments up."""
     body = {"club": str(club.pk), "name": "Winter", "scheme": {"points": {"by_place": list(by_place)}}}
-    return tournaments.open_season(read(CreateSeason, body), actor=ACTOR, at=EVENING).stream.id
+    return seasons.open_season(read(CreateSeason, body), actor=ACTOR, at=EVENING).stream.id
 
 
 def log_of(club: Club) -> list[tuple[int, str]]:

@@ -9,11 +9,12 @@ from uuid import UUID
 import pytest
 from celery import current_app
 
-from league.services import clocks, execution
-from league.projections import waking
-from league.domain.tournament.commands import Cancel, Extend, Pause
-from league.domain.tournament.state import Round
+from league.domain.tournament.clocks.commands import Extend, Pause
+from league.domain.tournament.closing.commands import Cancel
+from league.domain.tournament.rounds.state import Round
 from league.models import Round as RoundRow
+from league.projections import waking
+from league.services import clocks, execution
 from tests.league.nights import Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db

@@ -7,13 +7,13 @@ from uuid import UUID
 
 import pytest
 
-from league.services import execution
 from league.domain.season.commands import AddTournament
 from league.log import store
 from league.models import Club, FollowerPosition, LeagueTableRow, Table
 from league.projections import followers
 from league.projections.followers import LEAGUE_TABLES
 from league.projections.rebuild import rebuild
+from league.services import execution
 from tests.league.nights import ACTOR, EVENING, SEASON, Night, new_club, new_people, open_season
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,15 @@ import pytest
 
 from games.kernel import N_, Rejected
 from games.match import Match
-from league.services import clocks, policies, results
-from league.repository import streams
-from league.domain.tournament.commands import Pause, Resume
+from league.domain.tournament.clocks.commands import Pause, Resume
 from league.domain.tournament.results.reports import Said
-from league.domain.tournament.state import Table
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.view import table_view
 from league.models import Round as RoundRow
 from league.models import Table as TableRow
+from league.repository import streams
 from league.repository.streams import GAME
+from league.services import clocks, policies, results
 from tests.league.nights import Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -167,7 +167,7 @@ def test_a_closed_round_has_no_clock_of_a_game_to_sweep():
     night = monkeys(4, play="recorded")
     began = begin(night)
     seats = table(night).seats
-    from league.domain.tournament.commands import CloseRound
+    from league.domain.tournament.closing.commands import CloseRound
 
     told_by_hand(night, seats)
     night.send(CloseRound(night.state().rounds[-1].id))

@@ -9,17 +9,18 @@ from random import Random
 import pytest
 from django.core.management import call_command
 
-from league.repository import streams, game_streams
 from league.domain.season.history.ledger import ledger
 from league.domain.standings.standings import standings
-from league.domain.tournament.commands import CloseRound
-from league.domain.tournament.results.reports import CorrectResult, Said
-from league.domain.tournament.state import Round
+from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
+from league.domain.tournament.rounds.state import Round
 from league.log.verify import Tally, verify
 from league.models import Rating, Tournament
 from league.projections import followers
 from league.projections import standings as kept
 from league.projections.rebuild import rebuild
+from league.repository import game_streams, streams
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db

@@ -12,32 +12,24 @@ import pytest
 from uuid6 import uuid7
 
 from games.kernel import Command, Json
-from league.services import execution, tournaments
-from league.repository import streams
 from league.domain.season.commands import AddTournament
 from league.domain.season.table.final_fold import LOOKED_AT, Known
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
-from league.domain.tournament.commands import (
-    Change,
-    CheckIn,
-    Close,
-    CloseRound,
-    Drop,
-    LiftPenalty,
-    NewEntry,
-    Penalise,
-    Reopen,
-    Return,
-)
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.closing.commands import Close, CloseRound, Reopen
+from league.domain.tournament.commands import Change
+from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry, Return
+from league.domain.tournament.results.commands import CorrectResult, LiftPenalty, Penalise
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
-from league.projections.league_tables import Asked, table
 from league.models import Club, FinalEntries, Season, Standings, Tournament
 from league.projections import standings as kept
+from league.projections.league_tables import Asked, table
 from league.projections.rebuild import rebuild
-from league.services.execution import Done
+from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
+from league.services import execution, tournaments
+from league.services.execution import Done
 from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
 from tests.league.queries import counted
 

@@ -7,8 +7,8 @@ import unicodedata
 import pytest
 from uuid6 import uuid7
 
-from league.queries import names
 from league.models import Person
+from league.queries import names
 from league.queries.names import Named, told_apart
 from tests.league.nights import Night, new_club
 

@@ -16,15 +16,15 @@ from django.db import connections
 from uuid6 import uuid7
 
 from games.kernel import Json, Rejected
-from league.services import clocks, idempotency, execution, tournaments
-from league.repository import streams
 from league.domain.season.commands import AddResult, Remove
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import Club, FollowerPosition, KeptAnswer, LeagueTableRow, Season
 from league.projections import followers
 from league.projections.rebuild import rebuild
+from league.repository import streams
 from league.repository.streams import GAME, SEASON
+from league.services import clocks, execution, friendly_games, idempotency
 from tests.league.log import processes
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people, open_season
 
@@ -34,7 +34,7 @@ PATIENCE_SECONDS = 60
 
 def friendly(club: Club, rounds: int) -> UUID:
     """A friendly game of score sheets of two."""
-    done = tournaments.open_friendly(
+    done = friendly_games.open_friendly(
         "scoresheet", ["ann", "bob"], {"rounds": rounds}, club=club.pk, actor=ACTOR, at=EVENING
     )
     return done.stream.id

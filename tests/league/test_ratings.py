@@ -9,16 +9,20 @@ import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 from uuid6 import uuid7
 
-from league.services import tournaments
 from league.domain.ratings import OVERALL
-from league.domain.tournament.commands import Cancel, CheckIn, CloseRound, NewEntry, RecordResult, Start, WithdrawResult
-from league.domain.tournament.results.reports import CorrectResult, Said
-from league.domain.tournament.state import Table
+from league.domain.tournament.closing.commands import Cancel, CloseRound
+from league.domain.tournament.entries.commands import CheckIn, NewEntry
+from league.domain.tournament.results.commands import CorrectResult, RecordResult, WithdrawResult
+from league.domain.tournament.results.reports import Said
+from league.domain.tournament.rounds.commands import Start
+from league.domain.tournament.rounds.state import Table
 from league.log import store
 from league.models import FollowerPosition, Person, RatedRound, Rating
 from league.projections import followers
 from league.projections.ratings import RATINGS, follow_ratings, rating_of
 from league.projections.rebuild import rebuild
+from league.seating import planning
+from league.services import tournaments
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -196,9 +200,9 @@ def test_a_team_is_rated_whole() -> None:
 def test_each_round_counts_for_the_game_it_was_played_with() -> None:
     club = new_club()
     night = evening(new_people(club, 4), rounds=1)
-    plan = tournaments.planned(night.id, club=club.pk, game="monster-trick")
+    plan = planning.planned(night.id, club=club.pk, game="monster-trick")
     assert plan is not None
-    night.send(tournaments.seat(plan))
+    night.send(planning.seat(plan))
     found = night.state().rounds[-1]
     night.send(Start(found.id, night.at))
     (table,) = night.state().rounds[-1].tables

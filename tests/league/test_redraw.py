@@ -15,15 +15,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from uuid6 import uuid7
 
-from league.services import tournaments
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament import commands as c
+from league.domain.tournament.formats import Swiss
 from league.domain.tournament.rounds import events as seating_events
-from league.domain.tournament.settings import Swiss, TableSize
+from league.domain.tournament.settings import TableSize
 from league.domain.tournament.stages.commands import BeginStage
 from league.models import Person, Round
 from league.play import running
 from league.queries.transcript import ISOLATE, POP
+from league.seating import planning
+from league.services import tournaments
 from tests.league.nights import EVENING, Night, new_club, new_people
 from tests.processes import environment
 
@@ -54,7 +56,7 @@ def rounds(night: Night) -> list[str]:
 
 
 def planned(night: Night) -> Plan:
-    made = tournaments.planned(night.id, club=night.club.pk)
+    made = planning.planned(night.id, club=night.club.pk)
     assert made is not None
     return made
 
@@ -107,7 +109,7 @@ def test_the_secret_of_a_tournament_that_goes_on_is_not_printed():
 def test_a_round_that_was_not_drawn_so_is_found_out():
     night = night_of(9)
     made = planned(night)
-    night.send(tournaments.seat(tampered(made)))
+    night.send(planning.seat(tampered(made)))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (1, "different")
     assert report["facts"]["table"] == 1
@@ -120,7 +122,7 @@ def test_a_number_of_a_table_and_an_area_count_too():
     night = night_of(9)
     made = planned(night)
     first, *others = made.tables
-    night.send(tournaments.seat(replace(made, tables=(replace(first, number=7), *others))))
+    night.send(planning.seat(replace(made, tables=(replace(first, number=7), *others))))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["facts"]) == (1, {"seated": 7, "drawn": 1})
 
@@ -130,7 +132,7 @@ def test_byes_count_too():
     made = planned(night)
     (out,), (table,) = made.byes, made.tables
     exchanged = replace(table, seats=(*table.seats[:-1], out))
-    night.send(tournaments.seat(replace(made, tables=(exchanged,), byes=(table.seats[-1],))))
+    night.send(planning.seat(replace(made, tables=(exchanged,), byes=(table.seats[-1],))))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (1, "different")
 
@@ -138,10 +140,10 @@ def test_byes_count_too():
 @pytest.mark.parametrize("settings", [{"type": "areas"}, {"type": "rotation"}, {"type": "swiss"}])
 def test_each_attempt_is_drawn_from_its_own_seed(settings: dict[str, Any]):
     night = night_of(10, format=settings, rounds=4)
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     (round,) = rounds(night)
     for _ in range(2):
-        night.send(tournaments.reseat(tournaments.replanned(night.id, club=night.club.pk), UUID(round)))
+        night.send(planning.reseat(planning.replanned(night.id, club=night.club.pk), UUID(round)))
     found = [redrawn(round, "--attempt", str(attempt)) for attempt in (1, 2, 3)]
     assert [(code, report["attempt"], report["attempts"]) for code, report in found] == [(0, n, 3) for n in (1, 2, 3)]
     assert len({report["position"] for _, report in found}) == 3
@@ -152,7 +154,7 @@ def test_each_attempt_is_drawn_from_its_own_seed(settings: dict[str, Any]):
 
 def test_what_was_changed_by_hand_is_said_and_does_not_count():
     night = night_of(9)
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     draft = night.state().rounds[0]
     one, other = draft.tables[0].seats[0], draft.tables[1].seats[0]
     night.send(c.Swap(draft.id, one, other))
@@ -169,9 +171,9 @@ def test_what_was_changed_by_hand_is_said_and_does_not_count():
 
 def test_a_round_that_was_given_was_not_drawn():
     night = night_of(4)
-    made = tournaments.planned(night.id, club=night.club.pk, given=[GivenTable(night.entries)])
+    made = planning.planned(night.id, club=night.club.pk, given=[GivenTable(night.entries)])
     assert made is not None
-    night.send(tournaments.seat(made))
+    night.send(planning.seat(made))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (2, "not_compared")
     assert report["detail"].startswith("The director gave the tables of round 1")
@@ -180,7 +182,7 @@ def test_a_round_that_was_given_was_not_drawn():
 def test_a_prescribed_round_is_compared_with_its_plan():
     plan = [{"tables": [[1, 2, 3]], "byes": [4]}]
     night = night_of(4, format={"type": "prescribed", "plan": plan})
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     code, report = redrawn(rounds(night)[0])
     assert code == 0
     assert "as its plan prescribes" in report["detail"]
@@ -188,7 +190,7 @@ def test_a_prescribed_round_is_compared_with_its_plan():
 
 def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.MonkeyPatch):
     night = night_of(9)
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     monkeypatch.setattr("league.domain.seating.redraw.METHODS", seating_events.METHODS + 1)
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (2, "not_compared")
@@ -197,7 +199,7 @@ def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.Mon
 
 def test_the_dutch_system_is_not_compared_where_it_is_not_installed(monkeypatch: pytest.MonkeyPatch):
     night = night_of(6, format={"type": "swiss", "system": "dutch"}, table_size=PAIRS)
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     assert redrawn(rounds(night)[0])[0] == 0
     monkeypatch.setattr("league.seating.redraw.dutch_pair", lambda: None)
     code, report = redrawn(rounds(night)[0])
@@ -222,7 +224,7 @@ def test_a_reopened_tournament_has_two_secrets():
 def test_who_comes_and_goes_after_the_seating_changes_nothing():
     night = night_of(9)
     night.play_round()
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     night.enter(new_people(night.club, 2))
     night.send(c.Drop(night.entries[0]))
     night.send(c.Penalise(str(uuid7()), night.entries[1], 3, "late", 1))
@@ -250,9 +252,9 @@ def test_households_are_those_of_the_seating_whatever_they_are_now():
 
 def test_a_draft_that_was_thrown_away_is_an_attempt_too():
     night = night_of(9)
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     night.send(c.Discard(rounds(night)[0]))
-    night.send(tournaments.seat(planned(night)))
+    night.send(planning.seat(planned(night)))
     (round,) = rounds(night)
     found = [redrawn(round, "--attempt", str(attempt)) for attempt in (1, 2)]
     assert [(code, report["attempts"]) for code, report in found] == [(0, 2), (0, 2)]

@@ -14,19 +14,19 @@ import pytest
 from django.db import connections
 
 from games.kernel import Json, Rejected
-from league.services import repairs, results, round_closing, execution, tournaments
-from league.repository import streams
 from league.admin.formatting.names import names_of
-from league.domain.tournament.commands import Publish, Start
-from league.domain.tournament.events import GoneTable
-from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.results.reports import Said
-from league.domain.tournament.state import Round
+from league.domain.tournament.rounds.commands import Publish, Repair, RepairMerge, RepairSeat, RepairSwap, Start
+from league.domain.tournament.rounds.events import GoneTable
+from league.domain.tournament.rounds.state import Round
 from league.log.verify import Tally, verify
 from league.models import Round as RoundRow
 from league.models import Table as TableRow
 from league.projections.rebuild import rebuild
+from league.repository import streams
 from league.repository.streams import GAME
+from league.seating import planning
+from league.services import execution, repairs, results, round_closing
 from tests.league.log import processes
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
@@ -43,9 +43,9 @@ def a_night(people: int, **settings: Any) -> Night:
 
 
 def published(night: Night) -> Round:
-    plan = tournaments.planned(night.id, club=night.club.pk)
+    plan = planning.planned(night.id, club=night.club.pk)
     assert plan is not None
-    night.send(tournaments.seat(plan))
+    night.send(planning.seat(plan))
     night.send(Publish(night.state().rounds[-1].id))
     return night.state().rounds[-1]
 
@@ -134,9 +134,9 @@ def test_before_the_start_no_game_is_opened() -> None:
 def test_a_game_that_can_not_be_played_so_refuses_the_repair_and_nothing_is_done() -> None:
     """Sizes of the tournament may go beyond those of the game of a round."""
     night = a_night(6, table_size={"min": 3, "max": 12, "prefer": 3})
-    plan = tournaments.planned(night.id, club=night.club.pk, game="monster-trick")
+    plan = planning.planned(night.id, club=night.club.pk, game="monster-trick")
     assert plan is not None
-    night.send(tournaments.seat(plan))
+    night.send(planning.seat(plan))
     night.send(Start(night.state().rounds[-1].id, night.at))
     first, second = night.state().rounds[-1].tables
     with pytest.raises(Rejected) as refusal:

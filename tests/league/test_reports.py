@@ -11,16 +11,16 @@ import pytest
 from django.db import connections
 
 from games.kernel import Rejected
-from league.repository import as_of, streams
-from league.services import results, round_closing
 from league.domain.standings import standings
 from league.domain.tournament.results.reports import Said
-from league.domain.tournament.state import Result
+from league.domain.tournament.results.state import Result
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import Round, Table
 from league.projections.rebuild import rebuild
+from league.repository import as_of, streams
 from league.repository.streams import GAME, TOURNAMENT
+from league.services import results, round_closing
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db

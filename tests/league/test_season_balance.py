@@ -8,15 +8,14 @@ from uuid import UUID
 
 import pytest
 
-from league.queries import explanations
-from league.seating import season_ledger, redraw
-from league.repository import streams
-from league.services import tournaments
 from league.domain.seating.problem import pairs
 from league.domain.tournament import commands as c
 from league.domain.tournament.rounds.events import SeasonCounted
 from league.log import store
 from league.models import Person, Round, Season, Tournament
+from league.queries import explanations
+from league.repository import streams
+from league.seating import planning, redraw, season_ledger
 from tests.league.nights import Night, new_club, new_people, open_season
 from tests.league.queries import counted
 
@@ -129,7 +128,7 @@ def test_what_is_counted_stands_in_the_log_by_entries_and_once_as_long_as_it_is_
     text = "".join(row.data for row in store.load(league.club.pk, second.id) if row.type == SeasonCounted.type)
     assert not any(str(person.pk) in text for person in league.people)
     assert not any(entry in text for entry in first.entries)
-    again = tournaments.planned(second.id, club=league.club.pk)
+    again = planning.planned(second.id, club=league.club.pk)
     assert again is not None
     assert again.counted is None
     first.play_round()
@@ -223,15 +222,15 @@ def test_the_setting_may_be_changed_during_the_evening() -> None:
     league = League(16)
     league.evening(play=1, **SWISS)
     second = league.evening(**SWISS)
-    made = tournaments.planned(second.id, club=league.club.pk)
+    made = planning.planned(second.id, club=league.club.pk)
     assert made is not None
-    second.send(tournaments.seat(made))
+    second.send(planning.seat(made))
     second.send(c.Change(balance="season"))
     assert second.state().is_stale
     draft = second.state().rounds[-1]
-    again = tournaments.replanned(second.id, club=league.club.pk)
-    second.send(tournaments.reseat(again, UUID(draft.id)))
+    again = planning.replanned(second.id, club=league.club.pk)
+    second.send(planning.reseat(again, UUID(draft.id)))
     assert second.state().rounds[-1].cost["season_repeats"] == 0
     second.send(c.Change(balance="tournament"))
-    third = tournaments.replanned(second.id, club=league.club.pk)
+    third = planning.replanned(second.id, club=league.club.pk)
     assert "season_repeats" not in third.cost

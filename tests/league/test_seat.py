@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from rich.progress import Progress
 
-from league.services.tournaments import Effort
+from league.seating.planning import Effort
 from tests.league.nights import Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db

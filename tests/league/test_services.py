@@ -9,14 +9,18 @@ import pytest
 from django.db import transaction
 
 from games.kernel import Rejected
-from league.services import execution, tournaments
-from league.repository import streams
+from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.commands import Create
+from league.domain.tournament.entries.commands import CheckIn
+from league.domain.tournament.rounds.commands import Start
 from league.domain.values.faults import BadFields, read
-from league.domain.tournament.commands import CheckIn, CloseRound, Create, Start
+from league.dry_run.trial import Tried, trying
 from league.log import store
 from league.models import Entry, Round, Table, Tournament
+from league.repository import streams
 from league.repository.streams import GAME, TOURNAMENT
-from league.dry_run.trial import Tried, trying
+from league.seating import planning
+from league.services import execution, tournaments
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -102,11 +106,11 @@ def test_an_effect_that_stands_already_appends_nothing(night: Night) -> None:
 
 
 def test_a_plan_for_an_older_state_is_refused_and_nothing_is_seated(night: Night) -> None:
-    plan = tournaments.planned(night.id, club=night.club.pk)
+    plan = planning.planned(night.id, club=night.club.pk)
     assert plan is not None
     night.enter(new_people(night.club, 1))
     with pytest.raises(Rejected) as refusal:
-        night.send(tournaments.seat(plan))
+        night.send(planning.seat(plan))
     assert refusal.value.code == "stale_plan"
     assert night.state().rounds == []
 

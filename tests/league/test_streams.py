@@ -10,8 +10,8 @@ import pytest
 from django.db import connections
 from uuid6 import uuid7
 
+from league.domain.tournament.closing.commands import Cancel
 from league.repository import streams
-from league.domain.tournament.commands import Cancel
 from league.repository.streams import TOURNAMENT
 from tests.league.nights import Night, new_club, new_people
 from tests.league.queries import counted

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from games.kernel import Rejected
 from league.models import Table
 from league.queries.transcript import ISOLATE, POP, transcript
+from league.seating import planning
 from tests.league.nights import Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -99,10 +100,9 @@ def test_the_command_refuses_in_a_sentence():
 def test_a_table_without_a_game_yet():
     night = Night.open(new_club())
     night.enter(new_people(night.club, 3))
-    from league.services import tournaments
 
-    plan = tournaments.planned(night.id, club=night.club.pk)
+    plan = planning.planned(night.id, club=night.club.pk)
     assert plan is not None
-    night.send(tournaments.seat(plan))
+    night.send(planning.seat(plan))
     table = Table.objects.get(round__tournament=night.id)
     assert "Nothing has been played" in command(str(table.pk))

@@ -12,11 +12,12 @@ from uuid import UUID, uuid4
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.services import execution
 from league.domain.season.commands import AddTournament
-from league.domain.tournament.commands import CloseRound, RecordResult
+from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.results.commands import RecordResult
 from league.models import Club, Person
 from league.repository.streams import SEASON
+from league.services import execution
 from tests.league.nights import ACTOR, EVENING, Night, log_of, new_club, new_people, open_season
 from tests.processes import environment
 

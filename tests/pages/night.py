@@ -10,15 +10,17 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.kernel import Command
-from league.services import execution, tournaments
 from league.domain.season import commands as season_commands
 from league.domain.season.table.scheme import Scheme, SeasonPoints
 from league.domain.tournament import commands
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import PointScheme, TableSize
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.state import Tournament
 from league.models import Club, Membership, Person, Role, User
 from league.projections.followers import follow
 from league.repository.streams import TOURNAMENT, reading
+from league.seating import planning
+from league.services import execution, seasons, tournaments
 
 PASSWORD = "correct horse 7"
 FIRST_NIGHT = datetime(2026, 11, 3, 18, 0, tzinfo=UTC)
@@ -64,7 +66,7 @@ def make_season(club: Club, director: User, scheme: Scheme | None = None) -> UUI
     created = season_commands.Create(
         str(club.pk), "Winter 2026", scheme or Scheme(points=points, best=2, ties=("count_back",)), "Europe/Berlin"
     )
-    return tournaments.open_season(created, actor=_actor(director), at=FIRST_NIGHT).stream.id
+    return seasons.open_season(created, actor=_actor(director), at=FIRST_NIGHT).stream.id
 
 
 class Playing:
@@ -100,9 +102,9 @@ class Playing:
 
     def seat(self) -> Round:
         """Seats the next round."""
-        plan = tournaments.planned(self.id, club=self.club.pk)
+        plan = planning.planned(self.id, club=self.club.pk)
         assert plan is not None
-        self.send(tournaments.seat(plan))
+        self.send(planning.seat(plan))
         return self.state().rounds[-1]
 
     def start(self, found: Round) -> None:

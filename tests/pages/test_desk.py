@@ -10,13 +10,13 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.services import results
 from league.admin.desk.tournament.steps import STEPS
 from league.domain.tournament.results.reports import Said
 from league.domain.tournament.state import Tournament
 from league.models import Event, KeptAnswer, Membership, Person, Role, Table, User
 from league.models import Tournament as Row
 from league.repository.streams import TOURNAMENT, reading
+from league.services import results
 from tests.pages.night import PASSWORD, Night
 from tests.pages.test_browser import FAINT
 

@@ -10,8 +10,8 @@ from django.test import Client
 
 from league.admin.desk.tournament.desk import game_stream
 from league.domain.tournament.commands import Change
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import Best, PointScheme
-from league.domain.tournament.state import Table
 from league.models import TableGame
 from tests.league.nights import Night, new_people
 from tests.pages.night import make_club

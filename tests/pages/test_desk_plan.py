@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.domain.tournament.settings import Prescribed
+from league.domain.tournament.formats import Prescribed
 from league.models import Event
 from tests.pages.desk import click
 from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people

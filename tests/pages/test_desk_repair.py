@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.queries import names
 from league.admin.desk.tournament import rounds
-from league.domain.tournament.commands import Change, Publish, RecordResult, Start
+from league.domain.tournament.commands import Change
+from league.domain.tournament.results.commands import RecordResult
+from league.domain.tournament.rounds.commands import Publish, Start
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Round
 from league.models import Event
+from league.queries import names
 from tests.pages.desk import click
 from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people
 from tests.pages.test_desk_steps import step

@@ -13,12 +13,13 @@ from django.utils import timezone
 from playwright.sync_api import Page
 from uuid6 import uuid7
 
-from league.services import tournaments
 from league.domain.tournament import commands
-from league.domain.tournament.settings import Manual, PointScheme, Wins
+from league.domain.tournament.formats import Manual
+from league.domain.tournament.settings import PointScheme, Wins
 from league.domain.tournament.state import Tournament
 from league.models import Event, Membership, Role, User
 from league.repository.streams import TOURNAMENT, reading
+from league.seating import planning
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_people
 from tests.pages.test_desk import address, form_at, running
 
@@ -216,9 +217,9 @@ def test_tables_that_cannot_be_are_refused(
 
 
 def test_somebody_moves_to_another_table_of_the_draft(director: Client, small: Playing, night: Night):
-    plan = tournaments.planned(small.id, club=night.club.pk)
+    plan = planning.planned(small.id, club=night.club.pk)
     assert plan is not None
-    small.send(tournaments.seat(plan))
+    small.send(planning.seat(plan))
     draft = state_of(night, small.id).draft
     assert draft is not None
     big, little = sorted(draft.tables, key=lambda table: -len(table.seats))

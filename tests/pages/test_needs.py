@@ -7,8 +7,8 @@ from uuid import uuid4
 
 from django.test import Client
 
-from league.repository.streams import TOURNAMENT, rebuilt
 from league.queries.transcript import ISOLATE, POP
+from league.repository.streams import TOURNAMENT, rebuilt
 from tests.pages.night import Night
 from tests.pages.test_shown import text_of
 

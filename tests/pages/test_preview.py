@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.services import results
 from league.domain.tournament.results.reports import Said
-from league.domain.tournament.state import Round
+from league.domain.tournament.rounds.state import Round
 from league.models import Event, Person, Table
 from league.projections.followers import follow
+from league.services import results
 from tests.league.nights import Night as Sheets
 from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people
 from tests.pages.test_desk_steps import asked, state_of, step

@@ -9,15 +9,15 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league.services import execution
 from league.admin.desk.season.typed_result import CELLS, MOST_ROWS
-from league.domain.values.faults import read
 from league.domain.season.commands import AddResult, CorrectEvent
 from league.domain.season.results import Extra
 from league.domain.season.state import SeasonEvent
+from league.domain.values.faults import read
 from league.models import Event, Person
 from league.projections.followers import follow
 from league.repository.streams import SEASON
+from league.services import execution
 from tests.pages.night import FIRST_NIGHT, Night
 from tests.pages.test_season_desk import desk, form_of, state_of
 from tests.pages.test_shown import season_page

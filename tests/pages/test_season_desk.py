@@ -10,9 +10,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from league.domain.season.state import Season as State
 from league.domain.season.table.groups import Division, Juniors, Newcomers, OfClub
 from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints
-from league.domain.season.state import Season as State
 from league.models import Event, Membership, Person, Role, User
 from league.projections.followers import follow
 from league.repository.streams import SEASON, reading

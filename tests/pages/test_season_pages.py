@@ -13,7 +13,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.services import execution
 from league.admin.formatting.plot import LEAST_BETWEEN_NAMES, plot
 from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
 from league.domain.season.commands import AddResult
@@ -22,6 +21,7 @@ from league.domain.tournament.settings import TieBreakName
 from league.models import LeagueTableRow, Person, Tournament
 from league.projections.followers import follow
 from league.repository.streams import SEASON
+from league.services import execution
 from tests.pages.night import FIRST_NIGHT, NAMES, Night
 from tests.pages.test_shown import season_page, text_of
 

@@ -8,12 +8,12 @@ from typing import Any
 from django.test import Client
 
 from games.kernel import Json
-from league.services import execution
-from league.domain.values.faults import read
 from league.domain.season.commands import Change
 from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints, Split
+from league.domain.values.faults import read
 from league.models import Event
 from league.repository.streams import SEASON
+from league.services import execution
 from tests.pages.night import FIRST_NIGHT, Night
 from tests.pages.test_season_desk import desk, sends, state_of
 

@@ -15,19 +15,20 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league.seating import season_ledger
-from league.queries import records
-from league.services import execution, tournaments
 from league.admin.formatting.season_scheme import scheme_sentences
-from league.domain.values.faults import read
 from league.domain.season.commands import AddResult, Change, Remove
-from league.domain.season.table.groups import Division, Newcomers
 from league.domain.season.results import Extra
+from league.domain.season.table.groups import Division, Newcomers
 from league.domain.season.table.scheme import Scheme, SeasonPoints
-from league.domain.tournament.commands import Cancel, Discard
+from league.domain.tournament.closing.commands import Cancel
+from league.domain.tournament.rounds.commands import Discard
+from league.domain.values.faults import read
 from league.models import Club, Event, FollowerPosition, LeagueTableRow, Membership, Person, Role, Season, User
 from league.projections.followers import follow
+from league.queries import records
 from league.repository.streams import GAME, SEASON, TOURNAMENT
+from league.seating import season_ledger
+from league.services import execution, friendly_games
 from tests.pages.night import FIRST_NIGHT, NAMES, PASSWORD, Night, Playing, make_people, make_season
 
 
@@ -291,7 +292,7 @@ def test_a_director_who_plays_sees_no_other_hand_in_the_log(director: Client, ni
     other = User.objects.create_user("guest", password=PASSWORD)
     third = User.objects.create_user("third", password=PASSWORD)
     players = [str(user.pk) for user in (night.director, other, third)]
-    opened = tournaments.open_friendly(
+    opened = friendly_games.open_friendly(
         "monster-trick", players, {"play": "dealt"}, club=night.club.pk, actor="user:x", at=FIRST_NIGHT
     )
     deal(opened.stream.id, night)

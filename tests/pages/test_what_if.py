@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league.services import execution, tournaments
-from league.domain.values.faults import read
 from league.domain.season.commands import AddResult, Create
 from league.domain.season.table.scheme import Scheme
-from league.domain.tournament.commands import RecordResult
+from league.domain.tournament.results.commands import RecordResult
 from league.domain.tournament.settings import PointScheme, Wins
+from league.domain.values.faults import read
 from league.models import Event, Membership, Person, Role, User
 from league.repository.streams import SEASON
+from league.services import execution, seasons
 from tests.league.nights import ACTOR
 from tests.league.nights import Night as Evening
 from tests.league.queries import counted
@@ -61,7 +61,7 @@ def three(night: Night) -> Evening:
 def season(night: Night) -> Any:
     """Ada wins and stays away, Kurt is second and wins, and 10, 7, 5 are paid."""
     body = {"club": str(night.club.pk), "name": "Summer", "scheme": {"points": {"by_place": [10, 7, 5]}}}
-    id = tournaments.open_season(read(Create, body), actor="user:test", at=FIRST_NIGHT).stream.id
+    id = seasons.open_season(read(Create, body), actor="user:test", at=FIRST_NIGHT).stream.id
     ada, kurt = (
         str(person.pk)
         for person in Person.objects.bulk_create(Person(club=night.club, name=name) for name in ("Ada", "Kurt"))
@@ -210,7 +210,7 @@ def test_what_the_form_does_not_ask_stays_as_the_season_has_it(director: Client,
         "drop_worst": [[3, 1], [6, 2]], "shared_seat": "split", "ties": ["best_last"], "places": "dense", "final": 2,
     }  # fmt: skip
     body = {"club": str(night.club.pk), "name": "Regatta", "scheme": scheme}
-    id = tournaments.open_season(read(Create, body), actor="user:test", at=FIRST_NIGHT).stream.id
+    id = seasons.open_season(read(Create, body), actor="user:test", at=FIRST_NIGHT).stream.id
     assert asked(director, page("season", id)).context["form"].wanted().scheme == read(Scheme, scheme)
     one = asked(director, page("season", id), drop_worst="1").context["form"].wanted().scheme
     assert (one.drop_worst, one.final, one.points) == (1, 2, read(Scheme, scheme).points)

@@ -8,9 +8,9 @@ from uuid import UUID, uuid4
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.services import tournaments
-from league.domain.tournament.commands import Swap
+from league.domain.tournament.rounds.commands import Swap
 from league.repository.streams import TOURNAMENT, rebuilt
+from league.seating import planning
 from tests.pages.night import FIRST_NIGHT, NAMES, Night, Playing, make_people
 from tests.pages.test_shown import text_of
 
@@ -93,7 +93,7 @@ def test_what_was_changed_by_hand_is_said_beside_how_often_it_was_drawn(director
     assert "changed by hand" not in text_of(director, address)
     playing.send(Swap(draft.id, draft.tables[0].seats[0], draft.tables[1].seats[0]))
     assert "drawn once Check the draw seated or changed by hand" in text_of(director, address)
-    again = tournaments.replanned(playing.id, club=night.club.pk)
-    playing.send(tournaments.reseat(again, UUID(draft.id)))
+    again = planning.replanned(playing.id, club=night.club.pk)
+    playing.send(planning.reseat(again, UUID(draft.id)))
     assert "drawn 2 times" in text_of(director, address)
     assert "changed by hand" not in text_of(director, address)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import N_
 from league.admin.desk.refusals import sentence
-from league.files.csv_file import OFFERED, Unreadable
 from league.domain.values.faults import BadFields
+from league.files.csv_file import OFFERED, Unreadable
 
 MOST_BYTES = 900_000
 OLDER = N_(

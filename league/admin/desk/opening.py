@@ -13,15 +13,16 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
-from league.services import tournaments
 from league.admin.desk.tournament import game_options, seating_fields
 from league.admin.desk.tournament.settings_fields import FAULTS, TIE_BREAKS, Chosen, PointListField
 from league.admin.desk.tournament.step import TEXT
 from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
-from league.domain.values.faults import read
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
+from league.domain.values.faults import read
 from league.models import Club, Season
+from league.services import seasons as services_seasons
+from league.services import tournaments
 from league.services.execution import Done
 
 
@@ -162,4 +163,4 @@ class NewSeason(Opening):
                 "ties": ["count_back"],
             },
         }
-        return tournaments.open_season(read(CreateSeason, asked), actor=actor, at=timezone.now())
+        return services_seasons.open_season(read(CreateSeason, asked), actor=actor, at=timezone.now())

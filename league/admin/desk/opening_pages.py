@@ -11,13 +11,13 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.services import idempotency
 from league.access.roles import caller
 from league.admin.desk.opening import NewSeason, NewTournament
 from league.admin.desk.refusals import REFUSALS, tell
 from league.admin.scope import clubs_directed
-from league.services.idempotency import Answer
 from league.models import User
+from league.services import idempotency
+from league.services.idempotency import Answer
 
 REFUSED = 422
 

@@ -14,10 +14,10 @@ from games.kernel import N_, Rejected
 from league.admin.formatting.names import names_of
 from league.admin.formatting.wording import joined
 from league.domain.values.faults import BadFields
-from league.services.idempotency import KeyReused
 from league.queries.names import ids_in
-from league.services.execution import Busy
 from league.repository.streams import NoSuchStream
+from league.services.execution import Busy
+from league.services.idempotency import KeyReused
 
 MOVED_ON = N_("Somebody was faster: this has changed meanwhile. Look at how it stands now.")
 REFUSALS = (Rejected, ValidationError, KeyReused, Busy, NoSuchStream)

@@ -10,15 +10,15 @@ from uuid import UUID
 from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 
-from league.projections import league_tables
-from league.queries import names
+from league.admin.formatting.plot import plot
 from league.admin.season import league_table_filters
 from league.admin.season.league_table_filters import Choice, Filter
-from league.admin.formatting.plot import plot
-from league.domain.standings import standings
 from league.domain.season.state import Season as SeasonState
-from league.projections.league_tables import Held, NoSuchGroup
+from league.domain.standings import standings
 from league.models import Season, Tournament
+from league.projections import league_tables
+from league.projections.league_tables import Held, NoSuchGroup
+from league.queries import names
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
 USUAL, MOST = 10, 40
@@ -101,7 +101,9 @@ def _shown(
     top, find = _top(told.get(TOP)), told.get(league_table_filters.FIND, "")
     chosen = set(told.getlist(WHO))
     wanted = list(places)[:top]
-    wanted += [who for who in places if who in chosen or (find and league_table_filters.fits(named.get(who, who), find))]
+    wanted += [
+        who for who in places if who in chosen or (find and league_table_filters.fits(named.get(who, who), find))
+    ]
     shown = list(dict.fromkeys(wanted))[:MOST]
     more = Filter(TOP, _("The first"), kind="number", value=str(top))
     own = {who: places[who] for who in shown}

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from msgspec import UNSET
 
 from league.admin.formatting.wording import points
-from league.domain.values.numbers import exact
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.numbers import exact
 
 
 def scheme_sentences(scheme: Scheme) -> list[str]:

@@ -6,8 +6,8 @@ from functools import cache
 
 from django.utils.translation import gettext as _
 
-from league.admin.log.sentences import kind_name
 from league.admin.formatting.wording import humanised
+from league.admin.log.sentences import kind_name
 from league.repository.streams import GAME, SEASON, TOURNAMENT, codec
 
 

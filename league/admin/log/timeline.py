@@ -14,6 +14,7 @@ from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import msgspec
+from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
@@ -21,16 +22,16 @@ from django.views.decorators.http import require_safe
 
 from games.kernel import Json, Viewer
 from league.access.roles import Caller, caller
+from league.admin.formatting.names import names_of, user_names
 from league.admin.log import choices
 from league.admin.log.query import Asked, asked_for, page
-from league.admin.formatting.names import names_of, user_names
-from league.admin.scope import clubs_seen
 from league.admin.log.sentences import kind_name, line
-from league.queries.event_feed import viewers_at
+from league.admin.scope import clubs_seen
 from league.models import Event, LinkKind
+from league.queries.event_feed import viewers_at
 from league.queries.names import as_uuid, ids_in
-from league.repository.streams import GAME, codec
 from league.repository.game_streams import game_at
+from league.repository.streams import GAME, codec
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
 UNKNOWN: Json = {}
@@ -61,10 +62,8 @@ class Line:
 
 
 @require_safe
-def timeline(request: HttpRequest) -> HttpResponse:
+def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
     """The page of the log."""
-    from league.admin.site import site
-
     clubs = list(clubs_seen(request))
     asked = asked_for(request.GET, clubs) if clubs else None
     context: dict[str, Any] = {**site.each_context(request), "title": _("Log"), "clubs": clubs, "asked": asked}

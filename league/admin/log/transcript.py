@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.contrib.admin import AdminSite
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
@@ -13,15 +14,13 @@ from league.access.roles import caller
 from league.admin.formatting.names import table_name
 from league.admin.scope import clubs_seen
 from league.log import store
-from league.repository.game_streams import game_at
 from league.queries.transcript import players_of, transcript
+from league.repository.game_streams import game_at
 
 
 @require_safe
-def page(request: HttpRequest, id: UUID) -> HttpResponse:
+def page(request: HttpRequest, id: UUID, site: AdminSite) -> HttpResponse:
     """The page of one table; there is none for a game that is not installed any more."""
-    from league.admin.site import site
-
     at = game_at(id)
     if at is None or at.table.game not in all_games():
         raise Http404

@@ -11,12 +11,12 @@ from django.http import Http404, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.files import ledger_sheet
-from league.seating import season_ledger
-from league.queries import names
 from league.domain.season.history.ledger import Had, owed
-from league.models import Season
+from league.files import ledger_sheet
 from league.files.spreadsheet import MEDIA_TYPES, written
+from league.models import Season
+from league.queries import names
+from league.seating import season_ledger
 
 MOST: Mapping[str, Promise] = {
     "byes": _("most byes"),

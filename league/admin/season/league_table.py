@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
 from league.admin.formatting.wording import Moved, Points, criterion, moved, points
-from league.domain.values.numbers import exact
 from league.domain.season.state import Season, SeasonEvent
+from league.domain.values.numbers import exact
 
 
 @dataclass(frozen=True)

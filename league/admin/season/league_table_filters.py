@@ -11,9 +11,9 @@ from django.http import Http404
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from league.queries import names
-from league.domain.season.table.span import Span, calendar_day, month, week
 from league.domain.season.state import Season
+from league.domain.season.table.span import Span, calendar_day, month, week
+from league.domain.values import text as values_text
 from league.projections.league_tables import Asked
 
 FIND = "find"
@@ -78,7 +78,7 @@ def query_of(told: Mapping[str, str], *, more: Sequence[str] = ()) -> str:
 
 def fits(name: str, find: str) -> bool:
     """Whether a name has the words in it, however they are written."""
-    return names.compared(find) in names.compared(name)
+    return values_text.compared(find) in values_text.compared(name)
 
 
 def filters(season: Season, days: Iterable[Date | None], told: Mapping[str, str]) -> list[Filter]:

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from league.queries import names, records
 from league.admin.season import fairness
 from league.domain.season.history.meetings import Met
 from league.domain.season.history.record import Record
 from league.models import Person, Season
+from league.queries import names, records
 
 
 @dataclass(frozen=True)

@@ -15,23 +15,23 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
-from league.projections import league_tables
-from league.queries import names as names_of
-from league.admin.season import fairness, league_table_filters, league_table, meetings
 from league.admin import downloads
-from league.admin.formatting import place_plots
 from league.admin.desk import opening_pages
 from league.admin.desk.opening import NewSeason
-from league.admin.formatting.season_scheme import scheme_sentences
-from league.admin.scope import ReadOnly, clubs_seen, directed_clubs, is_director
 from league.admin.desk.season import views as desk_views
+from league.admin.formatting import place_plots
+from league.admin.formatting.season_scheme import scheme_sentences
+from league.admin.formatting.wording import deciding
+from league.admin.scope import ReadOnly, clubs_seen, directed_clubs, is_director
+from league.admin.season import fairness, league_table, league_table_filters, meetings
 from league.admin.site import site
 from league.admin.what_if import pages as what_if
-from league.admin.formatting.wording import deciding
 from league.domain.season.state import Season as SeasonState
-from league.projections.league_tables import Asked, NoSuchGroup
 from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
+from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
+from league.projections.league_tables import Asked, NoSuchGroup
+from league.queries import names as names_of
 from league.repository.streams import SEASON, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -127,7 +127,12 @@ class SeasonAdmin(ReadOnly):
     def places(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Places after each event, as a plot and as a table."""
         season = self._row(request, id)
-        context = {"title": season.name, "original": season, "season": season, **place_plots.of_season(season, request.GET)}
+        context = {
+            "title": season.name,
+            "original": season,
+            "season": season,
+            **place_plots.of_season(season, request.GET),
+        }
         return self._page(request, "league/admin/season_places.html", context)
 
     def what_if(self, request: HttpRequest, id: UUID) -> HttpResponse:

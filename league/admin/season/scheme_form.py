@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
-from league.admin.desk.tournament.settings_fields import PointListField
 from league.admin.desk.tournament.closing import PointsField
+from league.admin.desk.tournament.settings_fields import PointListField
 from league.admin.formatting.season_scheme import counted
+from league.admin.formatting.wording import joined
 from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
 from league.admin.what_if.tournament_form import TIES
-from league.admin.formatting.wording import joined
 from league.domain.season.table.scheme import MOST_EVENTS, LowPoint, Scheme, SeasonTieBreak
 
 LONGEST_LIST = 12_500

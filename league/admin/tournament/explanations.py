@@ -11,12 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from league.queries import names
 from league.access.roles import caller
-from league.domain.explanations.reasons import COSTS
 from league.domain.explanations.alternatives import Alternative
-from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
+from league.domain.explanations.reasons import COSTS
 from league.models import Tournament
+from league.queries import names
+from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
 
 
 @dataclass(frozen=True)

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel import Rejected
-from league.queries import names
 from league.access.roles import caller
 from league.admin.desk.refusals import tell
-from league.domain.values.faults import BadFields
 from league.domain.forecast import Need, Needs, goal_of
+from league.domain.values.faults import BadFields
 from league.models import Tournament
+from league.queries import names
 from league.queries.forecast import Told, needed
 
 WIN, TOP, AREA, FINAL = "win", "top", "area", "final"

@@ -14,18 +14,18 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
-from league.queries import names as names_of
 from league.admin import downloads
-from league.admin.tournament import forecast, redraw, standings, standings_filters, explanations
-from league.admin.formatting import place_plots, stages
 from league.admin.desk import opening_pages
-from league.admin.desk.tournament import views as desk_views
 from league.admin.desk.opening import NewTournament
+from league.admin.desk.tournament import views as desk_views
+from league.admin.formatting import place_plots, stages
+from league.admin.formatting.wording import deciding, game_name, state_name
 from league.admin.scope import ReadOnly, is_director
 from league.admin.site import site
+from league.admin.tournament import explanations, forecast, redraw, standings, standings_filters
 from league.admin.what_if import pages as what_if
-from league.admin.formatting.wording import deciding, game_name, state_name
 from league.models import Tournament
+from league.queries import names as names_of
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
 READING = ("GET", "HEAD")
@@ -95,7 +95,7 @@ class TournamentAdmin(ReadOnly):
                 name="league_tournament_step",
             ),
         ]
-        explanations = [
+        why_pages = [
             path(
                 "<uuid:id>/why/<uuid:entry>/", self.admin_site.admin_view(self.why), name="league_tournament_why_place"
             ),
@@ -114,7 +114,7 @@ class TournamentAdmin(ReadOnly):
             path("<uuid:id>/standings/<str:form>", seen(self.standings_file), name="league_tournament_standings_file"),
             path("<uuid:id>/entries/<str:form>", seen(self.entries_file), name="league_tournament_entries_file"),
         ]
-        return [*desk, *explanations, redraw, *tables, *super().get_urls()]
+        return [*desk, *why_pages, redraw, *tables, *super().get_urls()]
 
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""

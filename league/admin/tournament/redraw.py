@@ -8,10 +8,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 
-from league.queries import names
 from league.models import Round, Tournament
-from league.seating.redraw import NoSuchAttempt, redraw
+from league.queries import names
 from league.queries.transcript import say
+from league.seating.redraw import NoSuchAttempt, redraw
 
 
 def page(request: HttpRequest, row: Tournament, number: int, context: dict[str, Any]) -> HttpResponse:

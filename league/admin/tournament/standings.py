@@ -13,12 +13,22 @@ from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.formatting.names import table_called
+from league.admin.formatting.wording import (
+    CRITERIA_MEANING,
+    Moved,
+    Points,
+    criterion,
+    criterion_value,
+    moved,
+    points,
+    state_name,
+)
 from league.admin.tournament.standings_filters import WHOLE, Told
-from league.admin.formatting.wording import CRITERIA_MEANING, Moved, Points, criterion, criterion_value, moved, points, state_name
 from league.domain.standings import movement
 from league.domain.standings.standings import places_before, standings
-from league.domain.tournament.settings import Prescribed
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.formats import Prescribed
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import result_view
 from league.projections.standings import at_hand
 from league.repository.streams import Stream

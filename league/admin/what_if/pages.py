@@ -12,20 +12,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel import Rejected
-from league.projections import league_tables
-from league.queries import names
-from league.admin.season import scheme_form
 from league.admin.desk.refusals import tell
 from league.admin.formatting.comparison import Move, moves
+from league.admin.season import scheme_form
 from league.admin.what_if import tournament_form
 from league.admin.what_if.season_form import SeasonWhatIf
 from league.admin.what_if.tournament_form import TournamentWhatIf
-from league.domain.standings.comparison import side_by_side
-from league.domain.season.state import Season as SeasonState
-from league.domain.tournament.state import Tournament as State
 from league.domain.preview.what_if import beside
-from league.projections.league_tables import Asked
+from league.domain.season.state import Season as SeasonState
+from league.domain.standings.comparison import side_by_side
+from league.domain.tournament.state import Tournament as State
 from league.models import Season, Tournament
+from league.projections import league_tables
+from league.projections.league_tables import Asked
+from league.queries import names
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
 ASKED = "asked"

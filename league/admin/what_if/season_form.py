@@ -6,9 +6,9 @@ from typing import Any
 
 from league.admin.season.scheme_form import SchemeForm
 from league.admin.what_if.chain import asked_field
-from league.domain.values.faults import read
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.what_if import WhatIf
+from league.domain.values.faults import read
 
 
 class SeasonWhatIf(SchemeForm):

@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
 from games.kernel import Json
-from league.admin.desk.tournament.settings_fields import OUTCOMES, TIE_BREAKS, PointListField, by_place_field
 from league.admin.desk.tournament.closing import PointsField
+from league.admin.desk.tournament.settings_fields import OUTCOMES, TIE_BREAKS, PointListField, by_place_field
 from league.admin.what_if.chain import PREFIX, ChainForm, asked_field, chain_fields
-from league.domain.values.faults import read
-from league.domain.standings.points import MEAN, WIN
-from league.domain.tournament.settings import MOST_ROUNDS, PointScheme, Settings
 from league.domain.preview.what_if import WhatIf
+from league.domain.standings.points import MEAN, WIN
+from league.domain.tournament.settings import PointScheme, Settings
+from league.domain.values.faults import read
+from league.domain.values.fields import MOST_ROUNDS
 
 BY_PLACE, BY_OUTCOME, BY_SCORE, BY_SHARE = "by_place", "outcomes", "raw", "share"
 KINDS = {

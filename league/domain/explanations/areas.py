@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.values.numbers import written
-from league.domain.explanations.place import decided_between
-from league.domain.standings.ranking import SHARED
-from league.domain.explanations.reasons import Reason, in_words
 from league.domain.explanations.context import Scene
+from league.domain.explanations.place import decided_between
+from league.domain.explanations.reasons import Reason, in_words
+from league.domain.standings.ranking import SHARED
 from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.values.numbers import written
 
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 

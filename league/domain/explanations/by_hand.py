@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from games.kernel import N_
 from games.telling import Sentence
+from league.domain.explanations.context import Scene
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.attempts import Change
-from league.domain.explanations.context import Scene
-from league.domain.tournament.events import RoundRepaired
-from league.domain.tournament.settings import Bye, Prescribed
+from league.domain.tournament.formats import Bye, Prescribed
+from league.domain.tournament.rounds.events import RoundRepaired
 
 Tables = dict[int, tuple[str, ...]]
 """Seats by the number of their table."""

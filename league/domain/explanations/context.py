@@ -8,15 +8,17 @@ from functools import cached_property
 
 from games.kernel import Event
 from league.domain.explanations.reasons import numbers
-from league.domain.seating.from_state import field_of
 from league.domain.seating.attempts import Change, Drawing, changed_after, drawings, folded
+from league.domain.seating.from_state import field_of
 from league.domain.seating.problem import Field
 from league.domain.standings.standings import Row, rows
-from league.domain.tournament.events import PenaltyGiven, PenaltyLifted, RoundClosed
-from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.closing.events import RoundClosed
+from league.domain.tournament.results.events import PenaltyGiven, PenaltyLifted
 from league.domain.tournament.rounds.events import RoundPublished, SeasonCounted
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.state import Tournament
 
 SizeOf = Callable[[Tournament, str | None], TableSize]
 """The sizes of tables for a game; None is the tournament's."""

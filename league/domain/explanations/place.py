@@ -7,16 +7,17 @@ from typing import NamedTuple
 
 from games.kernel import N_, Event
 from games.telling import Sentence
-from league.domain.standings import stage_parts
-from league.domain.values.numbers import written
-from league.domain.standings.stage_parts import Part
-from league.domain.standings.ranking import SHARED
 from league.domain.explanations.reasons import Reason, in_words, numbers
+from league.domain.standings import stage_parts
 from league.domain.standings.knockout import reached
+from league.domain.standings.ranking import SHARED
+from league.domain.standings.stage_parts import Part
 from league.domain.standings.standings import KNOCKOUT, POINTS, STAGE, Row, rows
 from league.domain.standings.tie_breaks import Shown
-from league.domain.tournament.events import PenaltyGiven, RoundClosed, TournamentClosed
+from league.domain.tournament.closing.events import RoundClosed, TournamentClosed
+from league.domain.tournament.results.events import PenaltyGiven
 from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import written
 
 
 class Decided(NamedTuple):

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from games.kernel import N_, Json
 from games.telling import Sentence
+from league.domain.explanations.context import Scene
 from league.domain.explanations.reasons import Reason
+from league.domain.seating.knockout import FINAL, SMALL_FINAL
 from league.domain.seating.knockout.course import seeds_of
 from league.domain.seating.problem import Past, Sat
-from league.domain.seating.knockout import FINAL, SMALL_FINAL
 from league.domain.seating.round_robin import rounds_of
-from league.domain.explanations.context import Scene
+from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.seating import SeatedTable
-from league.domain.tournament.settings import RoundRobin
 
 PAIR = 2
 

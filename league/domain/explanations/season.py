@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
+from league.domain.explanations.context import Scene
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.problem import pair_of
-from league.domain.explanations.context import Scene
+from league.domain.tournament.formats import Areas, Rotation, Swiss
 from league.domain.tournament.rounds.seating import SeatedTable
-from league.domain.tournament.settings import Areas, Rotation, Swiss
 
 
 def why_in_season(scene: Scene, table: SeatedTable) -> Iterator[Reason]:

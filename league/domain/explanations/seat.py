@@ -18,19 +18,20 @@ from dataclasses import dataclass, replace
 
 from games.kernel import N_, Event, Json
 from games.telling import Sentence
-from league.domain.explanations.reasons import COSTS, Reason
 from league.domain.explanations.alternatives import Alternative, At, alternatives
-from league.domain.seating.costs import cost, season_cost
-from league.domain.explanations.context import Scene, SizeOf, scene
 from league.domain.explanations.areas import why_in_area
 from league.domain.explanations.by_hand import why_by_hand, why_given, why_prescribed
-from league.domain.explanations.sitting_out import REQUESTED, why_absent, why_bye
+from league.domain.explanations.context import Scene, SizeOf, scene
 from league.domain.explanations.planned import why_in_knockout, why_in_rotation, why_in_round_robin
+from league.domain.explanations.reasons import COSTS, Reason
 from league.domain.explanations.season import why_in_season
+from league.domain.explanations.sitting_out import REQUESTED, why_absent, why_bye
 from league.domain.explanations.swiss import why_in_score_group
+from league.domain.seating.costs import cost, season_cost
+from league.domain.tournament.formats import Areas, Knockout, Prescribed, Rotation, RoundRobin, Swiss
 from league.domain.tournament.rounds.seating import SeatedTable
-from league.domain.tournament.settings import Areas, Knockout, Prescribed, Rotation, RoundRobin, Swiss
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 
 APART = "apart"
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.explanations.reasons import Reason
 from league.domain.explanations.context import Scene
-from league.domain.seating.season_weights import byes_had
 from league.domain.explanations.planned import seed_of, why_in_rotation
-from league.domain.tournament.settings import Knockout, Rotation, RoundRobin
+from league.domain.explanations.reasons import Reason
+from league.domain.seating.season_weights import byes_had
+from league.domain.tournament.formats import Knockout, Rotation, RoundRobin
 
 REQUESTED = "requested"
 

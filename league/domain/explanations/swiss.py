@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.values.numbers import written
+from league.domain.explanations.context import Scene
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.problem import pair_of
-from league.domain.explanations.context import Scene
+from league.domain.tournament.formats import Swiss
 from league.domain.tournament.rounds.seating import SeatedTable
-from league.domain.tournament.settings import Swiss
+from league.domain.values.numbers import written
 
 
 def why_in_score_group(scene: Scene, table: SeatedTable, format: Swiss) -> Iterator[Reason]:

@@ -24,11 +24,11 @@ Not covered: shared places at larger tables; areas where those who are not to me
 games at a table in a round.
 """
 
-from league.domain.forecast.solver import needs
 from league.domain.forecast.answer import Need, Needs, Verdict
-from league.domain.forecast.goals import Area, Final, Goal, Top, goal_of
 from league.domain.forecast.context import Ground, ground_of
+from league.domain.forecast.goals import Area, Final, Goal, Top, goal_of
 from league.domain.forecast.sentences import goal_in_words, in_words, notes
+from league.domain.forecast.solver import needs
 
 __all__ = [
     "Area",

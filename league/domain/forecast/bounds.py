@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from league.domain.standings import stage_parts, tie_breaks
 from league.domain.forecast.outcomes import Ending, Open, Option, after, option_of, rotated
-from league.domain.values.numbers import whole
+from league.domain.standings import stage_parts, tie_breaks
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import Key
 from league.domain.standings.standings import Before, Row, rows
 from league.domain.standings.tie_breaks import Line, Record
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TieBreaks
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import whole
 
 OWN = ("wins", "last_round", "count_back", "rank_average", "progressive", "wins_played")
 """Tie-breaks that look at an entry's own rounds, and at places and points alone."""

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.kernel import N_, Rejected
-from league.domain.forecast.outcomes import Open, after, open_tables, rotated
 from league.domain.forecast.bounds import SCORED, Cut, Keys, cut, keys_of, ranked
-from league.domain.values.numbers import exact
+from league.domain.forecast.outcomes import Open, after, open_tables, rotated
 from league.domain.standings.lines import lines_of
 from league.domain.standings.standings import Before
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact
 
 MOST_SCORES = 240
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import factorial
 from typing import NamedTuple
 
-from league.domain.forecast.outcomes import Open, Option
-from league.domain.forecast.goals import Counts, Race
 from league.domain.forecast.bounds import Keys, Span
+from league.domain.forecast.goals import Counts, Race
+from league.domain.forecast.outcomes import Open, Option
 
 BEFORE, LEVEL = 0, 1
 Ways = Mapping[Counts, int]

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
-from league.domain.values.faults import BadFields, Fault
 from league.domain.seating.areas import area_sizes, letters
 from league.domain.seating.history import byes_had
 from league.domain.seating.sizes import table_sizes
-from league.domain.tournament.settings import SMALLEST_TABLE, Areas, TableSize
+from league.domain.tournament.formats import Areas
+from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import BadFields, Fault
+from league.domain.values.fields import SMALLEST_TABLE
 
 MOST = 2000
 Told = Literal["yes", "no", "open"]

@@ -12,11 +12,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from league.domain.values.numbers import Written, written
 from league.domain.standings.round_scores import decided_score
 from league.domain.tournament.results.reports import Claim
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import TieBreaks
-from league.domain.tournament.state import Result, Round, Table, Tournament
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import Written, written
 
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 DRAWN = (1, 1)

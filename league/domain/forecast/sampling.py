@@ -10,12 +10,12 @@ from functools import cached_property
 from itertools import product
 
 from games.kernel import draw
-from league.domain.forecast.counting import Rivals, Steps, TooMany
-from league.domain.forecast.outcomes import DRAWN, Ending, Open, Option, Places, after, option_of
 from league.domain.forecast.answer import Tally
-from league.domain.forecast.goals import Race, Told
-from league.domain.forecast.context import Ground
 from league.domain.forecast.bounds import Cut, ranked
+from league.domain.forecast.context import Ground
+from league.domain.forecast.counting import Rivals, Steps, TooMany
+from league.domain.forecast.goals import Race, Told
+from league.domain.forecast.outcomes import DRAWN, Ending, Open, Option, Places, after, option_of
 
 SAMPLES = 1000
 SEED = "needs"

@@ -9,15 +9,15 @@ from math import prod
 from typing import NamedTuple
 
 from games.kernel import N_, Rejected
-from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, bounds, combined, rivals, ways_of
-from league.domain.forecast.outcomes import Option, option_of, ways_with
 from league.domain.forecast.answer import Method, Need, Needs, Parted, Tally, Verdict, proved, tried
-from league.domain.forecast.goals import Goal, Top, race_of
 from league.domain.forecast.context import Ground
+from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, bounds, combined, rivals, ways_of
+from league.domain.forecast.goals import Goal, Top, race_of
+from league.domain.forecast.outcomes import Option, option_of, ways_with
 from league.domain.forecast.sampling import Case, all_told, some_told
 from league.domain.tournament.require import placed
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import Settings, TableSize
-from league.domain.tournament.state import Table
 
 COUNTED, LOOKED_AT, ENUMERATED = 200_000, 200_000, 20_000
 """Steps of counting for a place, of looking at outcomes for all places, and how many outcomes are looked at at most."""

@@ -13,11 +13,12 @@ from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.seating.plan import Plan, PlannedTable
+from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.closing.rules import close_round
-from league.domain.tournament.commands import CloseRound
 from league.domain.tournament.fold import EVOLVE
-from league.domain.tournament.settings import Areas, Rotation
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.formats import Areas, Rotation
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
 
 GOING = ("open", "running")
 Planned = Callable[[Tournament], Plan]

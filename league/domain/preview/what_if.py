@@ -7,15 +7,18 @@ from dataclasses import replace
 import msgspec
 
 from league.domain.standings.comparison import Compared, side_by_side
-from league.domain.values.faults import refuse
-from league.domain.values.numbers import exact
-from league.domain.standings.round_scores import add_table, RoundScore, bye_of
+from league.domain.standings.round_scores import add_table, bye_of
 from league.domain.standings.standings import rows_before, standings
 from league.domain.tournament.checks import faults
-from league.domain.tournament.results.claims import require_scores
 from league.domain.tournament.closing.rules import as_decided, final_places
-from league.domain.tournament.settings import Part, PointScheme, TieBreaks
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.results.claims import require_scores
+from league.domain.tournament.results.scores import RoundScore
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.settings import PointScheme, TieBreaks
+from league.domain.tournament.state import Tournament
+from league.domain.values.faults import refuse
+from league.domain.values.fields import Part
+from league.domain.values.numbers import exact
 
 
 class WhatIf(Part, frozen=True):

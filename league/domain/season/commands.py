@@ -8,11 +8,11 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.values.numbers import Number
-from league.domain.season.table.groups import Categories, Divisions
 from league.domain.season.results import Awards, Extras, Places, Shared, Status
+from league.domain.season.table.groups import Categories, Divisions
 from league.domain.season.table.scheme import Scheme
-from league.domain.tournament.settings import Id, Part, Reason
+from league.domain.values.fields import Id, Part, Reason
+from league.domain.values.numbers import Number
 
 Name = Annotated[str, Meta(min_length=1, max_length=120)]
 TimeZone = Annotated[str, Meta(min_length=1, max_length=64)]

@@ -9,11 +9,11 @@ from typing import Any
 from msgspec import UNSET
 
 from games.kernel import N_
-from league.domain.values.faults import Fault
-from league.domain.values.numbers import exact
 from league.domain.season.commands import CorrectEvent
 from league.domain.season.events import ResultCorrected, TournamentRecounted
 from league.domain.season.state import BareResult, SeasonEvent
+from league.domain.values.faults import Fault
+from league.domain.values.numbers import exact
 
 OF_A_RESULT = ("name", "places", "status", "awards", "awards_only")
 OF_ANY = ("date", "multiplier", "extra", "shared", "final")

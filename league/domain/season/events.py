@@ -7,10 +7,10 @@ from datetime import date as Date  # noqa: N812
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Event, Json, PublicEvent
-from league.domain.values.numbers import Number
-from league.domain.season.table.groups import Category, Division
 from league.domain.season.results import Extra
+from league.domain.season.table.groups import Category, Division
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.numbers import Number
 
 
 def _each_has_the_shared_result(data: Json) -> Json:

@@ -10,10 +10,10 @@ import msgspec
 from msgspec import Meta
 
 from games.kernel import N_
-from league.domain.values.faults import Fault
-from league.domain.values.numbers import Number, exact
 from league.domain.season.table.scheme import Code
-from league.domain.tournament.settings import Id, Part
+from league.domain.values.faults import Fault
+from league.domain.values.fields import Id, Part
+from league.domain.values.numbers import Number, exact
 
 MOST_PEOPLE = 5000
 EventPlace = Annotated[int, Meta(ge=1, le=1_000_000)]

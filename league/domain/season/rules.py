@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET
 
 from games.kernel import N_, Command, Event, Rejected, Rules
-from league.domain.values.faults import Fault, refuse
-from league.domain.values.numbers import Number, exact, too_fine
 from league.domain.season.commands import (
     COMMANDS,
     AddResult,
@@ -29,11 +27,13 @@ from league.domain.season.events import (
     SeasonRemoved,
     TournamentAdded,
 )
-from league.domain.season.table.groups import faults_of_groups
 from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
-from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
 from league.domain.season.state import EVOLVE, Season, SeasonEvent
+from league.domain.season.table.groups import faults_of_groups
+from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
 from league.domain.season.view import view
+from league.domain.values.faults import Fault, refuse
+from league.domain.values.numbers import Number, exact, too_fine
 
 __all__ = ["RULES", "decide", "refuse_scheme", "start", "view"]
 

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec import UNSET
 
 from games.kernel import Event
-from league.domain.values.numbers import Number
 from league.domain.season.events import (
     EventRemoved,
     ResultAdded,
@@ -21,9 +20,10 @@ from league.domain.season.events import (
     TournamentAdded,
     TournamentRecounted,
 )
-from league.domain.season.table.groups import Category, Division
 from league.domain.season.results import Extra
+from league.domain.season.table.groups import Category, Division
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.numbers import Number
 
 
 @dataclass(frozen=True, slots=True)

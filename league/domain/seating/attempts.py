@@ -6,11 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from games.kernel import Aggregate, Event
-from league.domain.tournament import rules as tournament
-from league.domain.tournament.events import RoundRepaired
-from league.domain.tournament.rounds.events import DraftChanged, EntriesKeptApart, RotationPlanned, RoundSeated, SeasonCounted
-from league.domain.tournament.settings import STAYS_AWAY
+from games.kernel import Event
+from league.domain.tournament.fold import EVOLVE
+from league.domain.tournament.formats import STAYS_AWAY
+from league.domain.tournament.rounds.events import (
+    DraftChanged,
+    EntriesKeptApart,
+    RotationPlanned,
+    RoundRepaired,
+    RoundSeated,
+    SeasonCounted,
+)
 from league.domain.tournament.state import Tournament
 
 MADE_FROM = (EntriesKeptApart, SeasonCounted, RotationPlanned)
@@ -69,9 +75,10 @@ def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Drawing:
 
 def folded(events: Sequence[Event], version: int) -> Tournament:
     """The tournament as its first `version` events leave it."""
-    aggregate = Aggregate(tournament.RULES)
-    aggregate.extend((event, None) for event in events[:version])
-    return aggregate.state
+    state = Tournament()
+    for event in events[:version]:
+        EVOLVE[type(event)](state, event)
+    return state
 
 
 def changed_after(events: Sequence[Event], drawing: Drawing) -> Iterator[Change]:

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.kernel import N_, Rejected, draw
-from league.domain.values.numbers import exact
 from league.domain.seating import areas, knockout, pairs, pods, round_robin
-from league.domain.seating.pairs import dutch
-from league.domain.seating.rotation import tournament_plan
 from league.domain.seating.costs import apart_pairs
+from league.domain.seating.lots import attempt_seed
+from league.domain.seating.pairs import dutch
 from league.domain.seating.problem import Field, Seating
 from league.domain.seating.problem import pairs as pairs_of
-from league.domain.seating.lots import attempt_seed
+from league.domain.seating.rotation import tournament_plan
 from league.domain.seating.rotation.tournament_plan import Progress
+from league.domain.tournament.formats import Areas, Knockout, Rotation, RoundRobin, Swiss
 from league.domain.tournament.rounds.seating import Rotated
-from league.domain.tournament.settings import Areas, Knockout, Rotation, RoundRobin, Settings, Swiss
+from league.domain.tournament.settings import Settings
 from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact
 
 
 @dataclass(frozen=True)

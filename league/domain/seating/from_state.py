@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
-from league.domain.seating.problem import Apart, Bounds, Counted, Field, pair_of
 from league.domain.seating.history import byes_had, past_of
+from league.domain.seating.problem import Apart, Bounds, Counted, Field, pair_of
 from league.domain.standings.standings import rows
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.formats import Areas, Knockout, Swiss
 from league.domain.tournament.rounds.seating import KeptApart, SeasonCounts
-from league.domain.tournament.settings import Areas, Knockout, Swiss, TableSize
-from league.domain.tournament.state import Entry, Tournament
+from league.domain.tournament.settings import TableSize
+from league.domain.tournament.state import Tournament
 
 BY_RATING = "rating"
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from league.domain.seating.problem import Past, Sat
 
 if TYPE_CHECKING:
-    from league.domain.tournament.state import Round, Table, Tournament
+    from league.domain.tournament.rounds.state import Round, Table
+    from league.domain.tournament.state import Tournament
 
 
 def past_of(found: Round) -> Past:

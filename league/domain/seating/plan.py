@@ -8,15 +8,17 @@ from dataclasses import field as dataclass_field
 from typing import Any
 
 from games.kernel import N_, Rejected
-from league.domain.seating.from_state import by_standing, field_of
 from league.domain.seating.costs import cost
-from league.domain.seating.problem import Field
 from league.domain.seating.formats import Made, Means, seated
+from league.domain.seating.from_state import by_standing, field_of
 from league.domain.seating.lots import attempt_seed
+from league.domain.seating.problem import Field
 from league.domain.seating.table_numbers import moved, numbered
-from league.domain.tournament.rounds.seating import KeptApart, Redo, Rotated, SeasonCounts, Seat, SeatedTable
-from league.domain.tournament.rounds.rules import require_seatable
-from league.domain.tournament.settings import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed, TableSize
+from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed
+from league.domain.tournament.require import require_seatable
+from league.domain.tournament.rounds.commands import Redo, Seat
+from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts, SeatedTable
+from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
 
 

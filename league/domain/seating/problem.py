@@ -13,11 +13,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from random import Random
-from typing import Literal, NamedTuple
+from typing import NamedTuple
+
+from league.domain.tournament.rounds.seating import ApartKind
 
 Pair = tuple[str, str]
 """Two entries, the lower id first."""
-ApartKind = Literal["household", "club"]
 
 
 class Bounds(NamedTuple):

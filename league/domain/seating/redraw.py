@@ -8,9 +8,9 @@ from games.kernel import N_
 from games.telling import Sentence
 from league.domain.seating.attempts import Drawing
 from league.domain.seating.plan import Plan, PlannedTable
-from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.events import METHODS
-from league.domain.tournament.settings import Prescribed
+from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.state import Tournament
 
 EQUAL = N_("Round {number}, attempt {attempt}, is drawn again as it was seated.")

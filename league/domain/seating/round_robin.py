@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.kernel import N_, Rejected
-from league.domain.seating.problem import Field, Seated, Seating
 from league.domain.seating.pairs import fixed_number
+from league.domain.seating.problem import Field, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
 

@@ -37,17 +37,6 @@ MEAN, WIN = "mean", "win"
 Ties = Literal["average", "higher", "lower"]
 
 
-def is_ranking(places: Sequence[int]) -> bool:
-    """Whether the places are those of a ranking where equal ones share a number: 1, 1, 3."""
-    return all(place == 1 + sum(other < place for other in places) for place in places)
-
-
-def places_by(points: Mapping[str, Fraction], *, low: bool = False) -> dict[str, int]:
-    """Places by points, the most first, or the fewest where `low`; equal ones share a place."""
-    counted = {name: -mine if low else mine for name, mine in points.items()}
-    return {name: 1 + sum(other > mine for other in counted.values()) for name, mine in counted.items()}
-
-
 def paid(scheme: PointScheme, size: int) -> list[Fraction]:
     """What the places 1..size of a table of `size` seats pay, where nobody shares them."""
     if scheme.outcomes is not None:

@@ -16,9 +16,10 @@ from league.domain.standings.points import worst
 
 if TYPE_CHECKING:
     from league.domain.standings.tie_breaks import Line
+    from league.domain.tournament.results.state import Penalty
     from league.domain.tournament.settings import Settings
     from league.domain.tournament.stages.stage import Stage
-    from league.domain.tournament.state import Penalty, Tournament
+    from league.domain.tournament.state import Tournament
 
 ALL = "all"
 

@@ -17,17 +17,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from games.kernel import Json
 from league.domain.standings import stage_parts
-from league.domain.values.numbers import display, exact, whole, written
-from league.domain.standings.stage_parts import Part
+from league.domain.standings.knockout import reached
 from league.domain.standings.lines import Lines, lines_of
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
-from league.domain.standings.knockout import reached
+from league.domain.standings.stage_parts import Part
 from league.domain.standings.tie_breaks import Line, Record, Shown, broken
+from league.domain.values.numbers import display, exact, whole, written
 
 if TYPE_CHECKING:
+    from league.domain.tournament.rounds.state import Round
     from league.domain.tournament.stages.stage import FinalPlace, Stage
-    from league.domain.tournament.state import Round, Tournament
+    from league.domain.tournament.state import Tournament
 
 KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 

@@ -8,13 +8,14 @@ import msgspec
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
-from league.domain.values.faults import refuse
 from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import Change
 from league.domain.tournament.events import TournamentChanged
+from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.require import going_on
-from league.domain.tournament.settings import Prescribed, Settings
+from league.domain.tournament.settings import Settings
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import refuse
 
 FIXED_ONCE_SEATED = ("game", "game_options", "format")
 

@@ -8,24 +8,13 @@ from itertools import chain
 from msgspec import UNSET
 
 from games.kernel import N_
-from league.domain.values.faults import Fault
-from league.domain.values.numbers import exact, too_fine, written
-from league.domain.standings.points import MEAN, WIN
 from league.domain.seating.sizes import seats_all
-from league.domain.tournament.settings import (
-    LARGEST_TABLE,
-    SMALLEST_TABLE,
-    Areas,
-    Bye,
-    Knockout,
-    PointScheme,
-    Prescribed,
-    RoundPlan,
-    RoundRobin,
-    Settings,
-    Swiss,
-    TableSize,
-)
+from league.domain.standings.points import MEAN, WIN
+from league.domain.tournament.formats import Areas, Bye, Knockout, Prescribed, RoundPlan, RoundRobin, Swiss
+from league.domain.tournament.settings import PointScheme, Settings, TableSize
+from league.domain.values.faults import Fault
+from league.domain.values.fields import LARGEST_TABLE, SMALLEST_TABLE
+from league.domain.values.numbers import exact, too_fine, written
 
 PAIR = 2
 FIRST_YEAR, LAST_YEAR = 1900, 2999

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Event
-from league.domain.tournament.state import Entry, Round, Table, Tournament
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 
 E = TypeVar("E", bound=Event)
 SEATED_BY = (

@@ -5,9 +5,12 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Rejected
-from league.domain.values.clock import Clock
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Entry, Result, Round, Table, Tournament
+from league.domain.tournament.state import Tournament
+from league.domain.values.clock import Clock
 
 
 def going_on(state: Tournament) -> None:
@@ -124,3 +127,14 @@ def result_of(table: Table) -> Result:
     if table.result is None:
         raise Rejected("no_result", N_("Table {number} has no result yet."), {"number": table.number})
     return table.result
+
+
+def require_seatable(state: Tournament) -> None:
+    """Refuses unless the next round may be seated: the one before is closed, and the tournament has it."""
+    going_on(state)
+    if state.open_round is not None:
+        facts = {"number": state.open_round.number}
+        raise Rejected("round_open", N_("Round {number} is not closed yet."), facts)
+    rounds = state.held.rounds
+    if rounds is not None and state.next_number > rounds:
+        raise Rejected("no_more_rounds", N_("All {rounds} rounds are played."), {"rounds": rounds})

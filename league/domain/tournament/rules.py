@@ -1,15 +1,4 @@
-"""The tournament, an aggregate: entries, rounds, clocks, results, closings.
-
-| what | where |
-| --- | --- |
-| settings, and what is wrong with them | settings, checks |
-| commands, events, state, its fold | commands, repair_commands, events, state, evolve |
-| finals and cuts | stage, stage_commands, stage_events, stages |
-| the rules | changing, entries, rounds, drafts, repair, clocks, game_clocks, results, rulings, penalties, closing |
-| what they need | require |
-| a result as told, and what it comes to | reports, claims |
-| what a viewer sees | view |
-"""
+"""The rules of a tournament: opens one, and leads each command to the rule of its topic."""
 
 from __future__ import annotations
 
@@ -17,20 +6,23 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from games.kernel import Command, Event, Rules
-from league.domain.values.faults import refuse
 from league.domain.tournament import changes, commands
-from league.domain.tournament.clocks import rules as clocks, game_clocks
-from league.domain.tournament.closing import rules as closing
-from league.domain.tournament.rounds import drafts, seating, repair, commands as repair_commands, rules as rounds
-from league.domain.tournament.entries import rules as entries
-from league.domain.tournament.results import penalties, reports, rules as results, rulings
-from league.domain.tournament.stages import commands as stage_commands, rules as stages
 from league.domain.tournament.checks import faults
+from league.domain.tournament.clocks import game_clocks
+from league.domain.tournament.clocks import rules as clocks
+from league.domain.tournament.closing import rules as closing
 from league.domain.tournament.commands import COMMANDS, Create
+from league.domain.tournament.entries import rules as entries
 from league.domain.tournament.events import EVENTS, TournamentCreated
 from league.domain.tournament.fold import EVOLVE
+from league.domain.tournament.results import penalties, rulings
+from league.domain.tournament.results import rules as results
+from league.domain.tournament.rounds import drafts, repair
+from league.domain.tournament.rounds import rules as rounds
+from league.domain.tournament.stages import rules as stages
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import view
+from league.domain.values.faults import refuse
 
 DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Change: changes.change,
@@ -39,15 +31,15 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Drop: entries.drop,
     commands.Return: entries.return_,
     commands.FixTable: entries.fix_table,
-    seating.Seat: rounds.seat,
-    seating.Redo: rounds.redo,
+    commands.Seat: rounds.seat,
+    commands.Redo: rounds.redo,
     commands.Swap: drafts.swap,
     commands.Move: drafts.move,
     commands.Discard: rounds.discard,
     commands.Publish: rounds.publish,
-    repair_commands.RepairSeat: repair.seat,
-    repair_commands.RepairMerge: repair.merge,
-    repair_commands.RepairSwap: repair.swap,
+    commands.RepairSeat: repair.seat,
+    commands.RepairMerge: repair.merge,
+    commands.RepairSwap: repair.swap,
     commands.Start: rounds.start,
     commands.Pause: clocks.pause,
     commands.Resume: clocks.resume,
@@ -58,15 +50,15 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.ExpireTableClock: game_clocks.expire,
     commands.RecordResult: results.record,
     commands.WithdrawResult: results.withdraw,
-    reports.ConfirmResult: results.confirm,
-    reports.DisputeResult: results.dispute,
-    reports.RuleResult: rulings.rule,
-    reports.CorrectResult: rulings.correct,
+    commands.ConfirmResult: results.confirm,
+    commands.DisputeResult: results.dispute,
+    commands.RuleResult: rulings.rule,
+    commands.CorrectResult: rulings.correct,
     commands.Penalise: penalties.penalise,
     commands.LiftPenalty: penalties.lift,
     commands.CloseRound: closing.close_round,
-    stage_commands.BeginStage: stages.begin,
-    stage_commands.UndoStage: stages.undo,
+    commands.BeginStage: stages.begin,
+    commands.UndoStage: stages.undo,
     commands.Close: closing.close,
     commands.Reopen: closing.reopen,
     commands.Cancel: closing.cancel,

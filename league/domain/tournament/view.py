@@ -11,12 +11,15 @@ import msgspec
 
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
+from league.domain.standings.round_scores import result_points, score_so_far
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.reports import Claim
+from league.domain.tournament.results.state import Penalty
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.stages.stage import Stage
+from league.domain.tournament.state import Tournament
 from league.domain.values.clock import Clock
 from league.domain.values.numbers import exact, written
-from league.domain.standings.round_scores import result_points, score_so_far
-from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.stages.stage import Stage
-from league.domain.tournament.state import Entry, Penalty, Round, Table, Tournament
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:

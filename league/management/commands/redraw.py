@@ -11,10 +11,10 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from league.queries import names
 from league.models import Round
-from league.seating.redraw import NoSuchAttempt, Redrawn, redraw
+from league.queries import names
 from league.queries.transcript import say
+from league.seating.redraw import NoSuchAttempt, Redrawn, redraw
 
 EXIT_CODES = {"equal": 0, "different": 1, "not_compared": 2}
 NOT_FOUND = 2

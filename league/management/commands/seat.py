@@ -18,14 +18,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 
 from games.kernel import Rejected
-from league.queries import names
-from league.services import execution, tournaments
 from league.domain.seating.plan import Plan
-from league.domain.tournament.state import Round
+from league.domain.tournament.rounds.state import Round
 from league.models import Tournament
-from league.services.execution import Busy
+from league.queries import names
 from league.repository.streams import TOURNAMENT, reading
-from league.services.tournaments import Effort
+from league.seating import planning
+from league.seating.planning import Effort
+from league.services import execution
+from league.services.execution import Busy
 
 ACTOR = "terminal"
 PLANS = 4
@@ -68,7 +69,7 @@ class Command(BaseCommand):
             made = searched(row, steps, Console(file=self.stderr))  # type: ignore[arg-type]  # it writes text
             if made is None:
                 return False
-            command = tournaments.seat(made)
+            command = planning.seat(made)
             try:
                 execution.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=timezone.now())
             except Rejected as refusal:
@@ -112,7 +113,7 @@ def searched(row: Tournament, steps: int | None, console: Console) -> Plan | Non
             bar.update(task, completed=done, total=most, best=best)
             return not stopped
 
-        return tournaments.planned(row.pk, club=row.club_id, effort=Effort(steps, progress=told))
+        return planning.planned(row.pk, club=row.club_id, effort=Effort(steps, progress=told))
 
 
 @contextmanager

@@ -11,8 +11,8 @@ import msgspec
 from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
-from league.repository import streams
 from league.log.verify import FAULTS, Finding, Tally, verify
+from league.repository import streams
 
 
 class Command(BaseCommand):

@@ -16,18 +16,19 @@ from rich.markup import escape
 from rich.table import Table
 
 from games.kernel import N_, Json, Rejected
-from league.projections import league_tables
-from league.queries import names
-from league.domain.standings.comparison import Compared, brief, side_by_side
-from league.domain.values.faults import BadFields, Fault, read
-from league.domain.season.table.what_if import WhatIf as SeasonAsked
-from league.domain.tournament.state import Tournament as State
 from league.domain.preview.what_if import WhatIf, beside
-from league.projections.league_tables import Asked
+from league.domain.season.table.what_if import WhatIf as SeasonAsked
+from league.domain.standings.comparison import Compared, brief, side_by_side
+from league.domain.tournament.state import Tournament as State
+from league.domain.values.faults import BadFields, Fault, read
+from league.domain.values.text import compared
 from league.management.commands.seat import in_names
 from league.models import Season, Tournament
-from league.queries.names import as_uuid, compared
 from league.play.screens import WIDEST
+from league.projections import league_tables
+from league.projections.league_tables import Asked
+from league.queries import names
+from league.queries.names import as_uuid
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
 OPTIONS = {Tournament: ("points", "tie_breaks", "after_round"), Season: ("scheme",)}

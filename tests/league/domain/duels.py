@@ -6,8 +6,8 @@ from typing import Any
 
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
+from league.domain.tournament.formats import Bye
 from league.domain.tournament.results.duels import said_of_two
-from league.domain.tournament.settings import Bye
 from tests.league.domain.night import EVENING, Night
 
 CHESS = {"win": 1, "draw": "1/2", "loss": 0}

@@ -11,7 +11,7 @@ from typing import Literal
 from league.domain.forecast import Needs, goal_of, ground_of, needs
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
-from league.domain.tournament.state import Table
+from league.domain.tournament.rounds.state import Table
 from tests.league.domain.night import EVENING, Night
 
 Told = Literal["yes", "no", "open"]

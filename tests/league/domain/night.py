@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from games.kernel import Aggregate, Command, Rejected
-from league.domain.tournament import rules as tournament
-from league.domain.values.faults import read
 from league.domain.seating import plan as seating
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament import rules as tournament
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
+from league.domain.values.faults import read
 
 SECRET = "0123456789abcdef0123456789abcdef"
 FOUR = ("ann", "bob", "cy", "dan")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.kernel import Aggregate, Json
-from league.domain.season import rules as season
-from league.domain.values.faults import read
 from league.domain.season import commands as c
-from league.domain.season.table.league_table import FinalEntry, league_table
+from league.domain.season import rules as season
 from league.domain.season.state import Season
+from league.domain.season.table.league_table import FinalEntry, league_table
+from league.domain.values.faults import read
 from tests.league.domain.night import places
 
 

@@ -6,13 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Aggregate
-from league.domain.tournament import rules as tournament
-from league.domain.values.faults import read
-from league.domain.values.numbers import exact
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament import rules as tournament
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.stages.commands import BeginStage
+from league.domain.values.faults import read
+from league.domain.values.numbers import exact
 from tests.league.domain.night import EVENING, Night
 
 PEOPLE = tuple("abcdefghijkl")

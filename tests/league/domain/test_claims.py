@@ -4,7 +4,7 @@ import pytest
 
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.events import ResultRecorded
+from league.domain.tournament.results.events import ResultRecorded
 from league.domain.tournament.view import result_view
 from tests.league.domain.night import EVENING, FOUR, Night, running_night
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.values import clock
 from league.domain.tournament import commands as c
-from league.domain.tournament.events import ClockExpired
+from league.domain.tournament.clocks.events import ClockExpired
 from league.domain.tournament.view import clock_view
+from league.domain.values import clock
 from tests.league.domain.night import EVENING, Night, minutes
 
 SEVEN = datetime(2026, 12, 1, 19, tzinfo=UTC)

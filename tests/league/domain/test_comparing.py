@@ -3,9 +3,9 @@
 import pytest
 
 from games.kernel import Rejected
+from league.domain.preview.what_if import WhatIf, beside
 from league.domain.standings.comparison import brief, moved, side_by_side
 from league.domain.values.faults import BadFields, read
-from league.domain.preview.what_if import WhatIf, beside
 from tests.league.domain.night import Night
 from tests.league.domain.seasons import came, rows_of
 

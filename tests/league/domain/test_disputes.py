@@ -5,7 +5,8 @@ import pytest
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.closing.rules import final_places
-from league.domain.tournament.results.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said
+from league.domain.tournament.results.commands import ConfirmResult, CorrectResult, DisputeResult, RuleResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.view import table_state
 from tests.league.domain.night import EVENING, FOUR, Night, places, running_night
 

@@ -5,10 +5,10 @@ from typing import Any, get_args
 import pytest
 
 from games.kernel import Rejected
-from league.domain.values.faults import read
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.duels import ResultOfTwo, said_of_two
 from league.domain.tournament.settings import PointScheme
+from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, Night
 
 CHESS = {"by_place": [1, 0]}

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from league.domain.season import rules as season
-from league.domain.tournament import rules as tournament
-from league.domain.values.faults import BadFields, read
 from league.domain.season.commands import Create as CreateSeason
+from league.domain.tournament import rules as tournament
 from league.domain.tournament.commands import Create
+from league.domain.values.faults import BadFields, read
 from tests.league.domain.night import SECRET
 
 GOOD = {"name": "Tuesday", "game": "scoresheet", "club": "club"}

@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 
 from games.codec import canonical
+from league.domain.preview.what_if import what_if
 from league.domain.ratings import rated_tables
 from league.domain.season.history.meetings import head_to_head, tables_of
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
+from league.domain.tournament.formats import Swiss
+from league.domain.tournament.results.commands import ConfirmResult, CorrectResult, DisputeResult, RuleResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.rounds.commands import RepairSeat
-from league.domain.tournament.results.reports import ConfirmResult, CorrectResult, DisputeResult, RuleResult, Said
-from league.domain.tournament.settings import PointScheme, Swiss
-from league.domain.tournament.state import Table
+from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.view import round_view, table_view
-from league.domain.preview.what_if import what_if
 from tests.league.domain.night import EVENING, Night
 
 RAW: dict[str, Any] = {"raw": {}}

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.values.faults import read
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
+from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, FOUR, Night, places
 
 FIVE = (*FOUR, "eve")

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
-from league.domain.values.faults import BadFields, read
-from league.domain.forecast import Area, Final, Top, solver, goal_in_words, goal_of, ground_of, in_words, notes
+from league.domain.forecast import Area, Final, Top, goal_in_words, goal_of, ground_of, in_words, notes, solver
 from league.domain.forecast.counting import TooMany
 from league.domain.forecast.sampling import LEAST_COST
 from league.domain.tournament import commands as c
 from league.domain.tournament.stages.commands import BeginStage
+from league.domain.values.faults import BadFields, read
 from tests.league.domain.duels import CHESS, play_pairs
 from tests.league.domain.needing import all_played, asked, counted, tried_out, verdicts
 from tests.league.domain.night import EVENING, Night

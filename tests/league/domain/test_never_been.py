@@ -10,15 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Aggregate, Json
-from league.domain.values.faults import read
 from league.domain.season import commands as s
+from league.domain.season.state import Season
 from league.domain.season.table.league_table import FinalEntry, final_entries, league_table
 from league.domain.season.table.progress import places_after_each
-from league.domain.season.state import Season
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.settings import TieBreakName
+from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, SECRET, Night
 from tests.league.domain.seasons import add, season_of
 

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from league.domain.standings.points import bye_points, table_points
 from league.domain.seating import plan as seating
 from league.domain.seating.plan import GivenTable
+from league.domain.standings.points import bye_points, table_points
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
-from league.domain.tournament.settings import Bye, ByeTerms, PointScheme
+from league.domain.tournament.formats import Bye, ByeTerms
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
+from league.domain.tournament.settings import PointScheme
 from tests.league.domain.night import EVENING, Night, places
 
 FOOTBALL = PointScheme(win=3, draw=1, loss=0)

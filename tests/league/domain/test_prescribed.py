@@ -3,9 +3,9 @@
 import pytest
 
 from games.kernel import Rejected
-from league.domain.values.faults import BadFields, read
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
+from league.domain.values.faults import BadFields, read
 from tests.league.domain.night import FOUR, Night
 
 FIVE = (*FOUR, "eve")

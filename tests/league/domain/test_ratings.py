@@ -9,9 +9,10 @@ import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, Strength, ranked, rated_seats, rated_tables
-from league.domain.tournament.commands import Cancel, Close, RecordResult, Reopen
-from league.domain.tournament.results.reports import Claim, CorrectResult, Said
-from league.domain.tournament.state import Entry
+from league.domain.tournament.closing.commands import Cancel, Close, Reopen
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.commands import CorrectResult, RecordResult
+from league.domain.tournament.results.reports import Claim, Said
 from tests.league.domain.night import EVENING, FOUR, Night, places
 
 MODEL = PlackettLuce()

@@ -9,7 +9,8 @@ import pytest
 
 from league.domain.standings.points import bye_points, paid, table_points
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.settings import PointScheme, Raw
 from tests.league.domain.night import EVENING, Night, places
 

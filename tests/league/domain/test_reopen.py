@@ -6,10 +6,10 @@ import pytest
 
 from games.codec import decode_command
 from games.kernel import REFEREE, Rejected
-from league.domain.tournament import rules as tournament
 from league.domain.seating import plan as seating
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
+from league.domain.tournament import rules as tournament
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.view import view
 from tests.league.domain.night import FOUR, SECRET, Night, minutes, running_night

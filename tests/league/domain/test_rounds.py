@@ -5,6 +5,7 @@ import pytest
 from games.kernel import Rejected
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
+from league.domain.tournament.rounds import commands
 from league.domain.tournament.rounds import seating as plans
 from league.domain.tournament.view import view
 from tests.league.domain.night import EVENING, FOUR, Night, minutes, places_as_seated, running_night, seated_night
@@ -53,7 +54,7 @@ def test_a_plan_made_before_the_last_close_is_stale():
     before = night.state.version
     night.report(1, **places_as_seated(night))
     night.close_round()
-    made = plans.Seat("r2", 2, 1, before, (table(1, *FOUR),))
+    made = commands.Seat("r2", 2, 1, before, (table(1, *FOUR),))
     assert night.refused(made).code == "stale_plan"
 
 
@@ -82,7 +83,7 @@ def test_a_plan_for_another_attempt_is_stale():
 )
 def test_a_plan_places_everybody_once_at_tables_that_are_allowed(tables, byes, given):
     night = Night(*FOUR, table_size={"min": 3, "max": 4})
-    command = plans.Seat("r1", 1, 1, night.state.version, tuple(tables), byes, given=given)
+    command = commands.Seat("r1", 1, 1, night.state.version, tuple(tables), byes, given=given)
     assert night.refused(command).code == "bad_plan"
 
 

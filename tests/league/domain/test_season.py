@@ -6,12 +6,13 @@ import pytest
 
 from games.codec import Codec, canonical
 from games.kernel import Aggregate, Rejected
-from league.domain.season import rules as season
-from league.domain.values.faults import read
 from league.domain.season import commands as c
+from league.domain.season import rules as season
 from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.season.table.scheme import Scheme, SeasonPoints
-from league.domain.tournament.commands import CheckIn, Close, NewEntry, Register
+from league.domain.tournament.closing.commands import Close
+from league.domain.tournament.entries.commands import CheckIn, NewEntry, Register
+from league.domain.values.faults import read
 from tests.league.domain.night import Night
 from tests.league.domain.seasons import final, points
 

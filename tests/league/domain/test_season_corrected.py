@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from games.kernel import Aggregate, Event, Json, Rejected
-from league.domain.values.faults import BadFields, read
 from league.domain.season import commands as c
 from league.domain.season.events import ResultCorrected, TournamentRecounted
-from league.domain.season.table.league_table import league_table
 from league.domain.season.state import Season
+from league.domain.season.table.league_table import league_table
+from league.domain.values.faults import BadFields, read
 from tests.league.domain.seasons import add, came, final, order, season_of
 
 

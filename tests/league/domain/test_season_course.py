@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.values.faults import read
 from league.domain.season.table.counting import account
-from league.domain.season.table.running_totals import totals
 from league.domain.season.table.payment import Scored
+from league.domain.season.table.running_totals import totals
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.faults import read
 
 HIGH: dict[str, Any] = {"points": {"by_place": [10]}}
 LOW: dict[str, Any] = {"points": {"low_point": {"undroppable": ["DSQ"]}}}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from games.kernel import Json, Rejected
-from league.domain.values.faults import BadFields, read
 from league.domain.season import commands as c
 from league.domain.season.table.divisions import following
 from league.domain.season.table.league_table import league_table
+from league.domain.values.faults import BadFields, read
 from tests.league.domain.seasons import add, came, order, points, rows_of, season_of
 
 PAY = {"points": {"by_place": [10, 7, 5, 3, 2, 1]}}

@@ -8,8 +8,8 @@ from league.domain.season.history import ledger as ledgers
 from league.domain.season.history.ledger import Had, counts_for, ledger, merged, owed
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.tournament import commands as c
+from league.domain.tournament.formats import Bye
 from league.domain.tournament.rounds.seating import CountedEntry, SeasonCounts
-from league.domain.tournament.settings import Bye
 from tests.league.domain.night import EVENING, Night
 
 THREES = {"min": 2, "max": 3, "prefer": 3}

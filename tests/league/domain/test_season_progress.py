@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from league.domain.standings.movement import moved
+from league.domain.season.results import Extra
+from league.domain.season.state import BareResult, Season, SeasonEvent
 from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import places_after_each, places_before_last
-from league.domain.season.results import Extra
 from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints, Split
-from league.domain.season.state import BareResult, Season, SeasonEvent
+from league.domain.standings.movement import moved
 
 PAY = SeasonPoints(by_place=(5, 3, 2, 1))
 LOW = SeasonPoints(low_point=LowPoint(codes={"DNF": "starters+1"}, undroppable=("DSQ",)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.kernel import Rejected
-from league.domain.values.faults import BadFields, read
 from league.domain.season import commands as c
 from league.domain.season.table.league_table import league_table
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.faults import BadFields, read
 from tests.league.domain.seasons import add, came, final, order, points, rows_of, season_of
 
 PAY = {"points": {"by_place": [10, 7, 5, 3]}}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
-from league.domain.values.faults import read
 from league.domain.seating.sizes import seats_all, table_sizes
 from league.domain.tournament.settings import TableSize
+from league.domain.values.faults import read
 
 
 @pytest.mark.parametrize(

@@ -6,20 +6,21 @@ from typing import Any
 import pytest
 
 from games.kernel import REFEREE, Aggregate
-from league.domain.standings import tie_breaks
-from league.domain.tournament import rules as tournament
-from league.domain.values.faults import read
+from league.domain.preview.what_if import what_if
 from league.domain.seating.from_state import field_of
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
+from league.domain.standings import tie_breaks
 from league.domain.standings.standings import rows, standings
 from league.domain.tournament import commands as c
+from league.domain.tournament import rules as tournament
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.rounds.commands import RepairSeat
-from league.domain.tournament.results.reports import CorrectResult, Said
 from league.domain.tournament.settings import PointScheme
-from league.domain.tournament.stages.stage import Border, Stage
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
+from league.domain.tournament.stages.stage import Border, Stage
 from league.domain.tournament.view import view
-from league.domain.preview.what_if import what_if
+from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, FOUR, Night
 
 EIGHT = tuple("abcdefgh")

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from games.kernel import Rejected
-from league.domain.values.faults import read
+from league.domain.preview.what_if import what_if
 from league.domain.standings.standings import standings
 from league.domain.standings.tie_breaks import lot
 from league.domain.tournament import commands as c
 from league.domain.tournament.settings import PointScheme
-from league.domain.preview.what_if import what_if
+from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, FOUR, SECRET, Night
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.domain.tournament import commands as c
-from league.domain.tournament.events import ClockExpired
+from league.domain.tournament.clocks.events import ClockExpired
 from league.domain.tournament.view import clock_view, round_view, table_view
 from tests.league.domain.night import EVENING, Night, minutes
 

@@ -12,7 +12,8 @@ from league.domain.standings import tie_breaks
 from league.domain.standings.standings import standings
 from league.domain.standings.tie_breaks.chain import METHODS
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.settings import TieBreakName
 from tests.league.domain.night import EVENING, FOUR, Night
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from league.domain.values.faults import read
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.stages.commands import BeginStage
+from league.domain.values.faults import read
 from tests.league.domain import exercises
 from tests.league.domain.duels import CHESS, PAIRING, play_pairs
 from tests.league.domain.night import Night

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
-from league.domain.values.numbers import display, exact, written
 from league.domain.standings.standings import standings
-from league.domain.tournament.commands import RecordResult
+from league.domain.tournament.results.commands import RecordResult
+from league.domain.values.numbers import display, exact, written
 from tests.league.domain.night import EVENING, Night
 
 SUMS = ["wins", "game_points", "share", "opponents", "rank_average", "sonneborn_berger", "best_game"]

@@ -6,8 +6,8 @@ import pytest
 
 from games.codec import Codec, canonical, decode_command
 from games.kernel import REFEREE, Aggregate, Rejected
-from league.domain.tournament import rules as tournament
 from league.domain.tournament import commands as c
+from league.domain.tournament import rules as tournament
 from league.domain.tournament.events import EVENTS
 from league.domain.tournament.view import round_view, rounds_seen, table_view, view
 from tests.league.domain.night import (

@@ -16,10 +16,10 @@ import pytest
 from django.core.management import call_command
 
 from games.kernel import Json
-from league.repository import streams
 from league.log.verify import Tally, verify
 from league.models import Club, Entry, Event, LeagueTableRow, Person, Season, Tournament
 from league.projections import followers, rebuild
+from league.repository import streams
 from tests.league.nights import new_club
 from tests.league.play.files import as_bytes, file_of, night
 

@@ -9,11 +9,19 @@ from django.http import Http404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.desk.tournament.step import reason_field
 from league.admin.desk.season.preview import Table, foreseen
 from league.admin.desk.season.result_rows import rows_of
 from league.admin.desk.season.step import Desk, SeasonStep
-from league.admin.desk.season.typed_result import CELLS, MOST_ROWS, TypedResult, final_field, multiplier_field, multiplier_of, start_field
+from league.admin.desk.season.typed_result import (
+    CELLS,
+    MOST_ROWS,
+    TypedResult,
+    final_field,
+    multiplier_field,
+    multiplier_of,
+    start_field,
+)
+from league.admin.desk.tournament.step import reason_field
 from league.domain.season.commands import CorrectEvent
 from league.domain.season.state import SeasonEvent
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
-from league.files import result_import
 from league.admin.desk.season.step import Desk, SeasonStep
 from league.admin.desk.season.typed_result import TypedResult, final_field, multiplier_field, multiplier_of, start_field
 from league.domain.season.commands import AddTournament, RemoveEvent
+from league.files import result_import
 from league.models import Tournament
 
 

@@ -13,13 +13,13 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.queries import names
-from league.admin.desk.tournament.step import TEXT
 from league.admin.desk.season.step import Desk, SeasonStep
-from league.domain.values.faults import read
+from league.admin.desk.tournament.step import TEXT
 from league.domain.season.commands import Change
-from league.domain.season.table.groups import Category, Division
 from league.domain.season.results import MOST_PEOPLE
+from league.domain.season.table.groups import Category, Division
+from league.domain.values.faults import read
+from league.queries import names
 
 SPARE = 3
 LONGEST = 200_000

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.kernel import Json
-from league.queries import names
-from league.dry_run import trial
 from league.admin.formatting.wording import Moved, Points, moved, points
 from league.domain.standings import movement
+from league.dry_run import trial
+from league.queries import names
 
 MOST_ROWS_SHOWN = 50
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
-from league.queries import names
-from league.files import result_file, result_import
 from league.admin.desk.season.typed_result import MOST_ROWS
-from league.domain.values.faults import BadFields
 from league.domain.season.commands import AddResult
 from league.domain.season.state import BareResult, SeasonEvent
-from league.queries.names import Called
+from league.domain.values.faults import BadFields
+from league.files import result_file, result_import
 from league.files.result_file import EXTRA, FOR, LAST_PLACE, NAME, PLACE, POINTS, SHARED, STATUS
+from league.queries import names
+from league.queries.names import Called
 
 Cells = Mapping[str, str]
 

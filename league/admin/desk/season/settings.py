@@ -8,12 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from league.admin.desk.tournament.step import TEXT
-from league.admin.season.scheme_form import FAULTS, SchemeForm
 from league.admin.desk.season.numbers import NumberField
 from league.admin.desk.season.step import Desk, SeasonStep
-from league.domain.values.faults import read
+from league.admin.desk.tournament.step import TEXT
+from league.admin.season.scheme_form import FAULTS, SchemeForm
 from league.domain.season.commands import Change
+from league.domain.values.faults import read
 
 SEATS = {"full": _("all of it each"), "split": _("a part each"), "none": _("nothing")}
 

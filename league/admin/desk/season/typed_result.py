@@ -12,14 +12,14 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.queries import names
-from league.files import result_file, result_import
-from league.admin.desk.tournament.step import TEXT
 from league.admin.desk.refusals import sentence
 from league.admin.desk.season.numbers import NumberField
 from league.admin.desk.season.step import Desk, SeasonStep
+from league.admin.desk.tournament.step import TEXT
 from league.domain.values.faults import BadFields
+from league.files import result_file, result_import
 from league.files.result_file import DATE, EVENT, EXTRA, FOR, MULTIPLIER, NAME, PLACE, POINTS, SHARED, STATUS
+from league.queries import names
 
 ROWS, MOST_ROWS = 12, 140
 """A browser may send a thousand fields, Django says, and a row has seven."""

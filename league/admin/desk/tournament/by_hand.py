@@ -9,8 +9,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.desk.tournament.rounds import SeatNext
 from league.admin.desk.tournament.desk import Desk
+from league.admin.desk.tournament.rounds import SeatNext
 from league.domain.seating.from_state import by_standing
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.state import Tournament

@@ -12,16 +12,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
-from league.services import round_closing, tournaments
-from league.admin.desk.tournament.rounds import OfRound
 from league.admin.desk.tournament.desk import Desk
-from league.admin.desk.tournament.step import Gone, Step, reason_field
 from league.admin.desk.tournament.result_form import Telling
-from league.domain.values.numbers import NUMBER_PATTERN, exact, written
-from league.domain.tournament.commands import Cancel, Close, LiftPenalty, Penalise
+from league.admin.desk.tournament.rounds import OfRound
+from league.admin.desk.tournament.step import Gone, Step, reason_field
+from league.domain.tournament.closing.commands import Cancel, Close
+from league.domain.tournament.results.commands import LiftPenalty, Penalise
 from league.domain.tournament.results.reports import Said
 from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import NUMBER_PATTERN, exact, written
 from league.models import Round
+from league.services import round_closing, tournaments
 
 
 class PointsField(forms.CharField):

@@ -10,16 +10,16 @@ from django.http import Http404
 from django.utils import timezone
 
 from games.kernel import Command
-from league.queries import names
-from league.services import execution
 from league.access.roles import Caller, caller
 from league.admin.formatting.names import game_called, table_called
-from league.domain.tournament.state import Table
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament, User
-from league.services.execution import Done
-from league.repository.streams import TOURNAMENT, NoSuchStream, reading
+from league.queries import names
 from league.repository.game_streams import stream_of
+from league.repository.streams import TOURNAMENT, NoSuchStream, reading
+from league.services import execution
+from league.services.execution import Done
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
-from league.services import clubs, tournaments
 from league.admin.desk.tournament import ratings
 from league.admin.desk.tournament.desk import Desk
 from league.admin.desk.tournament.step import Gone, Step
-from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Return
+from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Return
 from league.log.store import writing
 from league.models import Person
 from league.queries.names import as_listed, plain
+from league.services import clubs, tournaments
 
 LONGEST_LIST = 50_000
 LONGEST_SEARCH = 200

@@ -10,30 +10,46 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.admin.formatting import stages
-from league.admin.tournament import standings
 from league.admin.desk.tournament import (
     by_hand,
-    seating_costs,
-    closing as ending,
-    entries as entering,
-    stages as finals,
-    seating_fields,
-    plan as planning,
-    repair as repairing,
-    results as reporting,
     rounds,
+    seating_costs,
+    seating_fields,
+)
+from league.admin.desk.tournament import (
+    closing as ending,
+)
+from league.admin.desk.tournament import (
+    entries as entering,
+)
+from league.admin.desk.tournament import (
+    plan as planning,
+)
+from league.admin.desk.tournament import (
+    repair as repairing,
+)
+from league.admin.desk.tournament import (
+    results as reporting,
+)
+from league.admin.desk.tournament import (
     settings as setting,
+)
+from league.admin.desk.tournament import (
+    stages as finals,
 )
 from league.admin.desk.tournament.desk import Desk, game_stream
 from league.admin.desk.tournament.step import Step
+from league.admin.formatting import stages
 from league.admin.formatting.names import user_names
 from league.admin.formatting.wording import Points, points
-from league.domain.values.clock import Clock
+from league.admin.tournament import standings
 from league.domain.standings.standings import standings as rows_of
+from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.formats import Manual
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.settings import Manual
-from league.domain.tournament.state import Entry, Result, Round, Table
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.values.clock import Clock
 from league.queries.names import as_listed, as_uuid
 
 GOING = ("open", "running")
@@ -108,7 +124,7 @@ class RoundCard:
     has_games: bool
     missing: Sequence[str]
     disputed: Sequence[str]
-    seating_costs: Sequence[str]
+    costs: Sequence[str]
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.files import plan_import
 from league.admin.desk.csv_form import CsvForm
+from league.admin.desk.refusals import moved_on
 from league.admin.desk.tournament.desk import Desk
 from league.admin.desk.tournament.step import Step
-from league.admin.desk.refusals import moved_on
-from league.domain.values.faults import read
-from league.domain.tournament.settings import Bye, Chosen, Prescribed, RoundPlan
+from league.domain.tournament.formats import Bye, Chosen, Prescribed, RoundPlan
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import read
+from league.files import plan_import
 from league.files.plan_import import PlanRead
 
 

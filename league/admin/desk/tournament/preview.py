@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.telling import Sentence
-from league.queries import names
 from league.admin.desk.tournament.desk import Desk
 from league.admin.formatting.comparison import Move, moves
 from league.admin.formatting.wording import joined
 from league.domain.preview.seats_to_come import AreaChange, Outlook, seat_changes
 from league.dry_run.effects import LeagueEffect, effects_of
-from league.queries.transcript import say
 from league.dry_run.trial import Tried
+from league.queries import names
+from league.queries.transcript import say
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.services import repairs
-from league.admin.desk.tournament.rounds import OfRound, places, tables
 from league.admin.desk.tournament.desk import Desk
+from league.admin.desk.tournament.rounds import OfRound, places, tables
 from league.admin.desk.tournament.step import Gone, Step, reason_field
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 from league.models import Round as Row
+from league.services import repairs
 
 Choices = Sequence[tuple[str, str]]
 

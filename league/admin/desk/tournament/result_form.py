@@ -15,8 +15,8 @@ from games import exact
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
 from league.domain.tournament.results.reports import Claim, Said
-from league.domain.tournament.settings import LARGEST_TABLE
-from league.domain.tournament.state import RoundGame, Table
+from league.domain.tournament.rounds.state import RoundGame, Table
+from league.domain.values.fields import LARGEST_TABLE
 
 ABSENT, LEFT = "absent", "left"
 AWAY = [("", _("played")), (ABSENT, _("never came")), (LEFT, _("left early"))]

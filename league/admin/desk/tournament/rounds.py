@@ -12,15 +12,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command, Rejected
-from league.services import tournaments
+from league.admin.desk.refusals import moved_on
 from league.admin.desk.tournament.desk import Desk
 from league.admin.desk.tournament.step import Step, reason_field
-from league.admin.desk.refusals import moved_on
 from league.domain.seating.plan import GivenTable
-from league.domain.tournament.commands import Discard, Extend, Move, Pause, Publish, Resume, Start, Swap
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.clocks.commands import Extend, Pause, Resume
+from league.domain.tournament.rounds.commands import Discard, Move, Publish, Start, Swap
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
+from league.seating import planning
+from league.seating.planning import Effort
 from league.services.execution import Busy
-from league.services.tournaments import Effort
 
 PLANS = 4
 STALE = "stale_plan"
@@ -46,11 +48,11 @@ class SeatNext(Step):
     def take(self) -> None:
         row = self.desk.row
         for _attempt in range(PLANS):
-            made = tournaments.planned(row.pk, club=row.club_id, given=self.given(), byes=self.byes())
+            made = planning.planned(row.pk, club=row.club_id, given=self.given(), byes=self.byes())
             if made is None:
                 return
             try:
-                self.desk.send(tournaments.seat(made))
+                self.desk.send(planning.seat(made))
             except Rejected as refusal:
                 if refusal.code != STALE:
                     raise
@@ -105,10 +107,10 @@ class Redo(OfRound):
         return Effort()
 
     def take(self) -> None:
-        made = tournaments.replanned(self.desk.row.pk, club=self.desk.row.club_id, effort=self.effort())
+        made = planning.replanned(self.desk.row.pk, club=self.desk.row.club_id, effort=self.effort())
         if made.attempt - 1 != self.cleaned_data["attempt"]:
             raise moved_on()
-        self.desk.send(tournaments.reseat(made, UUID(self.about)))
+        self.desk.send(planning.reseat(made, UUID(self.about)))
 
 
 class SearchLonger(Redo):

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.admin.desk.tournament.desk import Desk
-from league.admin.tournament.standings import by_number
 from league.admin.formatting.wording import joined
+from league.admin.tournament.standings import by_number
+from league.domain.tournament.formats import Rotation
 from league.domain.tournament.rounds.seating import Rotated
-from league.domain.tournament.settings import Rotation
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
 
 
 def lines(desk: Desk, found: Round) -> list[str]:

@@ -11,7 +11,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from league.domain.tournament.settings import Format, Prescribed, Settings
+from league.domain.tournament.formats import Format, Prescribed
+from league.domain.tournament.settings import Settings
 
 PREFIX = "seating__"
 LONGEST_LABELS = 50_000

@@ -14,15 +14,16 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.services import tournaments
 from league.admin.desk.tournament import seating_fields
-from league.admin.desk.tournament.settings_fields import FAULTS, OUTCOMES, SIZES, Chosen
 from league.admin.desk.tournament.desk import Desk
+from league.admin.desk.tournament.settings_fields import FAULTS, OUTCOMES, SIZES, Chosen
 from league.admin.desk.tournament.step import TEXT, Step
-from league.domain.values.faults import read
 from league.domain.tournament.commands import Change
-from league.domain.tournament.settings import PointScheme, Prescribed, Settings
+from league.domain.tournament.formats import Prescribed
+from league.domain.tournament.settings import PointScheme, Settings
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import read
+from league.services import tournaments
 
 FIELDS = (
     {"clock_minutes": "clock_seconds", "by_place": "points", "outcomes": "points"}
@@ -50,7 +51,9 @@ class SetAnew(Chosen, Step):
     def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, initial=_as_fields(desk.state.settings, desk.row.club.time_zone), **more)
         self.fields["smallest"].help_text = gettext("Seats.")
-        settled = [name for name, setting in seating_fields.SETTINGS.items() if setting == "format" and desk.state.rounds]
+        settled = [
+            name for name, setting in seating_fields.SETTINGS.items() if setting == "format" and desk.state.rounds
+        ]
         self.fields |= {name: field for name, field in seating_fields.fields().items() if name not in settled}
         if isinstance(desk.state.settings.format, Prescribed) and "format" in self.fields:
             choice: Any = self.fields["format"]

@@ -14,8 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.tournament import seating_fields
 from league.admin.formatting.wording import CRITERIA
+from league.domain.values.fields import MOST_GAMES
 from league.domain.values.numbers import NUMBER_PATTERN, exact, written
-from league.domain.tournament.settings import MOST_GAMES
 
 TIE_BREAKS = (
     "head_to_head", "direct_encounter", "wins", "wins_played", "buchholz_cut1", "buchholz", "median",

@@ -10,14 +10,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
-from league.services import stages
-from league.admin.desk.tournament.settings_fields import FEWEST_SEATS, PointListField
 from league.admin.desk.tournament.desk import Desk
+from league.admin.desk.tournament.settings_fields import FEWEST_SEATS, PointListField
 from league.admin.desk.tournament.step import Step
 from league.admin.formatting.wording import game_name
-from league.domain.values.faults import read
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import read
+from league.services import stages
 
 MOST_ON = 2000
 CARRIES = [("none", _("none")), ("half", _("half of them")), ("all", _("all"))]

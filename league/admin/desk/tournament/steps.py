@@ -6,14 +6,28 @@ from collections.abc import Mapping
 
 from league.admin.desk.tournament import (
     by_hand,
-    closing as ending,
-    entries as entering,
-    stages as finals,
-    plan as planning,
-    repair as repairing,
-    results as reporting,
     rounds,
+)
+from league.admin.desk.tournament import (
+    closing as ending,
+)
+from league.admin.desk.tournament import (
+    entries as entering,
+)
+from league.admin.desk.tournament import (
+    plan as planning,
+)
+from league.admin.desk.tournament import (
+    repair as repairing,
+)
+from league.admin.desk.tournament import (
+    results as reporting,
+)
+from league.admin.desk.tournament import (
     settings as setting,
+)
+from league.admin.desk.tournament import (
+    stages as finals,
 )
 from league.admin.desk.tournament.step import Step
 

@@ -13,17 +13,17 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.dry_run import trial
-from league.admin.desk.tournament import page
 from league.admin.desk.once import once
-from league.admin.desk.tournament.preview import Preview, preview_of
+from league.admin.desk.refusals import REFUSALS, tell
+from league.admin.desk.tournament import page
 from league.admin.desk.tournament.desk import Desk, desk_of
+from league.admin.desk.tournament.preview import Preview, preview_of
 from league.admin.desk.tournament.step import Gone, Step
 from league.admin.desk.tournament.steps import STEPS
-from league.admin.desk.refusals import REFUSALS, tell
 from league.admin.formatting.wording import game_name, state_name
-from league.models import Tournament, User
+from league.dry_run import trial
 from league.dry_run.trial import Dealt, Tried
+from league.models import Tournament, User
 
 READING = ("GET", "HEAD")
 REFUSED = 422

@@ -18,9 +18,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.domain.season.history.meetings import CANCELLED, who_played
+from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.rounds.seating import MOST_PAIRS, CountedEntry, SeasonCounts
-from league.domain.tournament.settings import LARGEST_TABLE
-from league.domain.tournament.state import Entry, Round, Table, Tournament
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
+from league.domain.values.fields import LARGEST_TABLE
 
 PAIRING = "pairing"
 

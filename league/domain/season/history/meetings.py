@@ -17,8 +17,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
+from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.state import Entry, Table, Tournament
+from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.state import Tournament
 
 CANCELLED, CLOSED = "cancelled", "closed"
 

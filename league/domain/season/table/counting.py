@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from league.domain.values.numbers import Exact, exact, plain
 from league.domain.season.table.payment import Scored
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.numbers import Exact, exact, plain
 
 
 @dataclass(frozen=True, slots=True)

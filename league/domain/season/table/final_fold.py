@@ -11,14 +11,9 @@ from datetime import datetime
 
 from games.kernel import Event
 from league.domain.season.table.outcomes import FinalEntry
-from league.domain.tournament.events import (
-    EntryRegistered,
-    StandingsRevised,
-    TournamentChanged,
-    TournamentClosed,
-    TournamentCreated,
-    TournamentReopened,
-)
+from league.domain.tournament.closing.events import StandingsRevised, TournamentClosed, TournamentReopened
+from league.domain.tournament.entries.events import EntryRegistered
+from league.domain.tournament.events import TournamentChanged, TournamentCreated
 
 LOOKED_AT: tuple[type[Event], ...] = (
     TournamentCreated,

@@ -1,7 +1,7 @@
 """Divisions and categories of a season: parts of its people that have places of their own.
 
-Who is in a division says the season; who is in a category say people's own rows (`league.projections.categories`), which are no
-part of the log: so it is found out whenever the table is read.
+The season says who is in a division. People's own rows say who is in a category (`league.projections.categories`):
+they are no part of the log, so this is looked up whenever the table is read.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.kernel import N_
-from league.domain.values.faults import Fault
 from league.domain.season.results import MOST_PEOPLE
-from league.domain.tournament.settings import Id, Part
+from league.domain.values.faults import Fault
+from league.domain.values.fields import Id, Part
 
 GroupName = Annotated[str, Meta(min_length=1, max_length=60)]
 Members = Annotated[tuple[Id, ...], Meta(max_length=MOST_PEOPLE)]

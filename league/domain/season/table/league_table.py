@@ -10,15 +10,15 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from games.kernel import Json
-from league.domain.values.numbers import display, written
-from league.domain.standings.ranking import Key, Ranked, ranked
+from league.domain.season.state import Season
 from league.domain.season.table.counting import Account, account
 from league.domain.season.table.divisions import Line, Standing, standings_of
 from league.domain.season.table.outcomes import FinalEntry, final_entries, outcomes
 from league.domain.season.table.payment import Scored, scored
 from league.domain.season.table.scheme import Scheme
-from league.domain.season.state import Season
 from league.domain.season.table.ties import tie_keys
+from league.domain.standings.ranking import Key, Ranked, ranked
+from league.domain.values.numbers import display, written
 
 __all__ = ["FinalEntry", "final_entries", "league_table"]
 

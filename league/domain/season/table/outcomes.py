@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from league.domain.values.numbers import Number
 from league.domain.season.state import SeasonEvent
-from league.domain.tournament.settings import Part
 from league.domain.tournament.state import Tournament
+from league.domain.values.fields import Part
+from league.domain.values.numbers import Number
 
 T = TypeVar("T")
 DID_NOT_COME = "DNC"

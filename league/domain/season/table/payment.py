@@ -21,10 +21,10 @@ from fractions import Fraction
 
 from msgspec import UNSET
 
-from league.domain.values.numbers import Exact, exact, plain
-from league.domain.standings.points import shared
 from league.domain.season.table.outcomes import DID_NOT_COME, Outcome, Unit
 from league.domain.season.table.scheme import LowPoint, Scheme, is_relative
+from league.domain.standings.points import shared
+from league.domain.values.numbers import Exact, exact, plain
 
 UNLISTED_CODE = "entries+1"
 

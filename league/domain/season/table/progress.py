@@ -12,14 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from league.domain.standings.movement import Places
-from league.domain.values.numbers import Exact, whole
+from league.domain.season.state import Season
 from league.domain.season.table.counting import Account, account
 from league.domain.season.table.outcomes import FinalEntry, Outcome, outcomes
 from league.domain.season.table.payment import Scored, scored, scored_after_each
 from league.domain.season.table.scheme import Scheme
-from league.domain.season.state import Season
 from league.domain.season.table.ties import Accounts, Keys, tie_keys
+from league.domain.standings.movement import Places
+from league.domain.values.numbers import Exact, whole
 
 Finals = Mapping[str, Sequence[FinalEntry]]
 Broken = Callable[[str, Accounts, Scheme, Sequence[int]], Keys]

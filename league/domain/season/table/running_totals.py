@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from league.domain.values.numbers import exact
 from league.domain.season.table.counting import dropped_after
 from league.domain.season.table.payment import Scored
 from league.domain.season.table.scheme import MOST_EVENTS, Scheme
+from league.domain.values.numbers import exact
 
 
 @dataclass(slots=True)

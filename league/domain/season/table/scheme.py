@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import N_
+from league.domain.tournament.settings import Ties
 from league.domain.values.faults import Fault
+from league.domain.values.fields import Part
 from league.domain.values.numbers import NUMBER_PATTERN, Number, Whole, exact, too_fine
-from league.domain.tournament.settings import Part, Ties
 
 MOST_EVENTS = 1000
 SeasonPointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=500)]

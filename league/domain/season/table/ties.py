@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
-from league.domain.standings.ranking import Key
 from league.domain.season.table.counting import Account
 from league.domain.season.table.running_totals import totals
 from league.domain.season.table.scheme import Scheme
+from league.domain.standings.ranking import Key
 
 Accounts = Mapping[str, Account]
 Keys = dict[str, Key]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from league.domain.season.table.scheme import Scheme
-from league.domain.tournament.settings import Part
+from league.domain.values.fields import Part
 
 
 class WhatIf(Part, frozen=True):

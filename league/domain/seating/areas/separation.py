@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from league.domain.seating.costs import apart_pairs
 from league.domain.seating.masks import crowd
-from league.domain.seating.problem import Field, pairs
 from league.domain.seating.partition import partition
+from league.domain.seating.problem import Field, pairs
 from league.domain.seating.separation import refusal, require_separable
 
 Tables = list[list[str]]

@@ -23,13 +23,13 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 
 from games.kernel import N_, Rejected
+from league.domain.seating.areas import letters
 from league.domain.seating.knockout import bracket
 from league.domain.seating.knockout.advancing import Advance, Border, advance_of
-from league.domain.seating.areas import letters
 from league.domain.seating.knockout.course import Course, course, seeds_of
-from league.domain.seating.problem import Bounds, Field, Seated, Seating
 from league.domain.seating.knockout.heats import dealt, heat_rounds, is_final, small_final
 from league.domain.seating.lots import seat_order
+from league.domain.seating.problem import Bounds, Field, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
 __all__ = ["FINAL", "SMALL_FINAL", "Advance", "Border", "advancing", "reached", "rounds_of", "seat", "seeding"]

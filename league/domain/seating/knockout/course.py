@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from league.domain.seating.knockout import bracket
-from league.domain.seating.problem import Past, Sat
 from league.domain.seating.knockout.heats import undealt
+from league.domain.seating.problem import Past, Sat
 
 Groups = tuple[tuple[str, ...], ...]
 """Who came equally far, the furthest first."""

@@ -15,11 +15,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from games.kernel import N_, Rejected
-from league.domain.seating.problem import Field, Seated, Seating
 from league.domain.seating.pairs.matching import Edge, cheapest
 from league.domain.seating.pairs.pair_costs import PairCosts
-from league.domain.seating.sizes import table_sizes
 from league.domain.seating.pairs.starts import histories, start_lots, starter_first
+from league.domain.seating.problem import Field, Seated, Seating
+from league.domain.seating.sizes import table_sizes
 
 ALL_LOOKED_AT = 128
 """Players up to whom everybody is looked at from the first."""

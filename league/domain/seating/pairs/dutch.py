@@ -1,7 +1,7 @@
 """Two at a table by the FIDE (Dutch) System, as another package computes it: here is what it has to be told.
 
-The package is py4swiss (MIT; the matching in it Apache-2.0), an optional one that `league.seating.py4swiss` calls. It follows the
-rules in force till January 2026. Neither it nor any other Python package is endorsed by FIDE, nor is this.
+The package is py4swiss (MIT; the matching in it Apache-2.0), an optional one that `league.seating.py4swiss` calls. It
+follows the rules in force till January 2026. Neither it nor any other Python package is endorsed by FIDE, nor is this.
 
 Not covered: tables of other than two, and what a director would decide where the rules find no pairing.
 """
@@ -16,8 +16,8 @@ from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import apart_pairs
-from league.domain.seating.problem import Field, Past, Sat, Seated, Seating, pair_of
 from league.domain.seating.pairs import fixed_number
+from league.domain.seating.problem import Field, Past, Sat, Seated, Seating, pair_of
 from league.domain.seating.sizes import table_sizes
 
 Result = Literal["win", "draw", "loss", "forfeit_win", "forfeit_loss", "bye", "absent"]

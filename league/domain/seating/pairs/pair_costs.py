@@ -25,10 +25,10 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from league.domain.seating.byes import sit_out
-from league.domain.seating.problem import Field, scaled
 from league.domain.seating.pairs.matching import Edge
-from league.domain.seating.season_weights import LEVELS, MEETING, byes_had, met_steps, weight
 from league.domain.seating.pairs.starts import Starts, better, histories, starts_of
+from league.domain.seating.problem import Field, scaled
+from league.domain.seating.season_weights import LEVELS, MEETING, byes_had, met_steps, weight
 
 SPREAD = 1000
 """The points between the first and the last of the field, as scores count here."""

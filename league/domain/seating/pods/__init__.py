@@ -20,14 +20,14 @@ from fractions import Fraction
 
 from league.domain.seating.byes import sit_out
 from league.domain.seating.masks import TOP, Crowd, crowd, mask_of
-from league.domain.seating.problem import Field, Seated, Seating
 from league.domain.seating.partition import partition
 from league.domain.seating.pods.start import in_order, start
+from league.domain.seating.pods.swaps import STRICT, Search, Stage, Weights, faults, total
+from league.domain.seating.problem import Field, Seated, Seating
 from league.domain.seating.season_weights import byes_had, weight
 from league.domain.seating.seats import balanced
 from league.domain.seating.separation import dealt, refusal, require_separable
 from league.domain.seating.sizes import table_sizes
-from league.domain.seating.pods.swaps import STRICT, Search, Stage, Weights, faults, total
 
 REPEAT = TOP**2
 """What a pair costs that is the whole span of the points apart."""

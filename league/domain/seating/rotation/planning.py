@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from league.domain.seating.problem import Field
+from league.domain.seating.rotation.adaptation import adapted
 from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget, Progress
 from league.domain.seating.rotation.labels import relabelled
@@ -14,7 +15,6 @@ from league.domain.seating.rotation.problem import HARD, Problem, Schedule, meet
 from league.domain.seating.rotation.search import Found, Method, repeats_of, search
 from league.domain.seating.rotation.seasonal import even_seats, evened
 from league.domain.seating.rotation.seats import seat
-from league.domain.seating.rotation.adaptation import adapted
 
 STEPS_TIMES_SEATS = 2_000_000
 """Steps of a search times the seats of the largest table: a step looks at two tables."""

@@ -10,6 +10,7 @@ from league.domain.standings.tie_breaks import values
 from league.domain.standings.tie_breaks.among import still_tied, tied
 from league.domain.standings.tie_breaks.record import Record
 from league.domain.standings.tie_breaks.values import Asked, Method, Shown
+from league.domain.tournament.settings import name_of
 
 if TYPE_CHECKING:
     from league.domain.tournament.settings import TieBreak
@@ -53,8 +54,3 @@ def broken(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys,
             by_this, shown[entry][name] = found[entry]
             key.append(by_this)
     return {entry: tuple(key) for entry, key in ordered.items()}, shown
-
-
-def name_of(tie_break: TieBreak) -> str:
-    """What a tie-break is called, with options or without."""
-    return tie_break if isinstance(tie_break, str) else str(tie_break.__struct_config__.tag)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from league.domain.tournament.settings import ByeKind
+    from league.domain.tournament.formats import ByeKind
 
 Kind = Literal["played", "forfeit", "bye", "missed"]
 """forfeit: a seat at a table that nobody took, or whose entry was alone there."""

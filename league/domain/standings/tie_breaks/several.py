@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 
-from league.domain.values.numbers import whole
 from league.domain.standings.tie_breaks.among import Groups, grouped
 from league.domain.standings.tie_breaks.line import Line
 from league.domain.standings.tie_breaks.record import Record, Sat
+from league.domain.values.numbers import whole
 
 
 def wins(lines: Sequence[Line], *, shared: bool = True) -> Fraction:

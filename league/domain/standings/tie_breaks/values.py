@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from league.domain.values.numbers import exact, whole, written
 from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import fide, lots, several
 from league.domain.standings.tie_breaks.among import Groups, places_among
 from league.domain.standings.tie_breaks.line import Line
 from league.domain.standings.tie_breaks.record import Record
+from league.domain.values.numbers import exact, whole, written
 
 if TYPE_CHECKING:
     from league.domain.tournament.settings import TieBreak

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from league.domain.values import clock
-from league.domain.values.clock import Clock
 from league.domain.tournament import events as e
 from league.domain.tournament.folding import (
     folds,
@@ -15,10 +13,10 @@ from league.domain.tournament.folding import (
     table_of,
     whole_round,
 )
-from league.domain.tournament.state import (
-    GameClock,
-    Tournament,
-)
+from league.domain.tournament.rounds.state import GameClock
+from league.domain.tournament.state import Tournament
+from league.domain.values import clock
+from league.domain.values.clock import Clock
 
 
 @folds(e.RoundStarted)

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from games.kernel import Event
-from league.domain.tournament.commands import ExpireTableClock, StartTableClock, StopTableClock
-from league.domain.tournament.events import TableClockExpired, TableClockStarted, TableClockStopped
+from league.domain.tournament.clocks.commands import ExpireTableClock, StartTableClock, StopTableClock
+from league.domain.tournament.clocks.events import TableClockExpired, TableClockStarted, TableClockStopped
 from league.domain.tournament.require import running, table_of
 from league.domain.tournament.state import Tournament
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from games.kernel import N_, Event, Rejected
-from league.domain.values import clock
-from league.domain.tournament.commands import Expire, Extend, Pause, Resume
-from league.domain.tournament.events import ClockExpired, ClockExtended, ClockPaused, ClockResumed
+from league.domain.tournament.clocks.commands import Expire, Extend, Pause, Resume
+from league.domain.tournament.clocks.events import ClockExpired, ClockExtended, ClockPaused, ClockResumed
 from league.domain.tournament.require import clock_of, going_on, round_of, running_round
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
+from league.domain.values import clock
 
 
 def pause(state: Tournament, command: Pause) -> Iterator[Event]:

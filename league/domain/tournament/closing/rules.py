@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Event, Rejected
-from league.domain.values.numbers import written
-from league.domain.standings.round_scores import RoundScore, decided_score
+from league.domain.standings.round_scores import decided_score
 from league.domain.standings.standings import Row, final_rows
-from league.domain.tournament.commands import Cancel, Close, CloseRound, Reopen
-from league.domain.tournament.events import (
+from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
+from league.domain.tournament.closing.events import (
     RoundClosed,
     ScoredGame,
     TableScore,
@@ -21,8 +20,11 @@ from league.domain.tournament.events import (
     TournamentReopened,
 )
 from league.domain.tournament.require import closed, going_on, round_of
+from league.domain.tournament.results.scores import RoundScore
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import FinalPlace
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import written
 
 
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
-from league.domain.tournament.events import EntryCheckedIn, EntryDropped, EntryRegistered, EntryReturned
+from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
+from league.domain.tournament.entries.events import (
+    EntryCheckedIn,
+    EntryDropped,
+    EntryRegistered,
+    EntryReturned,
+    TableFixed,
+)
 from league.domain.tournament.require import entry_of, going_on
-from league.domain.tournament.rounds.events import TableFixed
 from league.domain.tournament.state import Tournament
 
 

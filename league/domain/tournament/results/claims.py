@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 from games.kernel import N_, Rejected
-from league.domain.values.numbers import exact, too_fine, written
-from league.domain.standings.points import is_ranking
 from league.domain.tournament.results.reports import Claim, Said
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
-from league.domain.tournament.state import Table, Tournament
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact, too_fine, written
+from league.domain.values.places import is_ranking
 
 T = TypeVar("T")
 

@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from typing import Literal
 
 from games.kernel import N_, Rejected
-from league.domain.values.numbers import written
 from league.domain.standings.points import table_points
 from league.domain.tournament.results.reports import Said
 from league.domain.tournament.settings import PointScheme
+from league.domain.values.numbers import written
 
 ResultOfTwo = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½-0", "0-½", "0-0"]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from league.domain.values.numbers import exact
-from league.domain.standings.round_scores import GameScore
 from league.domain.tournament import events as e
 from league.domain.tournament.folding import (
     folds,
@@ -11,12 +9,10 @@ from league.domain.tournament.folding import (
     moved,
     touched,
 )
-from league.domain.tournament.state import (
-    Dispute,
-    Penalty,
-    Result,
-    Tournament,
-)
+from league.domain.tournament.results.scores import GameScore
+from league.domain.tournament.results.state import Dispute, Penalty, Result
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact
 
 
 @folds(e.ResultRecorded)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
-from league.domain.values.numbers import exact
-from league.domain.tournament.commands import LiftPenalty, Penalise
-from league.domain.tournament.events import PenaltyGiven, PenaltyLifted
 from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.results.commands import LiftPenalty, Penalise
+from league.domain.tournament.results.events import PenaltyGiven, PenaltyLifted
 from league.domain.tournament.stages.rules import revised
 from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact
 
 
 def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
-from games.kernel import Command
+from league.domain.values.fields import LARGEST_TABLE, Id, Part
 from league.domain.values.numbers import Number, Written
-from league.domain.tournament.settings import LARGEST_TABLE, At, GameNumber, Id, Part, Reason
 
 Place = Annotated[int, Meta(ge=1, le=LARGEST_TABLE)]
 Source = Literal["game", "table"]
@@ -43,48 +42,3 @@ class Claim(Part, frozen=True):
     absent: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     stand_in: dict[str, str] = {}
-
-
-class ConfirmResult(Command, frozen=True, tag="confirm_result"):
-    """Says that a table's result is right. by_staff: who may say so of a report of their own."""
-
-    table: Id
-    at: At
-    by: str
-    by_staff: bool = False
-    game: GameNumber | UnsetType = UNSET
-
-
-class DisputeResult(Command, frozen=True, tag="dispute_result"):
-    """Says that a table's result is wrong, and what it should be."""
-
-    table: Id
-    said: Said
-    at: At
-    by: str
-    note: Reason | None = None
-    game: GameNumber | UnsetType = UNSET
-
-
-class RuleResult(Command, frozen=True, tag="rule_result"):
-    """Settles what is disputed. said: the result that is right; None: the one that stands."""
-
-    table: Id
-    said: Said | None
-    at: At
-    by: str
-    reason: Reason
-    source: Source = "table"
-    game: GameNumber | UnsetType = UNSET
-
-
-class CorrectResult(Command, frozen=True, tag="correct_result"):
-    """Puts another result in the place of one that stands, after the close of its round too."""
-
-    table: Id
-    said: Said
-    at: At
-    by: str
-    reason: Reason
-    source: Source = "table"
-    game: GameNumber | UnsetType = UNSET

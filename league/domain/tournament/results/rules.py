@@ -11,18 +11,20 @@ from datetime import datetime
 from typing import Literal
 
 from games.kernel import N_, Event, Rejected
+from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.results.claims import adds, agrees, claim_in
-from league.domain.tournament.commands import RecordResult, WithdrawResult
-from league.domain.tournament.events import (
+from league.domain.tournament.results.commands import ConfirmResult, DisputeResult, RecordResult, WithdrawResult
+from league.domain.tournament.results.events import (
     DisputeWithdrawn,
     ResultConfirmed,
     ResultDisputed,
     ResultRecorded,
     ResultWithdrawn,
 )
-from league.domain.tournament.results.reports import Claim, ConfirmResult, DisputeResult, Said, Source
-from league.domain.tournament.require import result_of, running, table_of
-from league.domain.tournament.state import Result, Table, Tournament
+from league.domain.tournament.results.reports import Claim, Said, Source
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.state import Tournament
 
 Effect = Literal["recorded", "replaced", "confirmed", "disputed", "withdrawn", "nothing"]
 

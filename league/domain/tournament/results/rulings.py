@@ -6,16 +6,19 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from games.kernel import N_, Event, Rejected
-from league.domain.values.numbers import written
 from league.domain.standings.round_scores import byes_anew, result_points
-from league.domain.tournament.results.claims import claim_in
+from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
-from league.domain.tournament.events import ResultCorrected, ResultRuled, StandingsRevised
-from league.domain.tournament.results.reports import Claim, CorrectResult, RuleResult, Said
 from league.domain.tournament.require import result_of, running, table_of
+from league.domain.tournament.results.claims import claim_in
+from league.domain.tournament.results.commands import CorrectResult, RuleResult
+from league.domain.tournament.results.events import ResultCorrected, ResultRuled
+from league.domain.tournament.results.reports import Claim, Said
 from league.domain.tournament.results.rules import recorded
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.stages.rules import revised
-from league.domain.tournament.state import Table, Tournament
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import written
 
 
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:

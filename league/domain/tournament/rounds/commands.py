@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.tournament.settings import LARGEST_TABLE, Id, Reason
+from league.domain.tournament.formats import ByeTerms
+from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts, SeatedTable
+from league.domain.values.fields import (
+    LARGEST_TABLE,
+    At,
+    Game,
+    GamesPerRound,
+    Id,
+    Reason,
+    RoundNumber,
+)
 
 
 class Repair(Command, frozen=True, kw_only=True):
@@ -42,3 +52,69 @@ class RepairSwap(Repair, frozen=True, kw_only=True, tag="repair_swap"):
 
     a: Id
     b: Id
+
+
+class Seat(Command, frozen=True, tag="seat"):
+    """Takes a plan as the draft of the next round.
+
+    based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
+    and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
+    bye_terms: of the byes that count otherwise than as the scheme pays them. apart: who was not to meet, where the
+    seating looked at that. rotation: the plan of the rounds to come that it belongs to, where it is a new one.
+    counted: what was counted in the season, where the seating looked at that.
+    games: how many are played at each table; unset: as many as the tournament says.
+    """
+
+    round: Id
+    number: RoundNumber
+    attempt: Annotated[int, Meta(ge=1)]
+    based_on: Annotated[int, Meta(ge=0)]
+    tables: Annotated[tuple[SeatedTable, ...], Meta(min_length=1, max_length=1000)]
+    byes: tuple[Id, ...] = ()
+    cost: dict[str, int] = {}
+    given: bool = False
+    game: Game | None = None
+    bye_terms: dict[Id, ByeTerms] = {}
+    apart: tuple[KeptApart, ...] | None = None
+    rotation: Rotated | None = None
+    counted: SeasonCounts | None = None
+    games: GamesPerRound | UnsetType = UNSET
+
+
+class Redo(Seat, frozen=True, tag="redo"):
+    """Takes another plan for the draft `round`."""
+
+
+class Swap(Command, frozen=True, tag="swap"):
+    """Two entries of a draft change places: their seats, or a seat and a bye. Sent again, they change back."""
+
+    round: Id
+    a: Id
+    b: Id
+
+
+class Move(Command, frozen=True, tag="move"):
+    """An entry of a draft takes the last seat of another table."""
+
+    round: Id
+    entry: Id
+    table: Id
+
+
+class Discard(Command, frozen=True, tag="discard"):
+    """Throws a draft away; its attempt stays counted."""
+
+    round: Id
+
+
+class Publish(Command, frozen=True, tag="publish"):
+    """Shows a draft to everybody."""
+
+    round: Id
+
+
+class Start(Command, frozen=True, tag="start"):
+    """Starts a round and its clock; a draft is published with it."""
+
+    round: Id
+    at: At

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from games.kernel import N_, Event, Rejected
 from league.domain.seating import costs
 from league.domain.seating.from_state import field_of
-from league.domain.tournament.commands import Move, Swap
-from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.require import allowed_size, draft_of, going_on, placed
+from league.domain.tournament.rounds.commands import Move, Swap
 from league.domain.tournament.rounds.events import DraftChanged
-from league.domain.tournament.state import Round, Tournament
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
 
 Seats = Mapping[str, tuple[str, ...]]
 """The seats of a draft's tables by table id."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Event, Json, PublicEvent
+from league.domain.tournament.formats import ByeTerms
+from league.domain.tournament.partly_public import PartlyPublicEvent
 from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts, SeatedTable
-from league.domain.tournament.settings import ByeTerms
+from league.domain.values.fields import At, Part
 
 FIRST_METHODS, METHODS = 1, 2
 """Editions of the methods of seating: a seating is drawn again by the one that drew it."""
@@ -30,14 +32,6 @@ def _first_edition(data: Json) -> Json:
 def _not_by_hand(data: Json) -> Json:
     """Schema 3 of a published round did not say whether it was changed by hand."""
     return {**data, "by_hand": False}
-
-
-class TableFixed(PublicEvent, frozen=True):
-    """An entry always sits at the table of that number from now on; None: at any."""
-
-    type = "tournament.table_fixed"
-    entry: str
-    table: int | None
 
 
 class EntriesKeptApart(Event, frozen=True):
@@ -121,3 +115,39 @@ class RoundPublished(PublicEvent, frozen=True):
     bye_terms: dict[str, ByeTerms] = {}
     by_hand: bool = False
     games: int | UnsetType = UNSET
+
+
+class GoneTable(Part, frozen=True):
+    """A table that is no more. into: the id of the one in its place, or of the one that its seats went to."""
+
+    id: str
+    number: int
+    into: str
+
+
+class RoundRepaired(PartlyPublicEvent, frozen=True):
+    """Who sits where in a published or running round was changed by hand, before anything was played there.
+
+    tables: those that changed, as they are now. gone: those that are no more; their games are never played.
+    byes: of the whole round. joined: who came late and plays from this round on. cost: of the whole round.
+    """
+
+    type = "tournament.round_repaired"
+    staff_fields = ("cost", "reason")
+    round: str
+    tables: tuple[SeatedTable, ...]
+    gone: tuple[GoneTable, ...]
+    byes: tuple[str, ...]
+    joined: tuple[str, ...]
+    cost: dict[str, int]
+    reason: str | None
+
+
+class RoundStarted(PublicEvent, frozen=True):
+    """A round began. clock_seconds and deadline: None without a clock."""
+
+    type = "tournament.round_started"
+    round: str
+    at: At
+    clock_seconds: int | None
+    deadline: At | None

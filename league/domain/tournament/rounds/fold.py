@@ -7,22 +7,14 @@ from dataclasses import replace
 from msgspec import UNSET
 
 from league.domain.tournament import events as e
-from league.domain.tournament.rounds import events as seatings
 from league.domain.tournament.folding import (
     folds,
     round_of,
     touched,
 )
-from league.domain.tournament.state import (
-    Round,
-    Table,
-    Tournament,
-)
-
-
-@folds(seatings.TableFixed)
-def _table_fixed(state: Tournament, event: seatings.TableFixed) -> None:
-    touched(state, event.entry).table = event.table
+from league.domain.tournament.rounds import events as seatings
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 
 
 @folds(seatings.EntriesKeptApart)

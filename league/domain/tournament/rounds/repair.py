@@ -14,14 +14,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.kernel import N_, Event, Rejected
-from league.domain.seating.from_state import field_of
 from league.domain.seating.costs import cost
-from league.domain.tournament.events import GoneTable, RoundRepaired
-from league.domain.tournament.rounds.seating import SeatedTable
-from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
+from league.domain.seating.from_state import field_of
 from league.domain.tournament.require import admitted, going_on, placed, round_of, table_gone
+from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
+from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.state import Round, Table, Tournament
+from league.domain.tournament.state import Tournament
 
 Seats = Mapping[str, tuple[str, ...]]
 """The seats of all tables of the round by table id, as they are to be."""

@@ -8,31 +8,21 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
-from league.domain.values import clock
-from league.domain.tournament.commands import Discard, Publish, Start
-from league.domain.tournament.events import RoundStarted
-from league.domain.tournament.rounds.seating import Redo, Seat, SeatedTable
-from league.domain.tournament.require import allowed_size, draft_of, going_on, round_of
+from league.domain.tournament.require import allowed_size, draft_of, going_on, require_seatable, round_of
+from league.domain.tournament.rounds.commands import Discard, Publish, Redo, Seat, Start
 from league.domain.tournament.rounds.events import (
     DraftDiscarded,
     EntriesKeptApart,
     RotationPlanned,
     RoundPublished,
     RoundSeated,
+    RoundStarted,
     SeasonCounted,
 )
-from league.domain.tournament.state import Round, Tournament
-
-
-def require_seatable(state: Tournament) -> None:
-    """Refuses unless the next round may be seated: the one before is closed, and the tournament has it."""
-    going_on(state)
-    if state.open_round is not None:
-        facts = {"number": state.open_round.number}
-        raise Rejected("round_open", N_("Round {number} is not closed yet."), facts)
-    rounds = state.held.rounds
-    if rounds is not None and state.next_number > rounds:
-        raise Rejected("no_more_rounds", N_("All {rounds} rounds are played."), {"rounds": rounds})
+from league.domain.tournament.rounds.seating import SeatedTable
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
+from league.domain.values import clock
 
 
 def seat(state: Tournament, command: Seat) -> Iterator[Event]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 
-from games.kernel import Command
-from league.domain.seating.problem import ApartKind
-from league.domain.tournament.settings import LARGEST_TABLE, ByeTerms, Game, GamesPerRound, Id, Part
+from league.domain.values.fields import LARGEST_TABLE, Id, Part, RoundNumber, TableNumber
 
-TableNumber = Annotated[int, Meta(ge=1, le=2000)]
-RoundNumber = Annotated[int, Meta(ge=1, le=100)]
+ApartKind = Literal["household", "club"]
 MOST_PAIRS = 20_000
 """Of whom it is written down how often they have met in a season: all pairs of 200 entries."""
 
@@ -75,34 +72,3 @@ class SeatedTable(Part, frozen=True):
     number: TableNumber
     seats: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=12)]
     area: str | None = None
-
-
-class Seat(Command, frozen=True, tag="seat"):
-    """Takes a plan as the draft of the next round.
-
-    based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
-    and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
-    bye_terms: of the byes that count otherwise than as the scheme pays them. apart: who was not to meet, where the
-    seating looked at that. rotation: the plan of the rounds to come that it belongs to, where it is a new one.
-    counted: what was counted in the season, where the seating looked at that.
-    games: how many are played at each table; unset: as many as the tournament says.
-    """
-
-    round: Id
-    number: RoundNumber
-    attempt: Annotated[int, Meta(ge=1)]
-    based_on: Annotated[int, Meta(ge=0)]
-    tables: Annotated[tuple[SeatedTable, ...], Meta(min_length=1, max_length=1000)]
-    byes: tuple[Id, ...] = ()
-    cost: dict[str, int] = {}
-    given: bool = False
-    game: Game | None = None
-    bye_terms: dict[Id, ByeTerms] = {}
-    apart: tuple[KeptApart, ...] | None = None
-    rotation: Rotated | None = None
-    counted: SeasonCounts | None = None
-    games: GamesPerRound | UnsetType = UNSET
-
-
-class Redo(Seat, frozen=True, tag="redo"):
-    """Takes another plan for the draft `round`."""

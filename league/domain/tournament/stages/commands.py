@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from games.kernel import Command
-from league.domain.tournament.settings import Areas, Format, Game, PointScheme, Rounds, TableSize
+from league.domain.tournament.formats import Areas, Format
+from league.domain.tournament.settings import PointScheme, TableSize
 from league.domain.tournament.stages.stage import Carry, StageRules, Top
+from league.domain.values.fields import Game, Rounds
 
 
 class BeginStage(Command, frozen=True, tag="begin_stage", kw_only=True):

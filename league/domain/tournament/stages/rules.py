@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
-from league.domain.values.faults import Fault, refuse
 from league.domain.standings.standings import Row, rows, rows_before
 from league.domain.tournament.checks import faults
 from league.domain.tournament.closing.rules import as_decided
 from league.domain.tournament.require import closed, going_on
-from league.domain.tournament.stages.stage import Border, Stage
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.domain.tournament.stages.events import StageBegun, StageRevised, StageUndone
+from league.domain.tournament.stages.stage import Border, Stage
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import Fault, refuse
 
 
 def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:

@@ -19,18 +19,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from league.domain.tournament.formats import Areas, Format
+from league.domain.tournament.settings import PointScheme, Settings, TableSize
+from league.domain.values.fields import SMALLEST_TABLE, Game, Part, Rounds
 from league.domain.values.numbers import Written, exact
-from league.domain.tournament.settings import (
-    SMALLEST_TABLE,
-    Areas,
-    Format,
-    Game,
-    Part,
-    PointScheme,
-    Rounds,
-    Settings,
-    TableSize,
-)
 
 Top = Annotated[int, Meta(ge=SMALLEST_TABLE, le=2000)]
 Carry = Literal["none", "half", "all"]

@@ -10,21 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.domain.explanations.alternatives import MOST, At, alternatives
+from league.domain.explanations.areas import top
 from league.domain.explanations.place import decided_between
 from league.domain.explanations.reasons import Reason
-from league.domain.seating import plan as seating
-from league.domain.explanations.alternatives import MOST, At, alternatives
-from league.domain.seating.from_state import field_of
-from league.domain.seating.costs import cost
 from league.domain.explanations.seat import Explained, why_seated
+from league.domain.seating import plan as seating
+from league.domain.seating.costs import cost
+from league.domain.seating.from_state import field_of
 from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat
-from league.domain.explanations.areas import top
 from league.domain.standings.standings import Row, rows
 from league.domain.tournament import commands as c
-from league.domain.tournament.rounds.seating import KeptApart
+from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.commands import RepairSwap
 from league.domain.tournament.rounds.events import RoundPublished, RoundSeated
-from league.domain.tournament.settings import RoundRobin, TableSize
+from league.domain.tournament.rounds.seating import KeptApart
+from league.domain.tournament.settings import TableSize
 from league.domain.tournament.stages.commands import BeginStage
 from tests.league.domain.duels import CHESS
 from tests.league.domain.night import Night

@@ -9,7 +9,8 @@ import pytest
 from league.domain.preview.seats_to_come import AreaChange, SeatChange, ToCome, seat_changes, to_come
 from league.domain.seating.plan import plan, seat_command
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.reports import CorrectResult, Said
+from league.domain.tournament.results.commands import CorrectResult
+from league.domain.tournament.results.reports import Said
 from league.domain.tournament.state import Tournament
 from tests.league.domain.night import EVENING, SECRET, Night, places
 

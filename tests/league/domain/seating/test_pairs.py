@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from games.kernel import Rejected
 from league.domain.seating import pairs
 from league.domain.seating.costs import cost
-from league.domain.seating.problem import Apart, Field, Past, Sat, pair_of
 from league.domain.seating.pairs.matching import WIDEST, cheapest
 from league.domain.seating.pairs.pair_costs import PairCosts
+from league.domain.seating.problem import Apart, Field, Past, Sat, pair_of
 from tests.league.domain.seating.duels import TWO, Event, field_of, meetings, names, seats
 from tests.league.domain.seating.test_matching import pairings
 

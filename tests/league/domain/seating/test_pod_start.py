@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from league.domain.seating.masks import crowd, mask_of
-from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat
 from league.domain.seating.partition import partition
 from league.domain.seating.pods.start import in_order, start
+from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat
 from league.domain.seating.separation import dealt
 
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from games.kernel import Rejected
 from league.domain.seating.costs import apart_pairs, cost
 from league.domain.seating.masks import crowd
-from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat, pairs
-from league.domain.seating.pods.start import in_order
 from league.domain.seating.pods import REPEAT, SHORT, SOFT, seat
-from league.domain.seating.sizes import table_sizes
+from league.domain.seating.pods.start import in_order
 from league.domain.seating.pods.swaps import STRICT, Weights, total
+from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat, pairs
+from league.domain.seating.sizes import table_sizes
 
 SIZES = [(3, 5, 4), (4, 4, 4), (3, 4, 4), (4, 5, 4), (2, 3, 3), (3, 3, 3), (5, 6, 5), (2, 12, 7)]
 

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from league.domain.seating.problem import Field, Past, Sat
 from league.domain.seating.pairs.starts import Outcome, Starts, better, histories, outcome, starter_first, starts_of
+from league.domain.seating.problem import Field, Past, Sat
 from tests.league.domain.seating.duels import TWO, field_of
 
 LOTS = {"ann": 0, "bob": 1}

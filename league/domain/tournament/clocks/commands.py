@@ -1,0 +1,75 @@
+"""Commands about the clocks of rounds, tables and games."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from games.kernel import Command
+from league.domain.values.fields import (
+    At,
+    GameNumber,
+    Id,
+    Reason,
+    Seconds,
+)
+
+
+class Pause(Command, frozen=True, tag="pause"):
+    """Stops a round's clock; the rest is kept."""
+
+    round: Id
+    at: At
+    reason: Reason | None = None
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """Lets a paused clock run on."""
+
+    round: Id
+    at: At
+
+
+class Extend(Command, frozen=True, tag="extend"):
+    """Gives a round more time, or one table of it."""
+
+    round: Id
+    at: At
+    seconds: Seconds
+    reason: Reason | None = None
+    table: Id | None = None
+
+
+class Expire(Command, frozen=True, tag="expire"):
+    """Notes that a round's clock, or that of a table with extra time, has run out by `at` and it is not noted yet."""
+
+    round: Id
+    at: At
+
+
+class StartTableClock(Command, frozen=True, tag="start_table_clock"):
+    """Starts the clock that a table's game wants now. key: what it is for. visible: whether players see the time."""
+
+    table: Id
+    key: Annotated[str, Meta(min_length=1, max_length=100)]
+    seconds: Seconds
+    at: At
+    visible: bool = True
+    game: GameNumber | UnsetType = UNSET
+
+
+class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
+    """Takes the clock of a table's game away: the game wants none any more."""
+
+    table: Id
+    at: At
+    game: GameNumber | UnsetType = UNSET
+
+
+class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
+    """Notes that the clock of a table's game has run out, if it has by `at` and it is not noted yet."""
+
+    table: Id
+    at: At
+    game: GameNumber | UnsetType = UNSET

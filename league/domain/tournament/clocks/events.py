@@ -1,0 +1,106 @@
+"""Events about the clocks of rounds, tables and games."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from games.kernel import REFEREE, Json, PublicEvent, Viewer
+from league.domain.tournament.partly_public import PartlyPublicEvent
+from league.domain.values.fields import At
+
+
+class ClockPaused(PartlyPublicEvent, frozen=True):
+    """A round's clock was stopped."""
+
+    type = "tournament.clock_paused"
+    staff_fields = ("reason",)
+    round: str
+    at: At
+    reason: str | None
+
+
+class ClockResumed(PublicEvent, frozen=True):
+    """A round's clock runs again, to the new deadline; None where only the games at its tables have clocks."""
+
+    type = "tournament.clock_resumed"
+    round: str
+    at: At
+    deadline: At | None
+
+
+def _whole_round(data: Json) -> Json:
+    """Schema 1 of a clock's events knew no extra time of one table."""
+    return {**data, "table": None}
+
+
+class ClockExtended(PartlyPublicEvent, frozen=True):
+    """A round, or one table of it, got more time. deadline: the new one of either; None while the clock is paused."""
+
+    type = "tournament.clock_extended"
+    schema = 2
+    upcasts = {1: _whole_round}
+    staff_fields = ("reason",)
+    round: str
+    at: At
+    seconds: int
+    deadline: At | None
+    reason: str | None
+    table: str | None = None
+
+
+class ClockExpired(PublicEvent, frozen=True):
+    """A round's clock, or that of a table with extra time, had run out by `at`; tables still report."""
+
+    type = "tournament.clock_expired"
+    schema = 2
+    upcasts = {1: _whole_round}
+    round: str
+    at: At
+    deadline: At
+    table: str | None = None
+
+
+class TableClockStarted(PublicEvent, frozen=True):
+    """The game at a table has a clock of its own, for what `key` names. deadline: None while the round is paused."""
+
+    type = "tournament.table_clock_started"
+    table: str
+    key: str
+    at: At
+    seconds: int
+    deadline: At | None
+    visible: bool
+    game: int | UnsetType = UNSET
+
+    def show(self, viewer: Viewer) -> Json | None:
+        """Where the time is hidden, players are not told when it began either."""
+        return super().show(viewer) if self.visible or viewer == REFEREE else None
+
+
+class TableClockStopped(PublicEvent, frozen=True):
+    """The game at a table wants that clock no more."""
+
+    type = "tournament.table_clock_stopped"
+    table: str
+    key: str
+    at: At
+    game: int | UnsetType = UNSET
+
+
+class TableClockExpired(PublicEvent, frozen=True):
+    """The clock of the game at a table had run out by `at`."""
+
+    type = "tournament.table_clock_expired"
+    table: str
+    key: str
+    at: At
+    deadline: At
+    visible: bool
+    game: int | UnsetType = UNSET
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown: Json = msgspec.to_builtins(self)
+        if not self.visible and viewer != REFEREE:
+            del shown["deadline"]
+        return shown

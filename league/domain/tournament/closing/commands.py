@@ -1,0 +1,37 @@
+"""Commands that end or reopen a round or a tournament."""
+
+from __future__ import annotations
+
+from games.kernel import Command
+from league.domain.values.fields import (
+    At,
+    Id,
+    Reason,
+    Secret,
+)
+
+
+class CloseRound(Command, frozen=True, tag="close_round"):
+    """Ends a round whose tables have all reported."""
+
+    round: Id
+
+
+class Close(Command, frozen=True, tag="close"):
+    """Ends the tournament: the final standings, and the secret of its draws. at: None where nobody looks at it."""
+
+    at: At | None = None
+
+
+class Reopen(Command, frozen=True, tag="reopen"):
+    """Lets a closed tournament go on. secret: of the draws to come, 128 random bits as 32 hex digits."""
+
+    at: At
+    secret: Secret
+    reason: Reason | None = None
+
+
+class Cancel(Command, frozen=True, tag="cancel"):
+    """Calls the tournament off."""
+
+    reason: Reason | None = None

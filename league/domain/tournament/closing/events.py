@@ -1,0 +1,94 @@
+"""Events that end or reopen a round or a tournament."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+
+from games.kernel import Json, PublicEvent, Viewer
+from league.domain.tournament.partly_public import PartlyPublicEvent
+from league.domain.tournament.stages.stage import FinalPlace
+from league.domain.values.fields import At, Part
+from league.domain.values.numbers import Written
+
+FIRST_EDITION = 1
+"""Of the final standings: the one of the first close."""
+
+
+class ScoredGame(Part, frozen=True):
+    """Places and points of one of several games at a table as decided."""
+
+    places: dict[str, int]
+    points: dict[str, Written]
+
+
+class TableScore(Part, frozen=True):
+    """Places and points of a table as decided. games: of each, where there were several; points are their sums."""
+
+    table: str
+    places: dict[str, int]
+    points: dict[str, Written]
+    games: tuple[ScoredGame, ...] | UnsetType = UNSET
+
+
+class RoundClosed(PublicEvent, frozen=True):
+    """A round is over, with its points as decided: of each table, of the byes and of who missed it."""
+
+    type = "tournament.round_closed"
+    round: str
+    tables: tuple[TableScore, ...]
+    byes: dict[str, Written]
+    missed: dict[str, Written]
+
+
+def _first_edition(data: Json) -> Json:
+    """Schema 1 of a close knew no tournament that is closed again."""
+    return {**data, "edition": FIRST_EDITION, "at": None}
+
+
+class TournamentClosed(PublicEvent, frozen=True):
+    """The tournament is over, with its final standings as decided; anybody can redraw with the secret.
+
+    secret: of the draws since the opening, or since the tournament was last reopened. edition: of the standings.
+    """
+
+    type = "tournament.closed"
+    schema = 2
+    upcasts = {1: _first_edition}
+    standings: tuple[FinalPlace, ...]
+    secret: str
+    edition: int = FIRST_EDITION
+    at: At | None = None
+
+
+class TournamentReopened(PartlyPublicEvent, frozen=True):
+    """A closed tournament goes on; what is drawn from now on comes from a new secret, as in TournamentCreated."""
+
+    type = "tournament.reopened"
+    staff_fields = ("reason",)
+    at: At
+    reason: str | None
+    secret: str
+    seed_hash: str
+
+    def show(self, viewer: Viewer) -> Json | None:
+        shown = super().show(viewer)
+        return None if shown is None else {name: value for name, value in shown.items() if name != "secret"}
+
+
+class StandingsRevised(PartlyPublicEvent, frozen=True):
+    """The final standings have a new edition, since something was corrected after the close."""
+
+    type = "tournament.standings_revised"
+    staff_fields = ("reason",)
+    edition: int
+    standings: tuple[FinalPlace, ...]
+    at: At
+    reason: str
+
+
+class TournamentCancelled(PartlyPublicEvent, frozen=True):
+    """The tournament was called off."""
+
+    type = "tournament.cancelled"
+    staff_fields = ("reason",)
+    reason: str | None

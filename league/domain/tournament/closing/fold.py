@@ -1,0 +1,71 @@
+"""Folds the events that end or reopen a round or a tournament."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+
+from league.domain.tournament import events as e
+from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
+from league.domain.tournament.folding import (
+    folds,
+    moved,
+    off,
+    whole_round,
+)
+from league.domain.tournament.results.scores import GameScore, RoundScore
+from league.domain.tournament.state import Tournament
+from league.domain.values.numbers import exact
+
+
+@folds(e.RoundClosed)
+def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
+    found = whole_round(state, event.round)
+    found.state = "closed"
+    off(found)
+    moved(state)
+    for entry in state.entries.values():
+        if entry.dropped_after == found.number:
+            entry.version = state.version
+    score = RoundScore(scheme=state.held_in(found.number).points)
+    for table in event.tables:
+        score.places.update(table.places)
+        score.points.update((entry, exact(points)) for entry, points in table.points.items())
+        if table.games is not UNSET:
+            score.games[table.table] = {
+                number: GameScore(game.places, {entry: exact(points) for entry, points in game.points.items()})
+                for number, game in enumerate(table.games, 1)
+            }
+    score.byes = {entry: exact(points) for entry, points in event.byes.items()}
+    score.missed = {entry: exact(points) for entry, points in event.missed.items()}
+    found.score = score
+
+
+@folds(e.TournamentClosed)
+def _closed(state: Tournament, event: e.TournamentClosed) -> None:
+    state.state, state.final, state.editions = "closed", event.standings, event.edition
+    if state.reopened is not None:
+        state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
+    moved(state)
+
+
+@folds(e.TournamentReopened)
+def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
+    state.past_seeds = (*state.past_seeds, PastSeed(state.secret, state.seed_hash, len(state.rounds)))
+    state.secret, state.seed_hash = event.secret, event.seed_hash
+    state.state, state.final, state.revised = "running", None, None
+    state.reopened = Reopening(event.at, event.reason)
+    moved(state)
+
+
+@folds(e.StandingsRevised)
+def _revised(state: Tournament, event: e.StandingsRevised) -> None:
+    state.final, state.editions = event.standings, event.edition
+    state.revised = Edition(event.edition, event.at, event.reason)
+    moved(state)
+
+
+@folds(e.TournamentCancelled)
+def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
+    state.state = "cancelled"
+    if state.open_round is not None:
+        off(whole_round(state, state.open_round.id))

@@ -1,0 +1,61 @@
+"""Commands about entries: register, check in, drop, return, fix a table."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from games.kernel import Command
+from league.domain.values.fields import (
+    Id,
+    Part,
+    Rating,
+    RoundNumber,
+    TableNumber,
+)
+
+
+class NewEntry(Part, frozen=True):
+    """A person, or a team of members. Its team's name lives beside the log. from_round: None is the next.
+
+    rating: what it is rated, where a first round is seated or a bracket seeded by that.
+    """
+
+    id: Id
+    person: Id | None = None
+    members: Annotated[tuple[Id, ...], Meta(max_length=50)] = ()
+    from_round: RoundNumber | None = None
+    rating: Rating | None = None
+
+
+class Register(Command, frozen=True, tag="register"):
+    """Enters people or teams, all or nothing."""
+
+    entries: Annotated[tuple[NewEntry, ...], Meta(min_length=1, max_length=2000)]
+
+
+class CheckIn(Command, frozen=True, tag="check_in"):
+    """An entry is here."""
+
+    entry: Id
+
+
+class Drop(Command, frozen=True, tag="drop"):
+    """An entry leaves: now, or after a round to come."""
+
+    entry: Id
+    after_round: RoundNumber | None = None
+
+
+class Return(Command, frozen=True, tag="return"):
+    """An entry that left, or said it would, is back."""
+
+    entry: Id
+
+
+class FixTable(Command, frozen=True, tag="fix_table"):
+    """An entry always sits at the table of that number, from the next seating on; null: at any."""
+
+    entry: Id
+    table: TableNumber | None

@@ -1,0 +1,107 @@
+"""Commands about results and penalties."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from games.kernel import Command
+from league.domain.tournament.results.reports import Away, Place, Said, Source
+from league.domain.values.fields import (
+    At,
+    GameNumber,
+    Id,
+    Reason,
+)
+from league.domain.values.numbers import Number
+
+
+class RecordResult(Command, frozen=True, tag="result"):
+    """A table's result, told as in `Said`. by: who reports."""
+
+    table: Id
+    places: dict[Id, Place] | None
+    at: At
+    scores: dict[Id, Number] | None = None
+    source: Source = "game"
+    by: str | None = None
+    awards: dict[Id, Number] | None = None
+    absent: Away = ()
+    left: Away = ()
+    stand_in: dict[Id, Id] = {}
+    game: GameNumber | UnsetType = UNSET
+
+    @property
+    def said(self) -> Said:
+        """What is told, alone."""
+        return Said(**{name: getattr(self, name) for name in Said.__struct_fields__})
+
+
+class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
+    """Takes a table's result back, since its game goes on, or since it was none."""
+
+    table: Id
+    reason: Reason | None = None
+    game: GameNumber | UnsetType = UNSET
+
+
+class Penalise(Command, frozen=True, tag="penalise"):
+    """Takes points off (negative: gives them), from the standings after that round on; None: the last closed."""
+
+    id: Id
+    entry: Id
+    points: Number
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]
+    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+
+class LiftPenalty(Command, frozen=True, tag="lift_penalty"):
+    """As if the penalty had never been."""
+
+    penalty: Id
+
+
+class ConfirmResult(Command, frozen=True, tag="confirm_result"):
+    """Says that a table's result is right. by_staff: who may say so of a report of their own."""
+
+    table: Id
+    at: At
+    by: str
+    by_staff: bool = False
+    game: GameNumber | UnsetType = UNSET
+
+
+class DisputeResult(Command, frozen=True, tag="dispute_result"):
+    """Says that a table's result is wrong, and what it should be."""
+
+    table: Id
+    said: Said
+    at: At
+    by: str
+    note: Reason | None = None
+    game: GameNumber | UnsetType = UNSET
+
+
+class RuleResult(Command, frozen=True, tag="rule_result"):
+    """Settles what is disputed. said: the result that is right; None: the one that stands."""
+
+    table: Id
+    said: Said | None
+    at: At
+    by: str
+    reason: Reason
+    source: Source = "table"
+    game: GameNumber | UnsetType = UNSET
+
+
+class CorrectResult(Command, frozen=True, tag="correct_result"):
+    """Puts another result in the place of one that stands, after the close of its round too."""
+
+    table: Id
+    said: Said
+    at: At
+    by: str
+    reason: Reason
+    source: Source = "table"
+    game: GameNumber | UnsetType = UNSET

@@ -1,0 +1,142 @@
+"""Events about results and penalties."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, UnsetType
+
+from games.kernel import Json, PublicEvent
+from league.domain.tournament.partly_public import PartlyPublicEvent
+from league.domain.tournament.results.reports import Claim, Source
+from league.domain.values.fields import At
+from league.domain.values.numbers import Written
+
+
+def _nobody_away(data: Json) -> Json:
+    """Schema 1 of a result knew neither awards nor who was away."""
+    return {**data, "awards": None, "absent": [], "left": [], "stand_in": {}}
+
+
+class ResultRecorded(PartlyPublicEvent, frozen=True):
+    """A table has a result. source: the game played at it, or the table itself. by: who reported."""
+
+    type = "tournament.result_recorded"
+    schema = 2
+    upcasts = {1: _nobody_away}
+    staff_fields = ("by",)
+    table: str
+    places: dict[str, int]
+    scores: dict[str, Written] | None
+    source: Source
+    at: At
+    by: str | None
+    awards: dict[str, Written] | None = None
+    absent: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    stand_in: dict[str, str] = {}
+    game: int | UnsetType = UNSET
+
+    @property
+    def claim(self) -> Claim:
+        """The result alone."""
+        return Claim(self.places, self.scores, self.awards, self.absent, self.left, self.stand_in)
+
+
+class ResultWithdrawn(PublicEvent, frozen=True):
+    """A table has no result any more: its game goes on."""
+
+    type = "tournament.result_withdrawn"
+    table: str
+    game: int | UnsetType = UNSET
+
+
+class ResultConfirmed(PartlyPublicEvent, frozen=True):
+    """Somebody else says that a table's result is right; what they disputed they dispute no more."""
+
+    type = "tournament.result_confirmed"
+    staff_fields = ("by",)
+    table: str
+    at: At
+    by: str
+    game: int | UnsetType = UNSET
+
+
+class ResultDisputed(PartlyPublicEvent, frozen=True):
+    """Somebody says that a table's result is another one."""
+
+    type = "tournament.result_disputed"
+    staff_fields = ("by", "note")
+    table: str
+    claim: Claim
+    at: At
+    by: str
+    note: str | None
+    game: int | UnsetType = UNSET
+
+
+class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
+    """Somebody disputes a table's result no more, and confirms nothing by it."""
+
+    type = "tournament.dispute_withdrawn"
+    staff_fields = ("by",)
+    table: str
+    at: At
+    by: str
+    game: int | UnsetType = UNSET
+
+
+class ResultRuled(PartlyPublicEvent, frozen=True):
+    """Staff settled what was disputed. upheld: the result that stood is the one that stands."""
+
+    type = "tournament.result_ruled"
+    staff_fields = ("by", "reason")
+    table: str
+    upheld: bool
+    at: At
+    by: str
+    reason: str
+    game: int | UnsetType = UNSET
+
+
+def _byes_stay(data: Json) -> Json:
+    """Schema 1 of a correction left the byes of later rounds as they were decided."""
+    return {**data, "byes": {}}
+
+
+class ResultCorrected(PartlyPublicEvent, frozen=True):
+    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over.
+
+    byes: what byes of later rounds that are over pay now, since they pay a mean of the rounds before; by round.
+    """
+
+    type = "tournament.result_corrected"
+    schema = 2
+    upcasts = {1: _byes_stay}
+    staff_fields = ("by", "reason")
+    table: str
+    claim: Claim
+    source: Source
+    points: dict[str, Written] | None
+    at: At
+    by: str
+    reason: str
+    byes: dict[str, dict[str, Written]] = {}
+    game: int | UnsetType = UNSET
+
+
+class PenaltyGiven(PartlyPublicEvent, frozen=True):
+    """Points are taken off in the standings after that round and all later ones."""
+
+    type = "tournament.penalty_given"
+    staff_fields = ("reason",)
+    penalty: str
+    entry: str
+    points: Written
+    after_round: int
+    reason: str
+
+
+class PenaltyLifted(PublicEvent, frozen=True):
+    """A penalty counts nowhere any more."""
+
+    type = "tournament.penalty_lifted"
+    penalty: str

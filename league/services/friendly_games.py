@@ -1,0 +1,24 @@
+"""Friendly games at a table of their own, outside of any tournament."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from uuid6 import uuid7
+
+from games import Match
+from games.kernel import Json
+from league.repository.streams import GAME
+from league.services import execution
+from league.services.execution import Done
+
+SECRET_BYTES = 16
+
+
+def open_friendly(slug: str, players: Sequence[str], options: Json, *, club: UUID, actor: str, at: datetime) -> Done:
+    """A friendly game at a table of its own, outside of any tournament; its seed is drawn here."""
+    match = Match.start(slug, list(players), options, secrets.token_hex(SECRET_BYTES))
+    return execution.begin(GAME, uuid7(), match, club=club, actor=actor, at=at)
