@@ -301,7 +301,7 @@ def test_one_table_and_two_tables():
 
 SCRIPT = """
 from tests.league.domain.seating.rotations import field_of
-from league.domain.seating.field import Apart
+from league.domain.seating.problem import Apart
 from league.domain.seating.rotation import plan_rotation
 apart = (Apart("club", ("e003", "e001", "e009")), Apart("household", ("e004", "e002"), True))
 field = field_of(21, (3, 5, 4), apart=apart, fixed={"e006": 2, "e007": 1})
