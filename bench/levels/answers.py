@@ -22,7 +22,7 @@ from league.domain.tournament.settings import PointScheme
 from league.projections import followers
 from league.repository import streams
 from tests import servers
-from tests.league.queries import counted
+from tests.league.counted_queries import counted
 
 ENTRIES, ROUNDS = 2000, 15
 NIGHTS, FEW_NIGHTS, PEOPLE, ROUNDS_A_NIGHT = 100, 10, 100, 3

@@ -13,7 +13,7 @@ from tests.api.conftest import Site
 from tests.api.test_queries import FEW, MANY, crowd
 from tests.api.test_season_events import PAY
 from tests.api.test_seasons import opened
-from tests.league.queries import counted
+from tests.league.counted_queries import counted
 
 FOURS = {"min": 4, "max": 4, "prefer": 4}
 NAMES = "ABCDEFGH"

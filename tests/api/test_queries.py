@@ -20,8 +20,8 @@ from league.repository.streams import SEASON, TOURNAMENT, Stream
 from league.services import execution, tournaments
 from league.services.execution import Work
 from tests.api.conftest import Site
+from tests.league.counted_queries import counted
 from tests.league.nights import ACTOR, Night, new_people, open_season
-from tests.league.queries import counted
 
 FEW, MANY, ROUNDS, MOST_QUERIES = 30, 300, 3, 10
 

@@ -64,9 +64,9 @@ def item(path: str, *marks: str) -> Any:
     ("path", "marks", "legs"),
     [
         ("tests/rules/test_monster_trick.py", (), {"sqlite"}),
-        ("tests/league/domain/test_points.py", (), {"sqlite"}),
-        ("tests/league/test_services.py", (), {"sqlite", "postgres"}),
-        ("tests/league/test_services.py", ("postgres",), {"postgres"}),
+        ("tests/league/domain/standings/test_points.py", (), {"sqlite"}),
+        ("tests/league/services/test_execution.py", (), {"sqlite", "postgres"}),
+        ("tests/league/services/test_execution.py", ("postgres",), {"postgres"}),
     ],
 )
 def test_pure_tests_run_once_and_the_others_on_both_databases(path, marks, legs):

@@ -17,9 +17,9 @@ from league.domain.values.faults import read
 from league.models import Event, Membership, Person, Role, User
 from league.repository.streams import SEASON
 from league.services import execution, seasons
+from tests.league.counted_queries import counted
 from tests.league.nights import ACTOR
 from tests.league.nights import Night as Evening
-from tests.league.queries import counted
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night
 from tests.pages.test_preview import words
 

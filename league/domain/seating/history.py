@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from league.domain.seating.problem import Past, Sat
-
-if TYPE_CHECKING:
-    from league.domain.tournament.rounds.state import Round, Table
-    from league.domain.tournament.state import Tournament
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 
 
 def past_of(found: Round) -> Past:

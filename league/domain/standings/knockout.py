@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from league.domain.seating import knockout
 from league.domain.seating.history import past_of
 from league.domain.seating.problem import Bounds, Field
-
-if TYPE_CHECKING:
-    from league.domain.standings.stage_parts import Part
-    from league.domain.tournament.rounds.state import Round
-    from league.domain.tournament.state import Tournament
+from league.domain.standings.stage_parts import Part
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.state import Tournament
 
 
 def reached(state: Tournament, part: Part, rounds: Sequence[Round]) -> Mapping[str, int]:

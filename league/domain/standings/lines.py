@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from league.domain.standings.round_scores import score_so_far
 from league.domain.standings.tie_breaks.line import Kind, Line
 from league.domain.tournament.results.scores import GameScore, RoundScore
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
-
-if TYPE_CHECKING:
-    from league.domain.tournament.rounds.state import Round, Table
-    from league.domain.tournament.state import Tournament
-
 
 Lines = Mapping[str, Sequence[Line]]
 NOTHING: Lines = {}

@@ -23,15 +23,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import UNSET
 
+from league.domain.standings.tie_breaks.line import Line
+from league.domain.tournament.settings import PointScheme
 from league.domain.values.numbers import exact
-
-if TYPE_CHECKING:
-    from league.domain.standings.tie_breaks.line import Line
-    from league.domain.tournament.settings import PointScheme
 
 MEAN, WIN = "mean", "win"
 Ties = Literal["average", "higher", "lower"]

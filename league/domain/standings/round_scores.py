@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from league.domain.standings.points import MEAN, bye_points, table_points
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.scores import GameScore, RoundScore
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.settings import PointScheme
+from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
-
-if TYPE_CHECKING:
-    from league.domain.tournament.results.reports import Claim
-    from league.domain.tournament.results.state import Result
-    from league.domain.tournament.rounds.state import Round, Table
-    from league.domain.tournament.settings import PointScheme
-    from league.domain.tournament.state import Tournament
 
 
 def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:

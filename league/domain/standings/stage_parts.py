@@ -8,18 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
 from league.domain.standings.points import worst
-
-if TYPE_CHECKING:
-    from league.domain.standings.tie_breaks import Line
-    from league.domain.tournament.results.state import Penalty
-    from league.domain.tournament.settings import Settings
-    from league.domain.tournament.stages.stage import Stage
-    from league.domain.tournament.state import Tournament
+from league.domain.standings.tie_breaks import Line
+from league.domain.tournament.results.state import Penalty
+from league.domain.tournament.settings import Settings
+from league.domain.tournament.stages.stage import Stage
+from league.domain.tournament.state import Tournament
 
 ALL = "all"
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from games.kernel import Json
 from league.domain.standings import stage_parts
@@ -23,12 +23,10 @@ from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
 from league.domain.standings.stage_parts import Part
 from league.domain.standings.tie_breaks import Line, Record, Shown, broken
+from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.stages.stage import FinalPlace, Stage
+from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import display, exact, whole, written
-
-if TYPE_CHECKING:
-    from league.domain.tournament.rounds.state import Round
-    from league.domain.tournament.stages.stage import FinalPlace, Stage
-    from league.domain.tournament.state import Tournament
 
 KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 

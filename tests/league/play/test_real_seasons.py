@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.kernel import Json
-from tests.league.domain.formula_1 import TIES, result, scheme, told
+from tests.league.domain.season.formula_1 import TIES, result, scheme, told
 from tests.league.play.files import file_of, played
 
 pytestmark = pytest.mark.django_db

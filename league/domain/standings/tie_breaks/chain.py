@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import values
 from league.domain.standings.tie_breaks.among import still_tied, tied
 from league.domain.standings.tie_breaks.record import Record
 from league.domain.standings.tie_breaks.values import Asked, Method, Shown
-from league.domain.tournament.settings import name_of
-
-if TYPE_CHECKING:
-    from league.domain.tournament.settings import TieBreak
+from league.domain.tournament.settings import TieBreak, name_of
 
 Keys = Mapping[str, tuple[Key, ...]]
 METHODS: Mapping[str, Method] = {

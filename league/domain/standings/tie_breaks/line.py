@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from league.domain.tournament.formats import ByeKind
+from league.domain.tournament.formats import ByeKind
 
 Kind = Literal["played", "forfeit", "bye", "missed"]
 """forfeit: a seat at a table that nobody took, or whose entry was alone there."""

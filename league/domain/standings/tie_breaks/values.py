@@ -6,17 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import fide, lots, several
 from league.domain.standings.tie_breaks.among import Groups, places_among
 from league.domain.standings.tie_breaks.line import Line
 from league.domain.standings.tie_breaks.record import Record
+from league.domain.tournament.settings import TieBreak
 from league.domain.values.numbers import exact, whole, written
-
-if TYPE_CHECKING:
-    from league.domain.tournament.settings import TieBreak
 
 LARGEST_TABLE = 12
 Shown = int | str | list[int]

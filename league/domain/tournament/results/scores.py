@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from league.domain.tournament.settings import PointScheme
 from league.domain.values.places import places_by
-
-if TYPE_CHECKING:
-    from league.domain.tournament.settings import PointScheme
 
 
 class GameScore(NamedTuple):

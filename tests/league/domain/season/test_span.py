@@ -9,7 +9,7 @@ import pytest
 
 from league.domain.season.table.league_table import league_table
 from league.domain.season.table.span import Span, days, local_day, month, week
-from tests.league.domain.seasons import add, came, points, season_of
+from tests.league.domain.season.seasons import add, came, points, season_of
 
 PAY = {"points": {"by_place": [10, 7, 5, 3]}}
 

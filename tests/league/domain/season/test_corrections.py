@@ -12,7 +12,7 @@ from league.domain.season.events import ResultCorrected, TournamentRecounted
 from league.domain.season.state import Season
 from league.domain.season.table.league_table import league_table
 from league.domain.values.faults import BadFields, read
-from tests.league.domain.seasons import add, came, final, order, season_of
+from tests.league.domain.season.seasons import add, came, final, order, season_of
 
 
 def correct(season: Aggregate[Season], id: str, told: Json) -> list[Event]:

@@ -21,7 +21,7 @@ from league.domain.tournament.results.reports import Said
 from league.domain.tournament.settings import TieBreakName
 from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, SECRET, Night
-from tests.league.domain.seasons import add, season_of
+from tests.league.domain.season.seasons import add, season_of
 
 PEOPLE = tuple("abcdefg")
 ROUNDS = 3

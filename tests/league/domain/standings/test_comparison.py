@@ -7,7 +7,7 @@ from league.domain.preview.what_if import WhatIf, beside
 from league.domain.standings.comparison import brief, moved, side_by_side
 from league.domain.values.faults import BadFields, read
 from tests.league.domain.night import Night
-from tests.league.domain.seasons import came, rows_of
+from tests.league.domain.season.seasons import came, rows_of
 
 FIRST_NIGHTS = (came("ann bob cy"), came("bob cy ann"), came("bob ann cy"))
 

@@ -17,7 +17,7 @@ from league.domain.tournament import commands as c
 from league.domain.tournament.stages.commands import BeginStage
 from league.domain.values.faults import BadFields, read
 from tests.league.domain.duels import CHESS, play_pairs
-from tests.league.domain.needing import all_played, asked, counted, tried_out, verdicts
+from tests.league.domain.forecast.needing import all_played, asked, counted, tried_out, verdicts
 from tests.league.domain.night import EVENING, Night
 
 SIX = tuple("abcdef")

@@ -11,7 +11,7 @@ from league.domain.season import commands as c
 from league.domain.season.table.divisions import following
 from league.domain.season.table.league_table import league_table
 from league.domain.values.faults import BadFields, read
-from tests.league.domain.seasons import add, came, order, points, rows_of, season_of
+from tests.league.domain.season.seasons import add, came, order, points, rows_of, season_of
 
 PAY = {"points": {"by_place": [10, 7, 5, 3, 2, 1]}}
 TWO: list[Json] = [{"name": "A", "people": ["ann", "bob", "cy"], "down": 1}, {"name": "B", "up": 1}]

@@ -11,7 +11,7 @@ TIES = {1964: "count_back_scoring", 1988: "count_back_scoring", 2010: "count_bac
 
 
 def told(year: int) -> Json:
-    data: Json = json.loads((Path(__file__).parents[2] / "data" / f"season-f1-{year}.json").read_text())
+    data: Json = json.loads((Path(__file__).parents[3] / "data" / f"season-f1-{year}.json").read_text())
     return data
 
 

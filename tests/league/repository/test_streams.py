@@ -13,8 +13,8 @@ from uuid6 import uuid7
 from league.domain.tournament.closing.commands import Cancel
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
+from tests.league.counted_queries import counted
 from tests.league.nights import Night, new_club, new_people
-from tests.league.queries import counted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.kernel import Json
-from tests.league.domain.seasons import came, order, points, rows_of
+from tests.league.domain.season.seasons import came, order, points, rows_of
 
 RULE = {"codes": {"DNF": "starters+1", "RDG": 4}, "undroppable": ["DSQ"]}
 SCHEME = {"points": {"low_point": RULE}, "drop_worst": [[3, 1]], "ties": ["best_last"]}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.league.domain.formula_1 import TIES, result, scheme, told
-from tests.league.domain.seasons import rows_of
+from tests.league.domain.season.formula_1 import TIES, result, scheme, told
+from tests.league.domain.season.seasons import rows_of
 
 
 @pytest.mark.parametrize("year", TIES)

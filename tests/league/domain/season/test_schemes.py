@@ -9,7 +9,7 @@ from league.domain.season import commands as c
 from league.domain.season.table.league_table import league_table
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.faults import BadFields, read
-from tests.league.domain.seasons import add, came, final, order, points, rows_of, season_of
+from tests.league.domain.season.seasons import add, came, final, order, points, rows_of, season_of
 
 PAY = {"points": {"by_place": [10, 7, 5, 3]}}
 

@@ -14,7 +14,7 @@ from league.domain.tournament.closing.commands import Close
 from league.domain.tournament.entries.commands import CheckIn, NewEntry, Register
 from league.domain.values.faults import read
 from tests.league.domain.night import Night
-from tests.league.domain.seasons import final, points
+from tests.league.domain.season.seasons import final, points
 
 
 def winter(*tournaments, **scheme):

@@ -16,8 +16,8 @@ from league.models import Person, Round, Season, Tournament
 from league.queries import explanations
 from league.repository import streams
 from league.seating import planning, redraw, season_ledger
+from tests.league.counted_queries import counted
 from tests.league.nights import Night, new_club, new_people, open_season
-from tests.league.queries import counted
 
 pytestmark = pytest.mark.django_db
 

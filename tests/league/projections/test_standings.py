@@ -30,8 +30,8 @@ from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.services import execution, tournaments
 from league.services.execution import Done
+from tests.league.counted_queries import counted
 from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
-from tests.league.queries import counted
 
 pytestmark = pytest.mark.django_db
 PENALTY = str(uuid7())
