@@ -29,10 +29,10 @@ from league.access.roles import Caller, Forbidden
 from league.domain.values.faults import BadFields
 from league.dry_run import trial
 from league.dry_run.effects import effects_of
-from league.dry_run.trial import Dealt, Tried
+from league.dry_run.trial import Dealt, DryRunDone
 from league.models import LinkKind
 from league.services import idempotency
-from league.services.idempotency import Answer
+from league.services.idempotency import StoredResponse
 
 REFUSED = 422
 READING = ("GET", "HEAD")
@@ -51,10 +51,10 @@ class Shown:
     status: int = 200
     location: str = ""
 
-    def answer(self) -> Answer:
+    def answer(self) -> StoredResponse:
         """As it is kept."""
         body = "" if self.data is None else as_json(self.data).decode()
-        return Answer(self.status if body else 204, body, self.location)
+        return StoredResponse(self.status if body else 204, body, self.location)
 
 
 class DryRun(Enum):
@@ -193,7 +193,7 @@ def writes(
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.sent())
         _ = request.data
 
-        def do() -> Answer:
+        def do() -> StoredResponse:
             try:
                 with transaction.atomic():
                     return method(self, request, *args, **kwargs).answer()
@@ -203,22 +203,22 @@ def writes(
                 refusal = problems.refusal(rejected)
                 if refusal.status != REFUSED or rejected.code == STALE:
                     raise
-                return Answer(REFUSED, refusal.body(problems.request_id(request._request)).decode())
+                return StoredResponse(REFUSED, refusal.body(problems.request_id(request._request)).decode())
 
-        return as_http(idempotency.once(actor, key, print_, do))
+        return as_http(idempotency.run_once(actor, key, print_, do))
 
     return once
 
 
-def _tried(door: Door, do: Callable[[], Shown]) -> Answer:
+def _tried(door: Door, do: Callable[[], Shown]) -> StoredResponse:
     """What a write would lead to, for the staff of its club; nothing of it stays, and no key is kept.
 
     Raises what the write raises, and Forbidden in place of its refusal for whoever is not of the staff.
     """
     try:
-        with trial.trying():
+        with trial.dry_run():
             do()
-    except Tried as tried:
+    except DryRunDone as tried:
         door.staff(tried.club)
         return Shown(foreseen(tried, effects_of(tried))).answer()
     except (Rejected, Dealt) as refused:
@@ -235,7 +235,7 @@ def as_json(data: Any) -> bytes:
     return msgspec.json.encode(data, enc_hook=str)
 
 
-def as_http(answer: Answer) -> HttpResponse:
+def as_http(answer: StoredResponse) -> HttpResponse:
     """The answer with its headers: what a single resource's version is, where it stands, whether it is a repeat."""
     kind = problems.CONTENT_TYPE if answer.status == REFUSED else "application/json"
     response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)

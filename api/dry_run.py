@@ -14,7 +14,7 @@ from league.domain.preview.seats_to_come import AreaChange, Layout, Outlook, sea
 from league.domain.standings.comparison import Compared, brief
 from league.domain.values.numbers import Written
 from league.dry_run.effects import Effects
-from league.dry_run.trial import Tried
+from league.dry_run.trial import DryRunDone
 from league.queries import names
 from league.queries.transcript import say
 
@@ -181,7 +181,7 @@ def left_out(compared: Iterable[Compared], key: Literal["entry", "person"], call
     }
 
 
-def foreseen(tried: Tried, effects: Effects) -> Foreseen:
+def foreseen(tried: DryRunDone, effects: Effects) -> Foreseen:
     """The answer to a dry run."""
     called = names.of_entries(tried.touched.id) if tried.touched else {}
     return Foreseen(tried.events, tried.before, tried.after, _changes(effects, called))

@@ -35,4 +35,4 @@ def follow(club: str | None = None) -> int:
 @shared_task
 def forget_old_answers() -> int:
     """Drops kept answers older than 30 days; how many. Safe to run at any time."""
-    return idempotency.forget_old(timezone.now())
+    return idempotency.delete_expired(timezone.now())

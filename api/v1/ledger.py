@@ -15,7 +15,7 @@ from api import downloads, parsing
 from api.base import Door, Shown
 from api.openapi.schema import describes
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league.domain.season.history.ledger import Had, owed
+from league.domain.season.history.ledger import Counts, owed
 from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
@@ -111,7 +111,7 @@ def _rows(found: Counted, person: str | None) -> list[LedgerRow]:
     return rows
 
 
-def _row(person: str, name: str, had: Had, most: list[Most], opponents: list[Opponent] | None) -> LedgerRow:
+def _row(person: str, name: str, had: Counts, most: list[Most], opponents: list[Opponent] | None) -> LedgerRow:
     return LedgerRow(
         UUID(person),
         name,
@@ -136,7 +136,7 @@ def _by_number(counts: Iterable[tuple[int, int]]) -> dict[str, int]:
     return {str(number): times for number, times in sorted(counts)}
 
 
-def _opponents(had: Had, called: dict[str, str]) -> list[Opponent]:
+def _opponents(had: Counts, called: dict[str, str]) -> list[Opponent]:
     """Whom somebody has met, the most often first."""
     order = sorted(names.in_order(had.met, called), key=lambda other: -had.met[other])
     return [Opponent(UUID(other), called.get(other, ""), had.met[other]) for other in order]

@@ -23,7 +23,7 @@ from games.kernel import N_
 from league.access import roles
 from league.access.roles import Caller, Forbidden
 from league.domain.tournament.results.duels import ResultOfTwo
-from league.domain.tournament.results.reports import Place, Said
+from league.domain.tournament.results.reports import Place, Report
 from league.domain.values.fields import MOST_GAMES
 from league.domain.values.numbers import Number
 from league.models import Person, Table
@@ -81,7 +81,7 @@ class CorrectionSaid(ResultSaid, frozen=True, kw_only=True):
     withdraw: bool = False
 
 
-def said_of(told: ResultSaid, table: Table, path: str = "") -> Said:
+def said_of(told: ResultSaid, table: Table, path: str = "") -> Report:
     """What a body says of a table, with exact numbers and with people of its club. path: before its fields' names."""
     stand_in = _people(told.stand_in, table.club_id, path)
     if told.result is None:
@@ -93,8 +93,8 @@ def said_of(told: ResultSaid, table: Table, path: str = "") -> Said:
     return msgspec.structs.replace(two, absent=absent, left=tuple(told.left), stand_in=stand_in)
 
 
-def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Said:
-    return Said(
+def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Report:
+    return Report(
         places=told.places,
         scores=None
         if told.scores is None
@@ -106,14 +106,14 @@ def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Said:
     )
 
 
-def reported(told: ResultSaid, table: Table, who: Caller) -> Said:
+def reported(told: ResultSaid, table: Table, who: Caller) -> Report:
     """What somebody says at a table; points as they are to be given are for staff to say. Raises Forbidden."""
     said = said_of(told, table)
     _require_staff_for_awards([said], who)
     return said
 
 
-def _require_staff_for_awards(said: Iterable[Said], who: Caller) -> None:
+def _require_staff_for_awards(said: Iterable[Report], who: Caller) -> None:
     if not who.is_staff and any(one.awards is not None for one in said):
         raise Forbidden
 
@@ -134,7 +134,7 @@ def _people(stand_in: dict[str, str], club: UUID, path: str) -> dict[str, str]:
     return {entry: str(person) for entry, person in ids.items()}
 
 
-def several_of(told: ResultsSaid, table: Table, path: str = "") -> list[Said] | None:
+def several_of(told: ResultsSaid, table: Table, path: str = "") -> list[Report] | None:
     """What a body says of each game at a table; None where it says one result. path: before its fields' names."""
     if told.games is None:
         return None

@@ -19,7 +19,7 @@ from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, st
 from api.v1.tournaments import Nothing, Why, sent
 from games.kernel import Command
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Move, Publish, Start, Swap
 from league.domain.values.fields import Seconds
 from league.models import Round, Table
@@ -82,13 +82,13 @@ class RoundRedo(Door):
         steps = parsing.read(Again, request.data).steps
         row = staffs_round(self, id)
         return with_current_plan(
-            lambda: planning.replanned(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
+            lambda: planning.plan_again(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
             lambda made: self._redo(request, row, made),
         )
 
     @writes
     def _redo(self, request: Request, row: Round, made: Planned) -> Shown:
-        done = sent(self, row.tournament, planning.reseat(usable(made), row.pk))
+        done = sent(self, row.tournament, planning.new_redo_command(usable(made), row.pk))
         return Shown(round_shown(self, row, done))
 
 
@@ -186,6 +186,6 @@ class RoundClose(Door):
         return Shown(round_shown(self, row, done))
 
 
-def _told(told: ResultsSaid, table: Table, path: str) -> Said | list[Said]:
+def _told(told: ResultsSaid, table: Table, path: str) -> Report | list[Report]:
     several = several_of(told, table, path)
     return said_of(told, table, path) if several is None else several

@@ -200,7 +200,7 @@ class Rounds(Door):
         plan = asked.plan
         tables = None if plan is None else [GivenTable(table) for table in plan.tables]
         return with_current_plan(
-            lambda: planning.planned(
+            lambda: planning.plan_next(
                 id,
                 club=tournament.club_id,
                 given=tables,
@@ -217,7 +217,7 @@ class Rounds(Door):
             actor, at = self.caller(tournament.club_id).actor, timezone.now()
             execution.unchanged(TOURNAMENT, tournament.pk, club=tournament.club_id, actor=actor, at=at)
             return Shown(standing_round(self, tournament))
-        done = sent(self, tournament, planning.seat(usable(made)))
+        done = sent(self, tournament, planning.new_seat_command(usable(made)))
         row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")
         shown = round_shown(self, row, done)
         return Shown(shown, 201, reverse("api:round", args=[row.id])) if done.events else Shown(shown)

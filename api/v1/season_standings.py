@@ -30,7 +30,7 @@ from league.files import league_table_sheet
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
-from league.projections.league_tables import Asked, NoSuchGroup
+from league.projections.league_tables import NoSuchGroup, TableQuery
 from league.queries import names
 from league.repository.streams import NoSuchStream
 
@@ -137,7 +137,7 @@ class SeasonStandings(Door):
             raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
         if form != downloads.JSON:
             return downloads.download(form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        position, lines = _kept(row) if asked == Asked() else _worked_out(row, asked)
+        position, lines = _kept(row) if asked == TableQuery() else _worked_out(row, asked)
         compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, lines) if is_beside else None
         people = [line["person"] for line in lines] if compared is None else [one.who for one in compared]
         called = names.of_people([UUID(person) for person in people])
@@ -154,13 +154,13 @@ def _kept(row: Season) -> tuple[int, list[Json]]:
     return position, list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
 
 
-def _worked_out(row: Season, asked: Asked) -> tuple[int, list[Json]]:
+def _worked_out(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:
     """The rows from the streams, and the last position of the club's log that they know."""
     position = league_tables.position_of(row, asked.then)
     return position, list(_table(row, asked).rows)
 
 
-def _table(row: Season, asked: Asked) -> league_tables.Table:
+def _table(row: Season, asked: TableQuery) -> league_tables.LeagueTable:
     try:
         return league_tables.table(row, asked)
     except NoSuchStream:
@@ -170,10 +170,10 @@ def _table(row: Season, asked: Asked) -> league_tables.Table:
         raise bad_field(missing.kind, f"unknown_{missing.kind}", template) from None
 
 
-def _asked(request: Request) -> Asked:
+def _asked(request: Request) -> TableQuery:
     """Which table the query asks for. Raises Problem or BadFields."""
     told = request.query_params
-    return Asked(_then(request), _scheme(request), span_of(request), told.get("division"), told.get("category"))
+    return TableQuery(_then(request), _scheme(request), span_of(request), told.get("division"), told.get("category"))
 
 
 def span_of(request: Request) -> Span | None:

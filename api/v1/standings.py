@@ -23,7 +23,6 @@ from games.kernel import N_, Json
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side
-from league.domain.standings.movement import moved
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
 from league.files import tournament_sheets
@@ -147,7 +146,7 @@ class Standings(Door):
             with _known(request, row) as stream:
                 state: State = stream.aggregate.state
                 told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
-                found, chain = _worked_out(stream, told, wanted, with_movement=with_movement), told.settings.chain
+                found, chain = _worked_out(stream, told, wanted, moved=with_movement), told.settings.chain
                 compared = side_by_side(standings.standings(state, wanted), found.rows) if is_beside else None
         rows = found.rows if compared is None else rows_beside(compared)
         position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
@@ -199,15 +198,15 @@ def _json(field: str, text: str) -> Any:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
-def _worked_out(stream: Stream, told: State, wanted: int | None, *, with_movement: bool) -> Known:
+def _worked_out(stream: Stream, told: State, wanted: int | None, *, moved: bool) -> Known:
     """The standings that a stream says. wanted: after that round; None: the last one begun. Raises Problem."""
     begun = len(told.begun_rounds)
     if wanted is not None and wanted > begun:
         raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
     after_round = begun if wanted is None else wanted
     rows = standings.standings(told, wanted)
-    if with_movement:
-        rows = moved(standings.places_before(told, after_round), rows, "entry")
+    if moved:
+        rows = with_movement(standings.places_before(told, after_round), rows, "entry")
     return Known(stream.stored, after_round, rows, told.revised)
 
 

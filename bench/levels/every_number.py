@@ -9,7 +9,7 @@ from time import process_time
 from bench.levels import Row
 from games.kernel import Rejected
 from league.domain.seating import areas, pairs, pods
-from league.domain.seating.problem import Bounds, Field, Past, Sat, Seating
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Seating
 from league.domain.seating.sizes import table_sizes
 
 MOST = 2000
@@ -27,7 +27,7 @@ TABLES = (Bounds(2, 2, 2), Bounds(3, 4, 4), Bounds(3, 5, 4), Bounds(4, 5, 4), Bo
 def rows() -> Iterator[Row]:
     """Sizes for all bounds, then the slowest third round of each format."""
     yield _sizes()
-    formats: Iterable[tuple[str, Callable[[Field], Seating], Iterable[Bounds]]] = (
+    formats: Iterable[tuple[str, Callable[[Problem], Seating], Iterable[Bounds]]] = (
         ("swiss", lambda field: pairs.seat(field) if field.bounds.max == 2 else pods.seat(field), TABLES),
         ("areas", lambda field: areas.seat(field, k=None), TABLES),
         ("areas of 24", lambda field: areas.seat(field, k=24), TABLES),
@@ -48,7 +48,7 @@ def _sizes() -> Row:
     return Row(what, f"{slowest:.3f} s for all numbers of the slowest", "<= 1 s", slowest <= SECOND)
 
 
-def _slowest(name: str, seat: Callable[[Field], Seating], bounds: Bounds) -> Row:
+def _slowest(name: str, seat: Callable[[Problem], Seating], bounds: Bounds) -> Row:
     """The slowest of the third rounds: answered, or refused because too few are there."""
     slowest, at = 0.0, 0
     for entries in SAMPLE:
@@ -59,22 +59,22 @@ def _slowest(name: str, seat: Callable[[Field], Seating], bounds: Bounds) -> Row
     return Row(what, f"{slowest:.3f} s at {at}", "<= 1 s", slowest <= SECOND)
 
 
-def _third_round(seat: Callable[[Field], Seating], bounds: Bounds, entries: int) -> Iterator[float]:
+def _third_round(seat: Callable[[Problem], Seating], bounds: Bounds, entries: int) -> Iterator[float]:
     players = tuple(f"e{number:04}" for number in range(entries))
     points = dict.fromkeys(players, Fraction(0))
-    past: tuple[Past, ...] = ()
+    past: tuple[History, ...] = ()
     for number in (1, 2, 3):
         order = sorted(set(points.values()), reverse=True)
         places = {entry: order.index(own) + 1 for entry, own in points.items()} if past else {}
-        field = Field(number, f"seed {entries} {number}", players, bounds, place=places, points=points, past=past)
+        field = Problem(number, f"seed {entries} {number}", players, bounds, place=places, points=points, past=past)
         begun = process_time()
         try:
             made = seat(field)
         except Rejected:
             return
         seconds = process_time() - begun
-        tables = tuple(Sat(at, table.seats) for at, table in enumerate(made.tables, 1))
-        past = (*past, Past(number, tables, made.byes))
+        tables = tuple(PastSeat(at, table.seats) for at, table in enumerate(made.tables, 1))
+        past = (*past, History(number, tables, made.byes))
         for table in tables:
             for place, entry in enumerate(table.seats):
                 points[entry] += len(table.seats) - place

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bench.levels import Row
 from league.domain.seating import pairs, round_robin
 from league.domain.seating.pairs.starts import histories
-from league.domain.seating.problem import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem
 
 TWO = Bounds(2, 2, 2)
 EVENTS = ((20, 9), (100, 9), (101, 9), (1000, 9), (2000, 9))
@@ -31,7 +31,7 @@ class Played(NamedTuple):
     seconds: Sequence[float]
     floats: Counter[Fraction]
     strain: int
-    after: Field
+    after: Problem
 
 
 def rows() -> Iterable[Row]:
@@ -48,7 +48,7 @@ def played(players: int, rounds: int, seed: int) -> Played:
     lot, entries = Random(seed), [f"e{number:04}" for number in range(players)]
     points = dict.fromkeys(entries, Fraction(0))
     byes: Counter[str] = Counter()
-    past: list[Past] = []
+    past: list[History] = []
     seconds: list[float] = []
     floats: Counter[Fraction] = Counter()
     strain = 0
@@ -63,21 +63,22 @@ def played(players: int, rounds: int, seed: int) -> Played:
         for entry in seating.byes:
             points[entry] += 1
         sat = [
-            Sat(table, found.seats, places=_result(found.seats, lot)) for table, found in enumerate(seating.tables, 1)
+            PastSeat(table, found.seats, places=_result(found.seats, lot))
+            for table, found in enumerate(seating.tables, 1)
         ]
         for table in sat:
             _pay(points, table)
-        past.append(Past(number, tuple(sat), seating.byes))
+        past.append(History(number, tuple(sat), seating.byes))
     return Played(seconds, floats, strain, _field(rounds + 1, str(seed), points, past, byes))
 
 
-def _field(number: int, seed: str, points: dict[str, Fraction], past: Sequence[Past], byes: Counter[str]) -> Field:
+def _field(number: int, seed: str, points: dict[str, Fraction], past: Sequence[History], byes: Counter[str]) -> Problem:
     """The field before a round, places shared where points are equal."""
     place: dict[str, int] = {}
     for _, members in groupby(sorted(points, key=lambda entry: -points[entry]), key=points.__getitem__):
         place |= dict.fromkeys(members, len(place) + 1)
     known = place if past else {}
-    return Field(number, seed, tuple(points), TWO, None, known, dict(points), past=tuple(past), byes_had=dict(byes))
+    return Problem(number, seed, tuple(points), TWO, None, known, dict(points), past=tuple(past), byes_had=dict(byes))
 
 
 def _result(seats: Sequence[str], lot: Random) -> dict[str, int]:
@@ -87,7 +88,7 @@ def _result(seats: Sequence[str], lot: Random) -> dict[str, int]:
     return {seats[first]: 1, seats[1 - first]: 2}
 
 
-def _pay(points: dict[str, Fraction], table: Sat) -> None:
+def _pay(points: dict[str, Fraction], table: PastSeat) -> None:
     first, second = table.seats
     points[first] += Fraction(1 + table.places[second] - table.places[first], 2)
     points[second] += Fraction(1 + table.places[first] - table.places[second], 2)
@@ -125,7 +126,8 @@ def _round_robin(entries: int) -> Row:
     began = process_time()
     rounds = range(1, round_robin.rounds_of(entries, double=False) + 1)
     seatings = [
-        round_robin.seat(Field(number, "seed", tuple(numbers), TWO), double=False, numbers=numbers) for number in rounds
+        round_robin.seat(Problem(number, "seed", tuple(numbers), TWO), double=False, numbers=numbers)
+        for number in rounds
     ]
     met = {frozenset(table.seats) for seating in seatings for table in seating.tables}
     there_are = entries * (entries - 1) // 2

@@ -21,7 +21,7 @@ from bench.levels import Row
 from league.domain.seating import costs
 from league.domain.seating.byes import sit_out
 from league.domain.seating.pods import seat
-from league.domain.seating.problem import Bounds, Field, Past, Sat, pair_of
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem, pair_of
 from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import table_sizes
 
@@ -53,13 +53,13 @@ class Sums(NamedTuple):
     seconds: Sequence[float]
 
 
-def pods(field: Field, repeat_weight: int | None = None) -> Tables:
+def pods(field: Problem, repeat_weight: int | None = None) -> Tables:
     """The tables of the format."""
     made = seat(field, repeat_weight=repeat_weight)
     return [table.seats for table in made.tables], made.byes
 
 
-def greedy(field: Field) -> Tables:
+def greedy(field: Problem) -> Tables:
     """The tables of the anchor."""
     sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
     byes = sit_out(field.players, sizes.byes, field.byes_had, field.place)
@@ -73,7 +73,7 @@ def greedy(field: Field) -> Tables:
     return tables, byes
 
 
-def in_order(field: Field) -> Tables:
+def in_order(field: Problem) -> Tables:
     """The tables of the order of the standings, whoever meets again."""
     sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
     order = iter(field.by_standing)
@@ -88,14 +88,14 @@ class Night:
         self.strength = {f"e{number}": self.luck.gauss(0, 1) for number in range(players)}
         self.points: Counter[str] = Counter()
         self.byes: Counter[str] = Counter()
-        self.past: list[Past] = []
+        self.past: list[History] = []
 
-    def field(self) -> Field:
+    def field(self) -> Problem:
         """The next round's."""
         number = len(self.past) + 1
         order = Random(f"{self.seed}/{number}").sample(sorted(self.strength), len(self.strength))
         above = {own: sum(other > own for other in self.points.values()) for own in {*self.points.values(), 0}}
-        return Field(
+        return Problem(
             number,
             f"{self.seed}-{number}",
             tuple(order),
@@ -113,11 +113,11 @@ class Night:
             for entry, points in zip(ranked, self.scheme, strict=False):
                 self.points[entry] += points
         self.byes.update(tables[1])
-        seated = tuple(Sat(number, seats) for number, seats in enumerate(tables[0], 1))
-        self.past.append(Past(len(self.past) + 1, seated, tables[1]))
+        seated = tuple(PastSeat(number, seats) for number, seats in enumerate(tables[0], 1))
+        self.past.append(History(len(self.past) + 1, seated, tables[1]))
 
 
-def played(players: int, bounds: Bounds, rounds: int, format: Callable[[Field], Tables]) -> Sums:
+def played(players: int, bounds: Bounds, rounds: int, format: Callable[[Problem], Tables]) -> Sums:
     """Tournaments of all schemes and seeds by one way to seat them."""
     repeats, spread, seconds = 0, 0, []
     for scheme in SCHEMES:

@@ -10,7 +10,7 @@ from time import process_time
 from typing import TypeVar
 
 from bench.levels import Row
-from league.domain.seating.problem import Bounds, Field
+from league.domain.seating.problem import Bounds, Problem
 from league.domain.seating.rotation import PlannedRound, RotationPlan, plan_rotation
 from league.domain.seating.rotation.seats import seat
 
@@ -40,9 +40,9 @@ EVENING = [*range(25, 101)]
 MOST_EVENING_SECONDS = 0.2
 
 
-def field_of(players: int, bounds: Bounds) -> Field:
+def field_of(players: int, bounds: Bounds) -> Problem:
     """So many players before the first round."""
-    return Field(1, "bench", tuple(f"e{number:04}" for number in range(players)), bounds)
+    return Problem(1, "bench", tuple(f"e{number:04}" for number in range(players)), bounds)
 
 
 def timed(work: Callable[[], T]) -> tuple[T, float]:

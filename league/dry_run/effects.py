@@ -11,10 +11,10 @@ from uuid import UUID
 
 from league.domain.preview.seats_to_come import ToCome, to_come
 from league.domain.season.table.outcomes import FinalEntry, final_entries
-from league.domain.standings.comparison import Compared, moved
+from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.state import Tournament
-from league.dry_run.trial import Tried
+from league.dry_run.trial import DryRunDone
 from league.models import Season
 from league.projections import league_tables
 from league.repository.streams import TOURNAMENT
@@ -43,22 +43,22 @@ class Effects:
     edition: int | None = None
 
 
-def effects_of(tried: Tried) -> Effects:
+def effects_of(tried: DryRunDone) -> Effects:
     """What the trial would change; nothing beside rows where it would open what it is about."""
     touched = tried.touched
     if touched is None:
         return Effects()
     if touched.kind != TOURNAMENT:
-        rows = moved(tried.before, tried.after)
+        rows = changed_rows(tried.before, tried.after)
         return Effects(league_tables=[_of_season(season, rows) for season in Season.objects.filter(pk=touched.id)])
-    standings = moved(tried.before, tried.after)
+    standings = changed_rows(tried.before, tried.after)
     before, after = touched.before, touched.after
     if before is None or after is None or not tried.events:
         return Effects(standings)
-    known = planning.season_of(tried.club, touched.id)
+    known = planning.season_counts(tried.club, touched.id)
     return Effects(
         standings,
-        to_come(before, after, lambda state: planning.planned_on(state, known)),
+        to_come(before, after, lambda state: planning.plan_on(state, known)),
         list(_in_seasons(touched.id, before, after)),
         after.revised.number if after.revised and after.revised != before.revised else None,
     )
@@ -76,7 +76,7 @@ def _in_seasons(id: UUID, before: Tournament, after: Tournament) -> Iterator[Lea
         rows: Sequence[Compared] = ()
         if finals[0] != finals[1]:
             alternatives: list[Mapping[str, Sequence[FinalEntry] | None]] = [{str(id): final} for final in finals]
-            rows = moved(*league_tables.as_if(season, *alternatives))
+            rows = changed_rows(*league_tables.with_finals(season, *alternatives))
         yield LeagueEffect(season.pk, season.name, not is_real, rows)
 
 

@@ -21,7 +21,7 @@ from league.log import store
 from league.log.store import writing
 from league.models import Season, Table
 from league.projections import league_tables
-from league.projections.league_tables import Asked
+from league.projections.league_tables import TableQuery
 from league.repository import streams
 from league.repository.streams import GAME, SEASON, TOURNAMENT, NoSuchStream, Stream
 from league.services import execution
@@ -48,7 +48,7 @@ class Touched:
     after: Tournament | None
 
 
-class Tried(Exception):
+class DryRunDone(Exception):
     """What a command would have come to; it ends the trial.
 
     events: in the form of feeds, for staff. before, after: the standings of the tournament it is about, or the league
@@ -62,7 +62,7 @@ class Tried(Exception):
         self.club, self.events, self.before, self.after, self.touched = club, events, before, after, touched
 
 
-class Trial(execution.Work):
+class DryRun(execution.Work):
     """Work that is told in place of being stored."""
 
     def stream(self, kind: str, id: UUID) -> Stream:
@@ -84,12 +84,12 @@ class Trial(execution.Work):
         if tournament is not None:
             before, after = self._in_the_log(tournament), self.stream(TOURNAMENT, tournament).aggregate.state
             rows = [] if before is None else standings.standings(before)
-            raise Tried(
+            raise DryRunDone(
                 self.club, events, rows, standings.standings(after), Touched(TOURNAMENT, tournament, before, after)
             )
         if season is None:
-            raise Tried(self.club, events, [], [])
-        raise Tried(self.club, events, *self._league_tables(season), Touched(SEASON, season, None, None))
+            raise DryRunDone(self.club, events, [], [])
+        raise DryRunDone(self.club, events, *self._league_tables(season), Touched(SEASON, season, None, None))
 
     def _tournament(self) -> UUID | None:
         """The tournament that was touched, or that has the game which was."""
@@ -110,8 +110,8 @@ class Trial(execution.Work):
         if row is None:
             return [], []
         state = self.streams[season].aggregate.state
-        after = [] if state.is_removed else list(league_tables.foreseen(row, state).rows)
-        return list(league_tables.table(row, Asked()).rows), after
+        after = [] if state.is_removed else list(league_tables.preview(row, state).rows)
+        return list(league_tables.table(row, TableQuery()).rows), after
 
     def _in_the_log(self, tournament: UUID) -> Tournament | None:
         """The tournament as it stands; None where it would be opened."""
@@ -123,9 +123,9 @@ class Trial(execution.Work):
 
 
 @contextmanager
-def trying() -> Iterator[None]:
+def dry_run() -> Iterator[None]:
     """Makes every command of this thread a trial, in a transaction that is taken back however it ends."""
-    token = execution.working.set(Trial)
+    token = execution.working.set(DryRun)
     try:
         with writing():
             yield

@@ -8,7 +8,7 @@ from uuid import UUID
 from games.kernel import Json
 from league.files.spreadsheet import Cell
 from league.models import Tournament
-from league.projections.league_tables import Held, Table
+from league.projections.league_tables import LeagueTable, PlayedEvent
 from league.queries import names
 
 HEADS = ("place", "name", "points", "gross", "events", "attendance", "decided by")
@@ -16,7 +16,7 @@ DROPPED = "[{points}]"
 """What is dropped stands in brackets that no spreadsheet takes for a minus."""
 
 
-def rows_of(table: Table) -> list[list[Cell]]:
+def rows_of(table: LeagueTable) -> list[list[Cell]]:
     """The heads and the rows of a table, with names as they are today."""
     people = names.of_people([UUID(row["person"]) for row in table.rows])
     wanted = [held.event.tournament for held in table.events if held.event.tournament]
@@ -25,14 +25,14 @@ def rows_of(table: Table) -> list[list[Cell]]:
 
 
 def sheet(
-    rows: Sequence[Json], events: Sequence[Held], people: Mapping[str, str], tournaments: Mapping[str, str]
+    rows: Sequence[Json], events: Sequence[PlayedEvent], people: Mapping[str, str], tournaments: Mapping[str, str]
 ) -> list[list[Cell]]:
     """The heads and the rows. people, tournaments: names by id. Points are exact: a fraction is text."""
     heads = [*HEADS, *(head for held in events for head in _heads(held, tournaments))]
     return [list(heads), *(_row(row, events, people) for row in rows)]
 
 
-def _heads(held: Held, tournaments: Mapping[str, str]) -> Iterator[str]:
+def _heads(held: PlayedEvent, tournaments: Mapping[str, str]) -> Iterator[str]:
     """An event's two columns: the place in it, and its points."""
     result = held.event.result
     name = tournaments.get(held.event.tournament or "", "") if result is None else result.name or ""
@@ -41,7 +41,7 @@ def _heads(held: Held, tournaments: Mapping[str, str]) -> Iterator[str]:
     yield f"{called}: points"
 
 
-def _row(row: Json, events: Sequence[Held], people: Mapping[str, str]) -> list[Cell]:
+def _row(row: Json, events: Sequence[PlayedEvent], people: Mapping[str, str]) -> list[Cell]:
     counted = {event["event"]: (_place(event), event["points"]) for event in row["counted"]}
     dropped = {event["event"]: (_place(event), DROPPED.format(points=event["points"])) for event in row["dropped"]}
     results: Mapping[str, tuple[Cell, Cell]] = {**counted, **dropped}

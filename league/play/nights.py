@@ -38,7 +38,7 @@ from league.play.results import one_by_one, share, tell
 from league.play.sizes import as_given
 from league.repository.streams import TOURNAMENT, Stream
 from league.seating import households
-from league.seating.planning import seat
+from league.seating.planning import new_seat_command
 from league.seating.py4swiss import dutch_pair
 from league.services.execution import Work
 from league.services.tournaments import for_its_game
@@ -152,7 +152,7 @@ class Night:
         with self.places.at(*path):
             games = games_in(played)
             usual = UNSET if games == self.state.settings.games_per_round else games
-            self.work.send(self.stream, msgspec.structs.replace(seat(self._plan(played)), games=usual))
+            self.work.send(self.stream, msgspec.structs.replace(new_seat_command(self._plan(played)), games=usual))
             drafted = self.state.rounds[-1]
             self.work.send(self.stream, Start(drafted.id, self.work.at))
         for where, table, game, result in self._results(drafted, played, path):
@@ -163,7 +163,9 @@ class Night:
         if played.tables is None:
             named = [self.entries[entry] for entry in unpaired(self.state, played)]
             away = [entry for entry in named if self.state.entries[entry].plays(self.state.next_number)]
-            return plan(self.state, self.secret, None, households.groups(self.state), Means(dutch_pair()), away)
+            return plan(
+                self.state, self.secret, None, households.separation_groups(self.state), Means(dutch_pair()), away
+            )
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
         return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])
 

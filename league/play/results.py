@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from games.kernel import N_
-from league.domain.tournament.results.duels import said_of_two
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.duels import report_of_two
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
 from league.play import form
@@ -30,7 +30,7 @@ def tell(
     """
     if result.commands is None:
         with places.at(*path):
-            results.tell(work, tournament, table.id, said(tournament.aggregate.state, table, result), game)
+            results.report_within(work, tournament, table.id, said(tournament.aggregate.state, table, result), game)
         return
     is_finished = False
     for at, command in enumerate(result.commands):
@@ -40,11 +40,11 @@ def tell(
         raise refused((*path, "commands"), "game_not_finished", N_("After these commands the game is not finished."))
 
 
-def said(tournament: Tournament, table: Table, result: form.Result) -> Said:
+def said(tournament: Tournament, table: Table, result: form.Result) -> Report:
     """The result as a table would say it."""
     if result.result is not None:
-        return said_of_two(table.seats, result.result, tournament.settings.points)
-    return Said(
+        return report_of_two(table.seats, result.result, tournament.settings.points)
+    return Report(
         scores=result.scores, places=result.places, awards=result.awards, absent=result.absent, left=result.left
     )
 

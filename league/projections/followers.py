@@ -12,7 +12,7 @@ from league.log import store
 from league.log.store import Stored, writing
 from league.models import Club, FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables
-from league.projections.league_tables import Asked
+from league.projections.league_tables import TableQuery
 from league.projections.ratings import RATINGS, follow_ratings
 from league.repository.streams import SEASON
 
@@ -111,5 +111,5 @@ def write_league_table(season: Season) -> None:
                 points=str(row["points"]),
                 data=row,
             )
-            for order, row in enumerate(league_tables.table(season, Asked()).rows, 1)
+            for order, row in enumerate(league_tables.table(season, TableQuery()).rows, 1)
         )

@@ -22,7 +22,7 @@ from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import After, places_after_each, places_before_last
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, days
-from league.domain.standings.movement import moved
+from league.domain.standings.movement import with_movement
 from league.models import Event, Season, Tournament
 from league.projections import categories, standings
 from league.repository import as_of, streams
@@ -34,7 +34,7 @@ Starts = Mapping[str, datetime | None]
 
 
 @dataclass(frozen=True)
-class Asked:
+class TableQuery:
     """Which table. then: as it was known at a position of the log or at a time. scheme: in place of the season's own.
 
     span: of the events of these days alone. division, category: of these people alone, by name.
@@ -56,7 +56,7 @@ class NoSuchGroup(LookupError):
 
 
 @dataclass(frozen=True)
-class Held:
+class PlayedEvent:
     """An event of the season, and the day on which it is in the season's zone; None: not known."""
 
     event: SeasonEvent
@@ -64,17 +64,17 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Table:
+class LeagueTable:
     """A league table: its rows as in the API, without names, and all events of the season.
 
     Rows say how far each has `moved` since the last event that counts.
     """
 
     rows: Sequence[Json]
-    events: Sequence[Held]
+    events: Sequence[PlayedEvent]
 
 
-def table(season: Season, asked: Asked) -> Table:
+def table(season: Season, asked: TableQuery) -> LeagueTable:
     """The table that is asked for. Raises NoSuchStream where there was no season, BadFields for the scheme's faults.
 
     Raises NoSuchGroup where the season has not that division or category.
@@ -86,18 +86,18 @@ def table(season: Season, asked: Asked) -> Table:
 class Progress:
     """A league table, whose rows don't say how they have moved, and the places in it after each event that counts."""
 
-    table: Table
+    table: LeagueTable
     steps: Sequence[After]
 
 
-def progress(season: Season, asked: Asked) -> Progress:
+def progress(season: Season, asked: TableQuery) -> Progress:
     """The table as it is, with how it came to be. Raises NoSuchStream, and NoSuchGroup as `table` does."""
     finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
         found = _counted(season, state, finals, starts, asked)
         steps = places_after_each(state, finals, asked.scheme, part=found.part, people=found.people)
-        return Progress(Table(found.rows, found.events), steps)
+        return Progress(LeagueTable(found.rows, found.events), steps)
 
 
 @dataclass(frozen=True)
@@ -115,20 +115,20 @@ def settings_after(season: Season, given: tuple[Division, ...] | UnsetType = UNS
 
     Raises Rejected where it is not decided who goes up or down.
     """
-    rows = table(season, Asked()).rows if given is UNSET else ()
+    rows = table(season, TableQuery()).rows if given is UNSET else ()
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
         divisions = following(state.divisions, rows) if given is UNSET else given
         return Following(state.scheme, state.time_zone, divisions, state.categories)
 
 
-def foreseen(season: Season, state: SeasonState) -> Table:
+def preview(season: Season, state: SeasonState) -> LeagueTable:
     """The table as it would be if the season stood so: of a dry run."""
     wanted = [event.tournament for event in state.events.values() if event.tournament]
-    return _table(season, state, *_finals(Tournament.objects.filter(club=season.club_id, pk__in=wanted)), Asked())
+    return _table(season, state, *_finals(Tournament.objects.filter(club=season.club_id, pk__in=wanted)), TableQuery())
 
 
-def as_if(season: Season, *alternatives: Mapping[str, Sequence[FinalEntry] | None]) -> list[Sequence[Json]]:
+def with_finals(season: Season, *alternatives: Mapping[str, Sequence[FinalEntry] | None]) -> list[Sequence[Json]]:
     """The rows as they would be for each of the alternatives: final standings of some tournaments, by id.
 
     None: that one is not closed. Of all others count what they have come to.
@@ -139,10 +139,10 @@ def as_if(season: Season, *alternatives: Mapping[str, Sequence[FinalEntry] | Non
         told = [
             {id: final for id, final in {**finals, **others}.items() if final is not None} for others in alternatives
         ]
-        return [_table(season, state, known, starts, Asked()).rows for known in told]
+        return [_table(season, state, known, starts, TableQuery()).rows for known in told]
 
 
-def _now(season: Season, asked: Asked) -> Table:
+def _now(season: Season, asked: TableQuery) -> LeagueTable:
     finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         return _table(season, stream.aggregate.state, finals, starts, asked)
@@ -155,7 +155,7 @@ def _finals(tournaments: QuerySet[Tournament]) -> tuple[Finals, Starts]:
     return {str(id): entries for id, entries in finals.items()}, {str(row.pk): row.starts_at for row in rows}
 
 
-def _then(season: Season, asked: Asked, then: int | datetime) -> Table:
+def _then(season: Season, asked: TableQuery, then: int | datetime) -> LeagueTable:
     """By the season's decisions and the final standings of then."""
     state: SeasonState = as_of.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
     wanted = [UUID(event.tournament) for event in state.events.values() if event.tournament]
@@ -168,18 +168,18 @@ class _Counted(NamedTuple):
     """A table with what was counted for it. part: events; people: None: all of them."""
 
     rows: Sequence[Json]
-    events: Sequence[Held]
+    events: Sequence[PlayedEvent]
     part: set[str] | None
     people: set[str] | None
 
 
-def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> Table:
+def _table(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: TableQuery) -> LeagueTable:
     found = _counted(season, state, finals, starts, asked)
     before = places_before_last(state, finals, asked.scheme, part=found.part, people=found.people)
-    return Table(moved(before, found.rows, "person"), found.events)
+    return LeagueTable(with_movement(before, found.rows, "person"), found.events)
 
 
-def _counted(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: Asked) -> _Counted:
+def _counted(season: Season, state: SeasonState, finals: Finals, starts: Starts, asked: TableQuery) -> _Counted:
     if asked.scheme is not None:
         refuse_scheme(state, asked.scheme)
     day_of = days(state, starts)
@@ -190,10 +190,10 @@ def _counted(season: Season, state: SeasonState, finals: Finals, starts: Starts,
     if asked.division is not None or asked.category is not None:
         people = _people(season, state, asked, rows)
         rows = league_table(state, finals, asked.scheme, part=part, people=people)
-    return _Counted(rows, [Held(event, day_of[id]) for id, event in state.events.items()], part, people)
+    return _Counted(rows, [PlayedEvent(event, day_of[id]) for id, event in state.events.items()], part, people)
 
 
-def _people(season: Season, state: SeasonState, asked: Asked, rows: Sequence[Json]) -> set[str]:
+def _people(season: Season, state: SeasonState, asked: TableQuery, rows: Sequence[Json]) -> set[str]:
     """The people of the division and the category. Raises NoSuchGroup."""
     people = {row["person"] for row in rows}
     if asked.division is not None:

@@ -39,7 +39,7 @@ def shown(rows: Sequence[Stored], who: Caller) -> list[Json]:
     games = {row.stream for row in rows if row.kind == GAME}
     hidden = friendly(games) if who.role is None else set()
     viewers = viewers_at(who, games)
-    told = (as_told(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
+    told = (visible_event(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
     return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in told if event]
 
 
@@ -47,7 +47,7 @@ def _may_know_the_actor(who: Caller, event: Json) -> bool:
     return who.is_staff or event["actor"] in (who.actor, CLOCK)
 
 
-def as_told(row: Stored, viewer: Viewer) -> Json | None:
+def visible_event(row: Stored, viewer: Viewer) -> Json | None:
     """An event in the form of feeds, in today's schema, as `viewer` may see it; None where they may see nothing.
 
     None too for an event of a game that is not installed any more: nobody knows what of it is hidden.

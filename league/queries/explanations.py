@@ -33,7 +33,7 @@ class NoSuchEntry(LookupError):
 
 
 @dataclass(frozen=True)
-class Told:
+class ReasonLine:
     """A reason in words. facts: entries by id. events: positions of those that it rests on and the reader may see."""
 
     rule: str
@@ -48,7 +48,7 @@ class Explanation:
 
     entry: str
     round: int | None
-    because: Sequence[Told]
+    because: Sequence[ReasonLine]
     alternatives: Sequence[Alternative]
 
 
@@ -79,17 +79,17 @@ def _size_of(state: Tournament, game: str | None) -> TableSize:
     try:
         return table_sizes.sizes(state, table_sizes.chosen(state, game))
     except Rejected:
-        return state.held.table_size
+        return state.effective_settings.table_size
 
 
 def _told(
     reasons: Sequence[Reason], log: Sequence[Stored], events: Sequence[Event], called: Mapping[str, str], viewer: Viewer
-) -> list[Told]:
+) -> list[ReasonLine]:
     def seen(number: int) -> bool:
         return events[number - 1].show(viewer) is not None
 
     return [
-        Told(
+        ReasonLine(
             reason.rule,
             say(reason.said, called),
             reason.said.facts,

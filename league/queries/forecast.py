@@ -10,7 +10,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from games.kernel import N_, Rejected, Viewer
-from league.domain.forecast import Goal, Ground, Needs, goal_in_words, ground_of, in_words, needs, notes
+from league.domain.forecast import Context, Goal, Needs, context_of, goal_in_words, in_words, needs, notes
 from league.domain.tournament.require import entry_of, going_on
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
@@ -36,7 +36,7 @@ class Note(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Told:
+class NeedLine:
     """The answer. goal: in words. because: the verdicts in words, the good ones first."""
 
     needs: Needs
@@ -46,7 +46,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Kept:
+class CachedContext:
     """What is kept of a tournament at a state of its log. state: a fold of its own, so that nobody waits for it.
 
     grounds: of its last round, once somebody has asked. answers: the last ones, by entry and goal, whose kind is told
@@ -55,15 +55,15 @@ class Kept:
 
     hash: str
     state: Tournament
-    grounds: list[Ground] = field(default_factory=list)
+    grounds: list[Context] = field(default_factory=list)
     answers: dict[tuple[str, type[Goal], Goal], Needs] = field(default_factory=dict)
 
 
-_kept: OrderedDict[UUID, Kept] = OrderedDict()
+_kept: OrderedDict[UUID, CachedContext] = OrderedDict()
 _kept_lock = Lock()
 
 
-def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Told:
+def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> NeedLine:
     """What the entry needs for the goal in the round that goes on; a draft is the staff's.
 
     Raises Rejected: `unknown_entry`, `no_round`, and what `league.domain.forecast` refuses.
@@ -74,7 +74,7 @@ def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Told:
     found = _round(state, viewer)
     answer = _answer(known, found, entry, goal)
     called = names.of_entries(row.pk)
-    return Told(
+    return NeedLine(
         answer,
         say(goal_in_words(goal, found.number), called),
         [say(sentence, called) for sentence in in_words(answer)],
@@ -82,7 +82,7 @@ def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Told:
     )
 
 
-def _known(row: Row) -> Kept:
+def _known(row: Row) -> CachedContext:
     """The tournament as the log has it now. Raises NoSuchStream."""
     head = store.head(row.club_id, row.pk)
     with _kept_lock:
@@ -90,7 +90,7 @@ def _known(row: Row) -> Kept:
     if kept is not None and head is not None and kept.hash == head.hash:
         return kept
     stream = streams.rebuilt(row.club_id, TOURNAMENT, row.pk)
-    kept = Kept(stream.hash, stream.aggregate.state)
+    kept = CachedContext(stream.hash, stream.aggregate.state)
     with _kept_lock:
         _kept[row.pk] = kept
         _kept.move_to_end(row.pk)
@@ -99,14 +99,14 @@ def _known(row: Row) -> Kept:
     return kept
 
 
-def _answer(kept: Kept, found: Round, entry: str, goal: Goal) -> Needs:
+def _answer(kept: CachedContext, found: Round, entry: str, goal: Goal) -> Needs:
     """The answer, worked out once for a state of the log."""
     asked = entry, type(goal), goal
     known = kept.answers.get(asked)
     if known is not None:
         return known
     if not kept.grounds:
-        kept.grounds.append(ground_of(kept.state, found))
+        kept.grounds.append(context_of(kept.state, found))
     answer = needs(kept.grounds[0], entry, goal, _size(kept.state))
     if len(kept.answers) >= KEPT_ANSWERS:
         kept.answers.clear()
@@ -127,4 +127,4 @@ def _size(state: Tournament) -> TableSize:
     try:
         return table_sizes.sizes(state, table_sizes.chosen(state, None))
     except Rejected:
-        return state.held.table_size
+        return state.effective_settings.table_size

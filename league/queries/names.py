@@ -19,7 +19,7 @@ from league.models import Entry, Person, User
 
 def of_entries(tournament: UUID) -> dict[str, str]:
     """The public names of a tournament's entries by id: a team's own, else the person's."""
-    return told_apart(_entries(tournament))
+    return distinguished(_entries(tournament))
 
 
 def of_entries_in(facts: Any) -> dict[str, str]:
@@ -31,21 +31,21 @@ def of_entries_in(facts: Any) -> dict[str, str]:
     rows = Entry.objects.filter(tournament__in=tournaments).select_related("person").order_by("tournament", "id")
     named: dict[str, str] = {}
     for _tournament, entries in groupby(rows, key=lambda row: row.tournament_id):
-        named |= told_apart(map(_named, entries))
+        named |= distinguished(map(_named, entries))
     return named
 
 
 def called(tournament: UUID) -> Called:
     """By which texts a tournament's entries can be named."""
     entries = _entries(tournament)
-    shown = told_apart(entries)
+    shown = distinguished(entries)
     return Called(shown, _by_sound(shown.items()), _by_sound((entry.id, entry.name) for entry in entries))
 
 
 def called_people(club: UUID) -> Called:
     """By which texts a club's people can be named: as they are shown, or by their names."""
     rows = list(Person.objects.filter(club=club).order_by("id"))
-    shown = told_apart(Named(str(row.id), row.public_name, row.home_club) for row in rows)
+    shown = distinguished(Named(str(row.id), row.public_name, row.home_club) for row in rows)
     names = {(str(row.id), name): None for row in rows for name in (row.public_name, row.name)}
     return Called(shown, _by_sound(shown.items()), _by_sound(names))
 
@@ -92,7 +92,7 @@ def _named(row: Entry) -> Named:
 def of_people(ids: Collection[UUID]) -> dict[str, str]:
     """The public names of people by id."""
     rows = Person.objects.filter(id__in=ids).order_by("id")
-    return told_apart(Named(str(person.id), person.public_name, person.home_club) for person in rows)
+    return distinguished(Named(str(person.id), person.public_name, person.home_club) for person in rows)
 
 
 def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
@@ -128,7 +128,7 @@ class Named(NamedTuple):
     home_club: str
 
 
-def told_apart(people: Iterable[Named]) -> dict[str, str]:
+def distinguished(people: Iterable[Named]) -> dict[str, str]:
     """Id -> name. Who shares it has the home club beside it, and where that is the same too a number in their order."""
     listed = list(people)
     with_name = Counter(_sounds(person.name) for person in listed)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
-from league.domain.season.history.meetings import Matrix, Sat, head_to_head, tables_of
+from league.domain.season.history.meetings import Matrix, SharedTable, head_to_head, tables_of
 from league.domain.season.history.record import Finish, Record, record
 from league.domain.season.state import Season as SeasonState
 from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
@@ -18,11 +18,11 @@ from league.repository.streams import SEASON, TOURNAMENT
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedTables:
     """A closed tournament: who has which place in the end, and its tables."""
 
     finishes: Sequence[tuple[tuple[str, ...], Finish]]
-    tables: Sequence[Sequence[Sat]]
+    tables: Sequence[Sequence[SharedTable]]
 
     def of(self, person: str) -> Iterator[Finish]:
         """How the person finished."""
@@ -74,7 +74,7 @@ def history(person: Person) -> History:
     return History(_record(id, played.values(), from_elsewhere), in_seasons)
 
 
-def _record(person: str, played: Iterable[Played], bare: Sequence[Finish]) -> Record:
+def _record(person: str, played: Iterable[PlayedTables], bare: Sequence[Finish]) -> Record:
     tournaments = list(played)
     finishes = [finish for tournament in tournaments for finish in tournament.of(person)]
     return record(person, [*finishes, *bare], [table for tournament in tournaments for table in tournament.tables])
@@ -100,8 +100,8 @@ def _tournaments(person: Person) -> list[UUID]:
     return list(wanted.distinct().order_by("pk").values_list("pk", flat=True))
 
 
-def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[Played]:
+def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[PlayedTables]:
     for stream in streams.each(TOURNAMENT, [(club, id) for id in tournaments]):
         finish = partial(Finish, str(stream.id))
         entries = [(entry.people, finish(entry.place)) for entry in final_entries(stream.aggregate.state)]
-        yield Played(entries, list(tables_of(stream.aggregate.state)))
+        yield PlayedTables(entries, list(tables_of(stream.aggregate.state)))

@@ -24,7 +24,7 @@ ISOLATE, POP = "\u2068", "\u2069"
 
 
 @dataclass(frozen=True)
-class Told:
+class GameLine:
     """An event of a game in words. version: its number in the game's log."""
 
     version: int
@@ -37,13 +37,13 @@ def say(sentence: Sentence, names: Mapping[str, str]) -> str:
     return _(sentence.template).format_map({key: _fact(value, names) for key, value in sentence.facts.items()})
 
 
-def told(game: Game[Any], event_type: str, shown: Json, names: Mapping[str, str]) -> str:
+def sentence_of(game: Game[Any], event_type: str, shown: Json, names: Mapping[str, str]) -> str:
     """An event of a game as its reader is told it; "" for a type that nobody has words for."""
     sentences = tell(event_type.partition(".")[2], shown, game.sentences)
     return " ".join(say(sentence, names) for sentence in sentences)
 
 
-def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[Told]:
+def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[GameLine]:
     """What happened in the game at a table, as `viewer` may know it; nothing before the game is opened.
 
     number: of the game, where its round has several.
@@ -58,8 +58,8 @@ def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[To
     names = names_of.of_entries(table.round.tournament_id) if table.round else names_of.of_users(players)
     for row in rows:
         shown = decode(row).show(viewer)
-        if shown is not None and (text := told(game, row.type, shown, names)):
-            yield Told(row.version, row.recorded_at, text)
+        if shown is not None and (text := sentence_of(game, row.type, shown, names)):
+            yield GameLine(row.version, row.recorded_at, text)
 
 
 def players_of(row: store.Stored) -> Sequence[str]:

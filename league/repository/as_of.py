@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from league.domain.season.table.final_fold import LOOKED_AT, Known
+from league.domain.season.table.final_fold import LOOKED_AT, FinalFold
 from league.domain.tournament.closing.events import RoundClosed
 from league.log import store
 from league.log.envelope import Stored
@@ -46,14 +46,14 @@ def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
     return _up_to(club, TOURNAMENT, tournament, lambda row: row.version <= versions[-1])
 
 
-def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, Known]:
+def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, FinalFold]:
     """What seasons look at of those of the tournaments that there were then, by id; asked for at once."""
     rows = Event.objects.filter(club=club, stream__in=ids, type__in=[event.type for event in LOOKED_AT])
     rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
-    found: dict[UUID, Known] = {}
+    found: dict[UUID, FinalFold] = {}
     told = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
     for stream, type_, schema, text in told.values_list("stream", "type", "schema", "text").iterator():
-        found.setdefault(stream, Known()).take(streams.codec().decode(type_, schema, text))
+        found.setdefault(stream, FinalFold()).take(streams.codec().decode(type_, schema, text))
     return found
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
-from league.domain.tournament.rounds.seating import ApartKind, KeptApart
+from league.domain.tournament.rounds.seating import SeparationGroup, SeparationKind
 from league.domain.tournament.state import Tournament
 from league.domain.values import text
 from league.models import Person
 
-COLUMNS: Mapping[ApartKind, str] = {"household": "household", "club": "home_club"}
+COLUMNS: Mapping[SeparationKind, str] = {"household": "household", "club": "home_club"}
 """Of the people, by what is kept apart."""
 
 
-def groups(state: Tournament) -> tuple[KeptApart, ...]:
+def separation_groups(state: Tournament) -> tuple[SeparationGroup, ...]:
     """The groups of two or more entries that the tournament wants kept apart, in a fixed order."""
     wanted = state.settings.kept_apart
     kinds = [kind for kind in COLUMNS if getattr(wanted, kind) != "off"]
@@ -25,7 +25,7 @@ def groups(state: Tournament) -> tuple[KeptApart, ...]:
     return tuple(group for kind in kinds for group in _of_kind(state, known, kind))
 
 
-def _of_kind(state: Tournament, known: Mapping[str, Person], kind: ApartKind) -> Iterator[KeptApart]:
+def _of_kind(state: Tournament, known: Mapping[str, Person], kind: SeparationKind) -> Iterator[SeparationGroup]:
     found: dict[str, dict[str, None]] = {}
     for entry in state.entries.values():
         for person in entry.people:
@@ -33,4 +33,4 @@ def _of_kind(state: Tournament, known: Mapping[str, Person], kind: ApartKind) ->
                 found.setdefault(name, {})[entry.id] = None
     together = sorted(tuple(sorted(entries)) for entries in found.values() if len(entries) > 1)
     for entries in together:
-        yield KeptApart(kind, entries)
+        yield SeparationGroup(kind, entries)

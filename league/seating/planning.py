@@ -41,7 +41,7 @@ class Effort:
         return min((bound for bound in bounds if bound is not None), default=None)
 
 
-def planned(
+def plan_next(
     id: UUID,
     *,
     club: UUID,
@@ -55,7 +55,7 @@ def planned(
     game: another than the tournament's. effort: of the search for a rotation. Raises BadFields for a game that is
     unknown here.
     """
-    known = season_of(club, id) if given is None else None
+    known = season_counts(club, id) if given is None else None
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = table_sizes.chosen(state, game)
@@ -66,14 +66,14 @@ def planned(
         return table_sizes.played_with(chosen, state, given_plan(state, given, byes))
 
 
-def replanned(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
+def plan_again(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
     """Another attempt at the draft's seating, for the same game. effort: of the search for a rotation."""
-    known = season_of(club, id)
+    known = season_counts(club, id)
     with streams.reading(club, TOURNAMENT, id) as stream:
-        return planned_on(stream.aggregate.state, known, effort)
+        return plan_on(stream.aggregate.state, known, effort)
 
 
-def planned_on(state: Tournament, known: Ledger | None = None, effort: Effort | None = None) -> Plan:
+def plan_on(state: Tournament, known: Ledger | None = None, effort: Effort | None = None) -> Plan:
     """The next round's seating on a state that nobody else folds, or the next attempt at its draft. Raises Rejected.
 
     known: what was had in the season, where it looks at that.
@@ -82,11 +82,11 @@ def planned_on(state: Tournament, known: Ledger | None = None, effort: Effort | 
     return _own_plan(state, table_sizes.chosen(state, game), effort, known)
 
 
-def season_of(club: UUID, id: UUID) -> Ledger | None:
+def season_counts(club: UUID, id: UUID) -> Ledger | None:
     """What was had in the other tournaments of its seasons, where its seatings look at that; to be read unlocked."""
     with streams.reading(club, TOURNAMENT, id) as stream:
         is_wanted = stream.aggregate.state.settings.balances_season
-    return season_ledger.beside(club, id) if is_wanted else None
+    return season_ledger.other_tournaments(club, id) if is_wanted else None
 
 
 def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known: Ledger | None) -> Plan:
@@ -94,16 +94,16 @@ def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known
     size, of_search = table_sizes.sizes(state, chosen), effort or Effort()
     means = Means(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
     counted = None if known is None else counts_for(state.entries, known)
-    made = plan(state, state.secret, size, households.groups(state), means, counted=counted)
+    made = plan(state, state.secret, size, households.separation_groups(state), means, counted=counted)
     return table_sizes.played_with(chosen, state, made)
 
 
-def seat(made: Plan) -> Seat:
+def new_seat_command(made: Plan) -> Seat:
     """The command that takes a plan as the draft of a new round."""
     return seat_command(made, str(uuid7()), _ids(made))
 
 
-def reseat(made: Plan, round_id: UUID) -> Redo:
+def new_redo_command(made: Plan, round_id: UUID) -> Redo:
     """The command that takes a plan in place of a draft."""
     return redo_command(made, str(round_id), _ids(made))
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from games.kernel import N_, Rejected
 from games.telling import Sentence
-from league.domain.seating.attempts import Change, Drawing, changed_after, drawings, folded
+from league.domain.seating.attempts import Attempt, ManualChange, attempts_at, changed_after, folded
 from league.domain.seating.formats import Means
 from league.domain.seating.plan import Plan, plan
 from league.domain.seating.redraw import difference, equal, incomparable
@@ -33,14 +33,14 @@ class Redrawn:
     """
 
     tournament: str
-    drawing: Drawing
+    drawing: Attempt
     attempts: int
     outcome: Outcome
     said: Sentence
     seed_hash: str
     secret: str | None
     position: int
-    changes: Sequence[tuple[int, Change]]
+    changes: Sequence[tuple[int, ManualChange]]
 
 
 class NoSuchAttempt(LookupError):
@@ -51,7 +51,7 @@ def redraw(row: Round, attempt: int | None = None) -> Redrawn:
     """Draws a round again: the last attempt at it, or another. Raises NoSuchAttempt."""
     rows = store.load(row.club_id, row.tournament_id)
     events = [streams.decode(stored) for stored in rows]
-    found = drawings(events, row.number)
+    found = attempts_at(events, row.number)
     wanted = [drawing for drawing in found if attempt in (None, drawing.event.attempt)]
     if not wanted:
         raise NoSuchAttempt
@@ -72,7 +72,7 @@ def redraw(row: Round, attempt: int | None = None) -> Redrawn:
     )
 
 
-def _outcome(drawing: Drawing, before: Tournament) -> tuple[Outcome, Sentence]:
+def _outcome(drawing: Attempt, before: Tournament) -> tuple[Outcome, Sentence]:
     """What comes of drawing it again on the tournament as it was before."""
     if seed_hash(before.secret) != before.seed_hash:
         return "different", Sentence(N_("The secret in the log is not the one whose hash was shown."), {})
@@ -86,7 +86,7 @@ def _outcome(drawing: Drawing, before: Tournament) -> tuple[Outcome, Sentence]:
     return ("different", found) if found else ("equal", equal(drawing, before))
 
 
-def _made_again(drawing: Drawing, before: Tournament) -> Plan:
+def _made_again(drawing: Attempt, before: Tournament) -> Plan:
     """The plan that the tournament comes to as it stood. Raises Rejected."""
     size = table_sizes.sizes(before, table_sizes.chosen(before, drawing.event.game))
     steps = drawing.rotation.plan.steps if drawing.rotation else None

@@ -30,7 +30,7 @@ def of_season(season: Season, span: Span | None = None) -> Counted:
     return _counted(season.club_id, list(rows.values_list("pk", flat=True)))
 
 
-def beside(club: UUID, tournament: UUID) -> Ledger:
+def other_tournaments(club: UUID, tournament: UUID) -> Ledger:
     """What everybody has had in the other tournaments of the tournament's seasons, each counted once."""
     others = Tournament.objects.filter(club=club, seasons__tournaments=tournament).exclude(pk=tournament)
     return _counted(club, list(others.order_by("pk").distinct().values_list("pk", flat=True))).rows

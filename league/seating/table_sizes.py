@@ -24,14 +24,14 @@ def chosen(state: Tournament, game: str | None) -> Game[Any]:
     Raises BadFields for an unknown one.
     """
     try:
-        return find_game(state.held.game if game is None else game)
+        return find_game(state.effective_settings.game if game is None else game)
     except Rejected as refusal:
         raise BadFields([Fault("game", refusal.code, refusal.template, refusal.facts)]) from refusal
 
 
 def sizes(state: Tournament, game: Game[Any]) -> TableSize:
     """The tournament's table sizes as far as the game allows them. Raises Rejected where they have none in common."""
-    held = state.held
+    held = state.effective_settings
     size = common(held.table_size, game)
     if size is None:
         template = N_("{title} is played by {fewest} to {most} players; this tournament has no such tables.")
@@ -56,7 +56,7 @@ def played_with(game: Game[Any], state: Tournament, made: Plan) -> Plan:
             template = N_("Table {number} has {seats} seats; {title} is played by {fewest} to {most} players.")
             facts = {"number": table.number, "seats": len(table.seats), **_facts(game)}
             raise Rejected("bad_plan", template, facts, "plan")
-    return replace(made, game=None if game.slug == state.held.game else game.slug)
+    return replace(made, game=None if game.slug == state.effective_settings.game else game.slug)
 
 
 def _facts(game: Game[Any]) -> Json:

@@ -61,7 +61,7 @@ class Work:
 
     def send(self, stream: Stream, command: Command | Sequence[Json]) -> list[Event]:
         """Sends a command, or game commands as JSON (all or nothing), and lets the policies react."""
-        before = policies.standing(stream)
+        before = policies.status_of(stream)
         if isinstance(command, Command):
             events = stream.aggregate.send(command)
         else:

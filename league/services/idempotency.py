@@ -19,7 +19,7 @@ class KeyReused(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class StoredResponse:
     """What is said to a request. body: JSON text. keep: whether a repeat gets it again (2xx and 422)."""
 
     status: int
@@ -33,7 +33,7 @@ class Answer:
 
 
 class _NotKept(Exception):
-    def __init__(self, answer: Answer) -> None:
+    def __init__(self, answer: StoredResponse) -> None:
         self.answer = answer
 
 
@@ -42,7 +42,7 @@ def fingerprint(*parts: bytes) -> str:
     return salted_hmac("league.kept", b"\x00".join(parts), algorithm="sha256").hexdigest()
 
 
-def once(actor: str, key: str | None, print_: str, do: Callable[[], Answer]) -> Answer:
+def run_once(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
     """Does `do` in one transaction with the note of its answer, unless the actor's key has an answer already.
 
     Two at once: the second waits for the first and gets its answer. An answer that is not kept takes
@@ -55,14 +55,14 @@ def once(actor: str, key: str | None, print_: str, do: Callable[[], Answer]) -> 
         return nothing.answer
 
 
-def _answer(actor: str, key: str | None, print_: str, do: Callable[[], Answer]) -> Answer:
+def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
     kept = None
     if key:
         kept, made = KeptAnswer.objects.get_or_create(actor=actor, key=key, defaults={"fingerprint": print_})
         if not made:
             if kept.fingerprint != print_:
                 raise KeyReused
-            return Answer(kept.status, kept.body, kept.location, replayed=True)
+            return StoredResponse(kept.status, kept.body, kept.location, replayed=True)
     answer = do()
     if not answer.keep:
         raise _NotKept(answer)
@@ -72,6 +72,6 @@ def _answer(actor: str, key: str | None, print_: str, do: Callable[[], Answer]) 
     return answer
 
 
-def forget_old(now: datetime) -> int:
+def delete_expired(now: datetime) -> int:
     """Drops answers older than 30 days; how many."""
     return KeptAnswer.objects.filter(at__lt=now - KEPT_FOR).delete()[0]

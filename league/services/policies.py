@@ -47,19 +47,19 @@ class Work(Protocol):
 RUNNING = "running"
 
 
-class Standing(NamedTuple):
+class GameStatus(NamedTuple):
     """What of a stream the policies look at. clock: (key, seconds) of the clock that a game wants."""
 
     result: Json | None
     clock: tuple[str, int] | None
 
 
-def standing(stream: Stream) -> Standing:
+def status_of(stream: Stream) -> GameStatus:
     """How a stream stands now."""
-    return Standing(result_of(stream), stream.match.clock() if stream.kind == GAME else None)
+    return GameStatus(result_of(stream), stream.match.clock() if stream.kind == GAME else None)
 
 
-def react(work: Work, stream: Stream, events: Sequence[Event], before: Standing) -> None:
+def react(work: Work, stream: Stream, events: Sequence[Event], before: GameStatus) -> None:
     """Sends on what follows from `events`. before: how the stream stood before them."""
     for event in events:
         if isinstance(event, RoundStarted):
@@ -67,7 +67,7 @@ def react(work: Work, stream: Stream, events: Sequence[Event], before: Standing)
         if isinstance(event, RoundRepaired):
             open_repaired(work, stream, event)
     if stream.kind == GAME and events:
-        now = standing(stream)
+        now = status_of(stream)
         if now.clock != before.clock:
             keep_time(work, stream)
         if now.result != before.result:

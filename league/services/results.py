@@ -28,10 +28,10 @@ from league.domain.tournament.results.commands import (
     RuleResult,
     WithdrawResult,
 )
-from league.domain.tournament.results.duels import ResultOfTwo, said_of_two
-from league.domain.tournament.results.reports import Said, Source
+from league.domain.tournament.results.duels import ResultOfTwo, report_of_two
+from league.domain.tournament.results.reports import Report, Source
 from league.domain.tournament.results.rules import effect_of
-from league.domain.tournament.rounds.state import Table as Held
+from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
 from league.models import Round, Table
 from league.repository import streams
@@ -43,7 +43,7 @@ from league.services.execution import Done, Work
 REPORTED_AGAIN = "reported again"
 
 
-class Place(NamedTuple):
+class TableGame(NamedTuple):
     """A table with one of its games and its tournament, both locked. number: of the game."""
 
     game: Stream
@@ -58,7 +58,7 @@ class Place(NamedTuple):
         return state
 
     @property
-    def held(self) -> Held:
+    def table(self) -> TableState:
         """The game at the table as the tournament knows it."""
         return table_of(self.state, self.id, self.named)[0]
 
@@ -68,12 +68,12 @@ class Place(NamedTuple):
         return named(self.number)
 
 
-def report(table: Table, said: Said, *, actor: str, at: datetime, game: int = FIRST) -> Done:
+def report(table: Table, said: Report, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Takes a table's result: the first one, one in its place, a confirmation or a dispute."""
-    return _at(table, game, lambda work, place: tell_at(work, place, said), actor=actor, at=at)
+    return _at(table, game, lambda work, place: report_game(work, place, said), actor=actor, at=at)
 
 
-def report_all(table: Table, said: Sequence[Said], *, actor: str, at: datetime) -> Done:
+def report_all(table: Table, said: Sequence[Report], *, actor: str, at: datetime) -> Done:
     """Takes the results of all games at a table, in their order; all or nothing."""
     found = _round(table)
     if len(said) != found.games:
@@ -86,7 +86,7 @@ def report_all(table: Table, said: Sequence[Said], *, actor: str, at: datetime) 
         tournament = work.stream(TOURNAMENT, found.tournament_id)
         for number, (game, told) in enumerate(zip(games, said, strict=True), 1):
             with of_game(number):
-                tell_at(work, Place(game, tournament, str(table.pk), number), told)
+                report_game(work, TableGame(game, tournament, str(table.pk), number), told)
         return tournament
 
     return execution.commit(run, club=table.club_id, actor=actor, at=at)
@@ -107,7 +107,7 @@ def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime, game: int
     return _send(table, ConfirmResult(str(table.pk), at, actor, by_staff, named(game)), actor=actor, at=at)
 
 
-def dispute(table: Table, said: Said, note: str | None, *, actor: str, at: datetime, game: int = FIRST) -> Done:
+def dispute(table: Table, said: Report, note: str | None, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Says that the result is another one."""
 
     def run(work: Work) -> Stream:
@@ -120,10 +120,10 @@ def dispute(table: Table, said: Said, note: str | None, *, actor: str, at: datet
     return execution.commit(run, club=table.club_id, actor=actor, at=at)
 
 
-def rule(table: Table, said: Said | None, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
+def rule(table: Table, said: Report | None, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Settles a dispute: by another result, or (None) by the one that stands."""
 
-    def run(work: Work, place: Place) -> None:
+    def run(work: Work, place: TableGame) -> None:
         if said is None:
             ruling = RuleResult(place.id, None, at, actor, reason, game=place.named)
         else:
@@ -134,10 +134,10 @@ def rule(table: Table, said: Said | None, reason: str, *, actor: str, at: dateti
     return _at(table, game, run, actor=actor, at=at)
 
 
-def correct(table: Table, said: Said, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
+def correct(table: Table, said: Report, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
     """Puts another result in the place of the one that stands, after the close of the round too."""
 
-    def run(work: Work, place: Place) -> None:
+    def run(work: Work, place: TableGame) -> None:
         right, source = _put_down(place, said, reason)
         work.send(place.tournament, CorrectResult(place.id, right, at, actor, reason, source, place.named))
 
@@ -149,7 +149,7 @@ def amend(
 ) -> Done:
     """Amends the table's game, whose result is the table's again; after the close of the round too."""
 
-    def run(work: Work, place: Place) -> None:
+    def run(work: Work, place: TableGame) -> None:
         place.game.match.execute({"type": "amend", "at": number, "command": command, "reason": reason})
         _follow_the_game(work, place, reason)
 
@@ -161,28 +161,28 @@ def take_back(table: Table, reason: str, *, actor: str, at: datetime, game: int 
     return _at(table, game, lambda work, place: _follow_the_game(work, place, reason), actor=actor, at=at)
 
 
-def of_two(table: Table, text: ResultOfTwo) -> Said:
+def of_two(table: Table, text: ResultOfTwo) -> Report:
     """What "1-0" and the like say of a table of two. Raises Rejected."""
     with streams.reading(table.club_id, TOURNAMENT, _round(table).tournament_id) as stream:
         state: Tournament = stream.aggregate.state
         held, _ = table_of(state, str(table.pk))
-        return said_of_two(held.seats, text, state.settings.points)
+        return report_of_two(held.seats, text, state.settings.points)
 
 
-def tell(work: Work, tournament: Stream, table: str, said: Said, game: int = FIRST) -> None:
+def report_within(work: Work, tournament: Stream, table: str, said: Report, game: int = FIRST) -> None:
     """Takes what is told of a game at a table, within a work that goes on."""
-    tell_at(work, Place(work.stream(GAME, stream_of(table, game)), tournament, table, game), said)
+    report_game(work, TableGame(work.stream(GAME, stream_of(table, game)), tournament, table, game), said)
 
 
 def play(work: Work, tournament: Stream, table: str, command: Json, game: int = FIRST) -> bool:
     """Sends a game at a table a command, within a work that goes on; whether it is finished, and is the result."""
-    place = Place(work.stream(GAME, stream_of(table, game)), tournament, table, game)
+    place = TableGame(work.stream(GAME, stream_of(table, game)), tournament, table, game)
     place.game.match.execute(command)
     _follow_the_game(work, place, REPORTED_AGAIN)
-    return place.held.result is not None
+    return place.table.result is not None
 
 
-def as_counted(state: Tournament, held: Held, said: Said) -> Said:
+def as_counted(state: Tournament, held: TableState, said: Report) -> Report:
     """What was said, with the places as the game's own sheet counts them, where a sheet can say it."""
     game = state.game_at(held)
     claim_of(held, said, low_wins=game.low_wins)
@@ -194,7 +194,7 @@ def as_counted(state: Tournament, held: Held, said: Said) -> Said:
     return _outcome(match)
 
 
-def sheet_of(match: Match, said: Said) -> Json | None:
+def sheet_of(match: Match, said: Report) -> Json | None:
     """The command that says it to a score sheet of one round: scores, or places where it asks for places only."""
     options = getattr(match.events[0], "options", None)
     if not isinstance(options, SheetOptions) or options.rounds != 1:
@@ -205,19 +205,19 @@ def sheet_of(match: Match, said: Said) -> Json | None:
     return None if told is None or any(more) else {"type": "record_round", field: dict(told)}
 
 
-def _outcome(match: Match) -> Said:
+def _outcome(match: Match) -> Report:
     outcome = match.outcome()
-    return Said(places=outcome["placings"], scores=outcome["totals"])
+    return Report(places=outcome["placings"], scores=outcome["totals"])
 
 
-def _at(table: Table, number: int, do: Callable[[Work, Place], None], *, actor: str, at: datetime) -> Done:
+def _at(table: Table, number: int, do: Callable[[Work, TableGame], None], *, actor: str, at: datetime) -> Done:
     """Does something at a table whose round has begun. number: of the game."""
 
     tournament = _round(table).tournament_id
 
     def run(work: Work) -> Stream:
         game = game_of(work, table.pk, number)
-        place = Place(game, work.stream(TOURNAMENT, tournament), str(table.pk), number)
+        place = TableGame(game, work.stream(TOURNAMENT, tournament), str(table.pk), number)
         do(work, place)
         return place.tournament
 
@@ -244,7 +244,7 @@ def game_of(work: Work, table: UUID, number: int) -> Stream:
         raise Rejected("round_not_running", N_("The round of this table is not running.")) from None
 
 
-def tell_at(work: Work, place: Place, said: Said) -> None:
+def report_game(work: Work, place: TableGame, said: Report) -> None:
     """Takes what is told of a game at a table, in the game itself where that can be and the game has the word."""
     held, found = table_of(place.state, place.id, place.named)
     running(place.state, found)
@@ -254,14 +254,14 @@ def tell_at(work: Work, place: Place, said: Said) -> None:
     in_the_game = held.result is None or held.result.source == "game"
     if effect in ("recorded", "replaced") and in_the_game:
         counted, source = _put_down(place, said, REPORTED_AGAIN)
-    told: dict[str, Any] = {name: getattr(counted, name) for name in Said.__struct_fields__}
+    told: dict[str, Any] = {name: getattr(counted, name) for name in Report.__struct_fields__}
     told |= {"by": work.actor, "source": source, "game": place.named}
     work.send(place.tournament, RecordResult(table=place.id, at=work.at, **told))
 
 
-def _put_down(place: Place, said: Said, reason: str) -> tuple[Said, Source]:
+def _put_down(place: TableGame, said: Report, reason: str) -> tuple[Report, Source]:
     """Writes a result into the table's game where its sheet can say it; the result, and who has the word now."""
-    counted, match = as_counted(place.state, place.held, said), place.game.match
+    counted, match = as_counted(place.state, place.table, said), place.game.match
     sheet = sheet_of(match, said)
     if sheet is None:
         return counted, "table"
@@ -273,14 +273,14 @@ def _put_down(place: Place, said: Said, reason: str) -> tuple[Said, Source]:
     return counted, "game"
 
 
-def _follow_the_game(work: Work, place: Place, reason: str) -> None:
+def _follow_the_game(work: Work, place: TableGame, reason: str) -> None:
     """Makes what the game has come to the table's result; while it goes on there is none."""
-    result, known = policies.result_of(place.game), place.held.result
+    result, known = policies.result_of(place.game), place.table.result
     if result is None:
         work.send(place.tournament, WithdrawResult(place.id, reason, place.named))
     elif known is None:
         told = RecordResult(table=place.id, at=work.at, by=work.actor, game=place.named, **result)
         work.send(place.tournament, told)
     else:
-        right = CorrectResult(place.id, Said(**result), work.at, work.actor, reason, "game", place.named)
+        right = CorrectResult(place.id, Report(**result), work.at, work.actor, reason, "game", place.named)
         work.send(place.tournament, right)

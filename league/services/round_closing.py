@@ -8,12 +8,12 @@ from uuid import UUID
 
 from games.kernel import N_, Rejected
 from league.domain.tournament.closing.commands import CloseRound
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.models import Round, Table
 from league.repository.streams import TOURNAMENT, Stream
 from league.services import execution
 from league.services.execution import Done, Work
-from league.services.results import Place, game_of, of_game, tell_at
+from league.services.results import TableGame, game_of, of_game, report_game
 
 
 def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
@@ -24,7 +24,7 @@ def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
     return {table: found[table] for table in wanted}
 
 
-def close_round(round: Round, missing: Mapping[UUID, Said | Sequence[Said]], *, actor: str, at: datetime) -> Done:
+def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
     """Ends a round; the tables that are `missing` get these results before. All or nothing.
 
     Of a table with several games those that have no result get them, in order.
@@ -36,10 +36,10 @@ def close_round(round: Round, missing: Mapping[UUID, Said | Sequence[Said]], *, 
         tournament = work.stream(TOURNAMENT, round.tournament_id)
         found = next(found for found in tournament.aggregate.state.rounds if found.id == str(round.pk))
         for table, at_it in games.items() if found.state != "closed" else ():
-            places = [Place(game, tournament, str(table), number) for number, game in enumerate(at_it, 1)]
+            places = [TableGame(game, tournament, str(table), number) for number, game in enumerate(at_it, 1)]
             said = missing[table]
-            if isinstance(said, Said):
-                tell_at(work, _only_missing(places, table), said)
+            if isinstance(said, Report):
+                report_game(work, _only_missing(places, table), said)
             else:
                 _tell_missing(work, places, said, f"missing.{table}.")
         work.send(tournament, CloseRound(str(round.pk)))
@@ -48,7 +48,7 @@ def close_round(round: Round, missing: Mapping[UUID, Said | Sequence[Said]], *, 
     return execution.commit(run, club=round.club_id, actor=actor, at=at)
 
 
-def _only_missing(places: Sequence[Place], table: UUID) -> Place:
+def _only_missing(places: Sequence[TableGame], table: UUID) -> TableGame:
     """The game at a table that has no result, if it is the only one."""
     lacking = _lacking(places)
     if len(lacking) > 1:
@@ -56,21 +56,21 @@ def _only_missing(places: Sequence[Place], table: UUID) -> Place:
     return lacking[0]
 
 
-def _tell_missing(work: Work, places: Sequence[Place], said: Sequence[Said], before: str) -> None:
+def _tell_missing(work: Work, places: Sequence[TableGame], said: Sequence[Report], before: str) -> None:
     lacking = _lacking(places)
     if len(said) != len(lacking):
         raise _wrong_games(len(lacking), len(said), f"{before}games")
     for number, (place, told) in enumerate(zip(lacking, said, strict=True), 1):
         with of_game(number, before):
-            tell_at(work, place, told)
+            report_game(work, place, told)
 
 
-def _lacking(places: Sequence[Place]) -> list[Place]:
+def _lacking(places: Sequence[TableGame]) -> list[TableGame]:
     """The games at a table that have no result. Raises Rejected where there is none."""
-    lacking = [place for place in places if place.held.result is None]
+    lacking = [place for place in places if place.table.result is None]
     if not lacking:
         raise Rejected(
-            "already_reported", N_("Table {number} has a result already."), {"number": places[0].held.number}
+            "already_reported", N_("Table {number} has a result already."), {"number": places[0].table.number}
         )
     return lacking
 

@@ -253,7 +253,7 @@ def test_seats_are_drawn_after_the_trial_outside_of_any_transaction(live_site: S
         drawn.append(connection.in_atomic_block)
         return really(state, *more)
 
-    really = planning.planned_on
+    really = planning.plan_on
     monkeypatch.setattr(tournaments, "planned_on", planned_on)
     assert evening.turned()["changes"]["seats"]["after"]
     assert drawn == [False, False]

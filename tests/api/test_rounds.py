@@ -176,7 +176,7 @@ def test_rounds_are_listed_in_order(site: Site) -> None:
 
 def late_comers(site: Site, tournament: str, count: int) -> Callable[..., object]:
     """Plans rounds, while somebody more comes in before each of the first `count` plans is taken."""
-    plan, names = planning.planned, iter([f"Late {number}" for number in range(count)])
+    plan, names = planning.plan_next, iter([f"Late {number}" for number in range(count)])
 
     def planned(*args: Any, **kwargs: Any) -> object:
         made = plan(*args, **kwargs)
@@ -221,7 +221,7 @@ def test_a_draft_thrown_away_while_its_round_is_asked_for_is_seated_anew(
         report = {"type": "record_round", "scores": scores}
         site.director.send("POST", f"tables/{round['tables'][0]['id']}/commands", report)
         assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
-    planned, saw = planning.planned, [None]
+    planned, saw = planning.plan_next, [None]
     monkeypatch.setattr(tournaments, "planned", lambda *args, **more: saw.pop() if saw else planned(*args, **more))
     answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {})
     assert (answer.status_code, answer.json()["number"]) == (201, played + 1)

@@ -84,9 +84,9 @@ class Night:
 
     def start_round(self) -> Round:
         """Seats the next round and starts it."""
-        plan = planning.planned(self.id, club=self.club.pk)
+        plan = planning.plan_next(self.id, club=self.club.pk)
         assert plan is not None
-        self.send(planning.seat(plan))
+        self.send(planning.new_seat_command(plan))
         draft = self.state().rounds[-1]
         self.send(Start(draft.id, self.at))
         return self.state().rounds[-1]

@@ -102,9 +102,9 @@ class Playing:
 
     def seat(self) -> Round:
         """Seats the next round."""
-        plan = planning.planned(self.id, club=self.club.pk)
+        plan = planning.plan_next(self.id, club=self.club.pk)
         assert plan is not None
-        self.send(planning.seat(plan))
+        self.send(planning.new_seat_command(plan))
         return self.state().rounds[-1]
 
     def start(self, found: Round) -> None:

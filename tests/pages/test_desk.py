@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.admin.desk.tournament.steps import STEPS
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.models import Event, KeptAnswer, Membership, Person, Role, Table, User
 from league.models import Tournament as Row
@@ -215,7 +215,7 @@ def test_a_dispute_stands_out_and_is_ruled_with_a_reason(director: Client, refer
     first = running(night).tables[table.id].result
     assert first is not None
     other = {entry: len(table.seats) + 1 - place for entry, place in first.places.items()}
-    results.dispute(Table.objects.get(pk=table.id), Said(places=other), "swapped", actor="user:x", at=timezone.now())
+    results.dispute(Table.objects.get(pk=table.id), Report(places=other), "swapped", actor="user:x", at=timezone.now())
     page = said(referee, night)
     assert "Disputed, to be decided" in page
     assert "swapped" in page

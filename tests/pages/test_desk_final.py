@@ -30,8 +30,13 @@ def test_the_best_four_play_a_final_that_everybody_reads_of(director: Client, ni
     assert director.post(at, sent | wanted).status_code == 302
     state = state_of(night, played.id)
     assert state.stage is not None
-    assert (state.stage.top, state.stage.carry, state.held.rounds, state.held.game) == (4, "half", 2, "scoresheet")
-    assert state.held.points.by_place == (7, 5, 3, 1)
+    assert (state.stage.top, state.stage.carry, state.effective_settings.rounds, state.effective_settings.game) == (
+        4,
+        "half",
+        2,
+        "scoresheet",
+    )
+    assert state.effective_settings.points.by_place == (7, 5, 3, 1)
     for page in (step(played.id, ""), f"/admin/league/tournament/{played.id}/change/"):
         text = director.get(page).text
         assert "From round 2 on the best 4 play a final:" in text

@@ -217,9 +217,9 @@ def test_tables_that_cannot_be_are_refused(
 
 
 def test_somebody_moves_to_another_table_of_the_draft(director: Client, small: Playing, night: Night):
-    plan = planning.planned(small.id, club=night.club.pk)
+    plan = planning.plan_next(small.id, club=night.club.pk)
     assert plan is not None
-    small.send(planning.seat(plan))
+    small.send(planning.new_seat_command(plan))
     draft = state_of(night, small.id).draft
     assert draft is not None
     big, little = sorted(draft.tables, key=lambda table: -len(table.seats))

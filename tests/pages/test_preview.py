@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Round
 from league.models import Event, Person, Table
 from league.projections.followers import follow
@@ -147,7 +147,7 @@ def test_a_ruling_is_shown_first(director: Client, night: Night, evening: Playin
     evening.report(found, tables=1)
     table = found.tables[0]
     row = Table.objects.select_related("round").get(pk=table.id)
-    other = Said(places={entry: place for place, entry in enumerate(reversed(table.seats), 1)})
+    other = Report(places={entry: place for place, entry in enumerate(reversed(table.seats), 1)})
     results.dispute(row, other, None, actor=f"entry:{table.seats[3]}", at=evening.at)
     at = step(evening.id, "rule", table.id)
     sent = asked(director, at) | {"reason": "as they say", "preview": "1"}
@@ -193,7 +193,7 @@ def test_a_dealt_game_has_no_preview(director: Client, night: Night):
     dealt = Sheets.open(night.club, game="monster-trick", game_options={"play": "dealt"})
     dealt.enter(make_people(night.club, NAMES[:3]))
     table = dealt.start_round().tables[0]
-    said = Said(places={entry: place for place, entry in enumerate(table.seats, 1)})
+    said = Report(places={entry: place for place, entry in enumerate(table.seats, 1)})
     row = Table.objects.select_related("round").get(pk=table.id)
     results.report(row, said, actor="user:test", at=dealt.at)
     at = step(dealt.id, "correct", table.id)

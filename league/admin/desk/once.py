@@ -8,7 +8,7 @@ from django.forms import Form
 from django.http import HttpRequest
 
 from league.services import idempotency
-from league.services.idempotency import Answer
+from league.services.idempotency import StoredResponse
 
 
 def once(request: HttpRequest, form: Form, actor: str, run: Callable[[], str]) -> str:
@@ -19,4 +19,4 @@ def once(request: HttpRequest, form: Form, actor: str, run: Callable[[], str]) -
     sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
     print_ = idempotency.fingerprint(request.path.encode(), repr(sent).encode())
     key = f"desk:{token}" if token else None
-    return idempotency.once(actor, key, print_, lambda: Answer(200, run())).body
+    return idempotency.run_once(actor, key, print_, lambda: StoredResponse(200, run())).body

@@ -17,7 +17,7 @@ from league.admin.desk.refusals import REFUSALS, tell
 from league.admin.scope import clubs_directed
 from league.models import User
 from league.services import idempotency
-from league.services.idempotency import Answer
+from league.services.idempotency import StoredResponse
 
 REFUSED = 422
 
@@ -51,4 +51,4 @@ def _once(request: HttpRequest, form: NewTournament | NewSeason) -> str:
     sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
     print_ = idempotency.fingerprint(request.path.encode(), repr(sent).encode())
     key = f"desk:{token}" if token else None
-    return idempotency.once(actor, key, print_, lambda: Answer(201, str(form.open(actor).stream.id))).body
+    return idempotency.run_once(actor, key, print_, lambda: StoredResponse(201, str(form.open(actor).stream.id))).body

@@ -17,7 +17,7 @@ from league.domain.season.state import Season as SeasonState
 from league.domain.standings import standings
 from league.models import Season, Tournament
 from league.projections import league_tables
-from league.projections.league_tables import Held, NoSuchGroup
+from league.projections.league_tables import NoSuchGroup, PlayedEvent
 from league.queries import names
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
@@ -67,7 +67,7 @@ def _tournaments(season: Season) -> dict[str, str]:
     return {str(id): name for id, name in season.tournaments.values_list("pk", "name")}
 
 
-def _column(number: int, held: Held, called: Mapping[str, str]) -> Column:
+def _column(number: int, held: PlayedEvent, called: Mapping[str, str]) -> Column:
     result = held.event.result
     name = called.get(held.event.tournament or "", "") if result is None else result.name or _("Result from elsewhere")
     day = held.day

@@ -12,7 +12,7 @@ from games.kernel import Json
 from games.registry import all_games
 from league.admin.formatting.names import game_called
 from league.admin.formatting.wording import game_name, humanised, joined, points
-from league.queries.transcript import ISOLATE, POP, told
+from league.queries.transcript import ISOLATE, POP, sentence_of
 
 NAMES_IN_A_LINE = 4
 
@@ -84,7 +84,7 @@ def line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     game = all_games().get(event_type.partition(".")[0].replace("_", "-"))
-    return (told(game, event_type, data, names) if game and data else "") or _plain_line(event_type, data, names)
+    return (sentence_of(game, event_type, data, names) if game and data else "") or _plain_line(event_type, data, names)
 
 
 def kind_name(event_type: str) -> str:

@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.domain.season.history.ledger import Had, owed
+from league.domain.season.history.ledger import Counts, owed
 from league.files import ledger_sheet
 from league.files.spreadsheet import MEDIA_TYPES, written
 from league.models import Season
@@ -32,7 +32,7 @@ class Row:
 
     person: str
     name: str
-    had: Had
+    had: Counts
     seats: Sequence[int]
     areas: Sequence[int]
     most: Mapping[str, str]
@@ -78,7 +78,7 @@ def of_person(person: str, season: Season) -> Row | None:
     return next(iter(_rows(rows, [person], {})), None) if person in rows else None
 
 
-def _rows(rows: Mapping[str, Had], people: Iterable[str], called: Mapping[str, str]) -> list[Row]:
+def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str, str]) -> list[Row]:
     most, seats, areas = owed(rows), range(1, _seats(rows) + 1), _areas(rows)
     return [
         Row(
@@ -93,10 +93,10 @@ def _rows(rows: Mapping[str, Had], people: Iterable[str], called: Mapping[str, s
     ]
 
 
-def _seats(rows: Mapping[str, Had]) -> int:
+def _seats(rows: Mapping[str, Counts]) -> int:
     """How many seats the largest table had."""
     return max((seat for had in rows.values() for seat in had.seats), default=0)
 
 
-def _areas(rows: Mapping[str, Had]) -> list[str]:
+def _areas(rows: Mapping[str, Counts]) -> list[str]:
     return sorted({area for had in rows.values() for area in had.areas})

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.domain.season.state import Season
 from league.domain.season.table.span import Span, calendar_day, month, week
 from league.domain.values import text as values_text
-from league.projections.league_tables import Asked
+from league.projections.league_tables import TableQuery
 
 FIND = "find"
 PARTS = ("division", "category", "month", "week", "from", "to")
@@ -41,7 +41,7 @@ class Filter:
     value: str = ""
 
 
-def asked(told: Mapping[str, str]) -> Asked:
+def asked(told: Mapping[str, str]) -> TableQuery:
     """The part that a query asks for: days that fit all that is said of them. Raises Http404 for what is no day."""
     try:
         spans = [
@@ -51,7 +51,7 @@ def asked(told: Mapping[str, str]) -> Asked:
     except ValueError:
         raise Http404 from None
     span = _common(spans)
-    return Asked(
+    return TableQuery(
         span=None if span == Span() else span,
         division=told.get("division") or None,
         category=told.get("category") or None,

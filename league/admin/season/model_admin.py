@@ -30,7 +30,7 @@ from league.domain.season.state import Season as SeasonState
 from league.models import Event, FollowerPosition, LeagueTableRow, Person, Season, Tournament
 from league.projections import league_tables
 from league.projections.followers import LEAGUE_TABLES
-from league.projections.league_tables import Asked, NoSuchGroup
+from league.projections.league_tables import NoSuchGroup, TableQuery
 from league.queries import names as names_of
 from league.repository.streams import SEASON, NoSuchStream, reading
 
@@ -209,8 +209,8 @@ def _read(season: Season, told: dict[str, str]) -> dict[str, Any]:
         "chain": chain,
         "filters": filters,
         "query": league_table_filters.query_of(told),
-        "is_filtered": wanted != Asked() or bool(find),
-        "is_part": wanted != Asked(),
+        "is_filtered": wanted != TableQuery() or bool(find),
+        "is_part": wanted != TableQuery(),
         "is_of_days": wanted.span is not None,
         "scheme": said,
         "counted_events": sum(column.is_counted for column in columns),
@@ -218,9 +218,9 @@ def _read(season: Season, told: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _rows(season: Season, wanted: Asked) -> list[Json]:
+def _rows(season: Season, wanted: TableQuery) -> list[Json]:
     """The rows as they are kept; of a part as the log says. Raises Http404 for a part that is none."""
-    if wanted == Asked():
+    if wanted == TableQuery():
         return list(LeagueTableRow.objects.filter(season=season).order_by("order").values_list("data", flat=True))
     try:
         return list(league_tables.table(season, wanted).rows)

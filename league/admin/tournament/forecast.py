@@ -19,7 +19,7 @@ from league.domain.forecast import Need, Needs, goal_of
 from league.domain.values.faults import BadFields
 from league.models import Tournament
 from league.queries import names
-from league.queries.forecast import Told, needed
+from league.queries.forecast import NeedLine, needed
 
 WIN, TOP, AREA, FINAL = "win", "top", "area", "final"
 GOALS = [
@@ -111,7 +111,7 @@ def page(request: HttpRequest, row: Tournament, context: dict[str, Any]) -> Http
     return TemplateResponse(request, "league/admin/needs.html", shown)
 
 
-def _answer(request: HttpRequest, row: Tournament, form: Question) -> Told | None:
+def _answer(request: HttpRequest, row: Tournament, form: Question) -> NeedLine | None:
     """The answer, or a refusal beside what was chosen."""
     if not form.is_bound or not form.is_valid():
         return None

@@ -146,7 +146,7 @@ def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
     if wanted is not None and wanted > begun:
         raise Http404
     found = at_hand(stream).rows if wanted is None else standings(state, wanted)
-    return movement.moved(places_before(state, begun if wanted is None else wanted), found, "entry")
+    return movement.with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
 
 
 def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], told: Told = WHOLE) -> Page:
@@ -208,7 +208,7 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
-    is_prescribed = isinstance(state.held_in(shown.number).format, Prescribed)
+    is_prescribed = isinstance(state.settings_in_round(shown.number).format, Prescribed)
     return ShownRound(
         number=shown.number,
         state=shown.state,

@@ -24,7 +24,7 @@ from league.domain.standings.comparison import side_by_side
 from league.domain.tournament.state import Tournament as State
 from league.models import Season, Tournament
 from league.projections import league_tables
-from league.projections.league_tables import Asked
+from league.projections.league_tables import TableQuery
 from league.queries import names
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
@@ -72,11 +72,11 @@ def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -
 def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
     """The rows side by side; None where what is asked can't be, which the form says then."""
     try:
-        would_be = league_tables.table(season, Asked(scheme=form.wanted().scheme)).rows
+        would_be = league_tables.table(season, TableQuery(scheme=form.wanted().scheme)).rows
     except Rejected as refusal:
         tell(form, season.club_id, refusal, scheme_form.FAULTS)
         return None
-    compared = side_by_side(league_tables.table(season, Asked()).rows, would_be)
+    compared = side_by_side(league_tables.table(season, TableQuery()).rows, would_be)
     return moves(compared, names.of_people([UUID(one.who) for one in compared]))
 
 

@@ -16,7 +16,7 @@ from heapq import nsmallest
 from math import ceil
 
 from league.domain.seating.costs import apart_pairs, season_cost, seat_cost, spread
-from league.domain.seating.problem import Field, pairs
+from league.domain.seating.problem import Problem, pairs
 from league.domain.seating.season_weights import byes_had
 
 MOST = 12
@@ -56,7 +56,7 @@ class Alternative:
     extra: Mapping[str, int]
 
 
-def alternatives(field: Field, tables: Sequence[At], byes: Sequence[str], entry: str) -> list[Alternative]:
+def alternatives(field: Problem, tables: Sequence[At], byes: Sequence[str], entry: str) -> list[Alternative]:
     """The cheapest ways to seat the entry otherwise, at most 12; none for who has neither a seat nor a bye.
 
     byes: those that the pairing gave.
@@ -69,7 +69,7 @@ def _dearness(found: Alternative) -> tuple[tuple[int, ...], int, int]:
 
 
 class _Exchanges:
-    def __init__(self, field: Field, tables: Sequence[At], byes: Sequence[str], entry: str) -> None:
+    def __init__(self, field: Problem, tables: Sequence[At], byes: Sequence[str], entry: str) -> None:
         self.field, self.tables, self.byes, self.entry = field, tables, byes, entry
         self.apart = apart_pairs(field)
         self.largest = max((len(table.seats) for table in tables), default=0)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.explanations.context import Scene
+from league.domain.explanations.context import Context
 from league.domain.explanations.place import decided_between
 from league.domain.explanations.reasons import Reason, in_words
 from league.domain.standings.ranking import SHARED
@@ -40,7 +40,7 @@ def top(size: int) -> str:
     return f"areas.top_{WORDS[size - 2] if 2 <= size <= len(WORDS) + 1 else size}"
 
 
-def why_in_area(scene: Scene) -> Iterator[Reason]:
+def why_in_area(scene: Context) -> Iterator[Reason]:
     """The rules that put an entry into its area, as it was seated."""
     listed = areas(scene.drawing.event.tables)
     at = next(at for at, area in enumerate(listed) if scene.entry in area.entries)
@@ -62,7 +62,7 @@ def why_in_area(scene: Scene) -> Iterator[Reason]:
         yield Reason("areas.table_by_lot", said, scene.rests_on)
 
 
-def _by_rating(scene: Scene, area: Area) -> Reason:
+def _by_rating(scene: Context, area: Area) -> Reason:
     rating = scene.field.rating.get(scene.entry)
     facts = {"entry": scene.entry, "area": area.letter, "rating": rating, "place": scene.field.place[scene.entry]}
     without = N_("The first round goes by rating; {entry} has none: area {area}.")
@@ -70,7 +70,7 @@ def _by_rating(scene: Scene, area: Area) -> Reason:
     return Reason("areas.first_round_by_rating", Sentence(template if rating else without, facts), scene.rests_on)
 
 
-def _by_place(scene: Scene, listed: list[Area], at: int) -> Reason:
+def _by_place(scene: Context, listed: list[Area], at: int) -> Reason:
     row, area = scene.rows[scene.entry], listed[at]
     facts = {
         "entry": scene.entry,
@@ -90,7 +90,7 @@ def _by_place(scene: Scene, listed: list[Area], at: int) -> Reason:
     return Reason("areas.next", Sentence(template, facts), rests_on)
 
 
-def _border(scene: Scene, upper: Area, lower: Area) -> Reason:
+def _border(scene: Context, upper: Area, lower: Area) -> Reason:
     """What decided between the last of an area and the first of the next."""
     place = scene.field.place
     last = max(upper.entries, key=lambda entry: (place.get(entry, 0), entry == scene.entry))

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.explanations.context import Scene
+from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
-from league.domain.seating.attempts import Change
+from league.domain.seating.attempts import ManualChange
 from league.domain.tournament.formats import Bye, Prescribed
 from league.domain.tournament.rounds.events import RoundRepaired
 
@@ -24,7 +24,7 @@ class Spot(NamedTuple):
     seat: int
 
 
-def why_by_hand(scene: Scene) -> Iterator[Reason]:
+def why_by_hand(scene: Context) -> Iterator[Reason]:
     """The changes that gave the entry its seat; where it kept its own, those of its table."""
     tables: Tables = {table.number: table.seats for table in scene.drawing.event.tables}
     for change in scene.changes:
@@ -33,14 +33,14 @@ def why_by_hand(scene: Scene) -> Iterator[Reason]:
         tables = after
 
 
-def _after(tables: Tables, change: Change) -> Tables:
+def _after(tables: Tables, change: ManualChange) -> Tables:
     event = change.event
     gone = [table.number for table in event.gone] if isinstance(event, RoundRepaired) else []
     stay = {number: seats for number, seats in tables.items() if number not in gone}
     return stay | {table.number: table.seats for table in event.tables}
 
 
-def _change(scene: Scene, change: Change, before: Tables, after: Tables) -> Iterator[Reason]:
+def _change(scene: Context, change: ManualChange, before: Tables, after: Tables) -> Iterator[Reason]:
     was, is_ = _spot(before, scene.entry), _spot(after, scene.entry)
     rests_on = (change.version, *scene.published)
     if was != is_:
@@ -52,7 +52,7 @@ def _change(scene: Scene, change: Change, before: Tables, after: Tables) -> Iter
         yield Reason("by_hand.table_changed", Sentence(template, facts), rests_on)
 
 
-def _own(scene: Scene, change: Change, before: Tables, after: Tables) -> Reason:
+def _own(scene: Context, change: ManualChange, before: Tables, after: Tables) -> Reason:
     """The entry itself was given another place."""
     entry, was, is_ = scene.entry, _spot(before, scene.entry), _spot(after, scene.entry)
     rests_on = (change.version, *scene.published)
@@ -90,14 +90,14 @@ def _exchanged_with(before: Tables, after: Tables, was: Spot | None, is_: Spot |
     return None
 
 
-def why_given(scene: Scene) -> Iterator[Reason]:
+def why_given(scene: Context) -> Iterator[Reason]:
     """The director's own plan of the round."""
     template = N_("The director gave the tables of round {number}.")
     facts = {"entry": scene.entry, "number": scene.number}
     yield Reason("by_hand.given", Sentence(template, facts), scene.rests_on)
 
 
-def why_prescribed(scene: Scene, format: Prescribed) -> Iterator[Reason]:
+def why_prescribed(scene: Context, format: Prescribed) -> Iterator[Reason]:
     """The plan of all rounds. place: whom it names, where it does so by the standings."""
     facts = {"entry": scene.entry, "number": scene.number, "place": _named_by_place(scene, format)}
     if facts["place"] is None:
@@ -108,7 +108,7 @@ def why_prescribed(scene: Scene, format: Prescribed) -> Iterator[Reason]:
     yield Reason("prescribed.place", Sentence(template, facts), (*scene.rests_on, *scene.standing))
 
 
-def _named_by_place(scene: Scene, format: Prescribed) -> int | None:
+def _named_by_place(scene: Context, format: Prescribed) -> int | None:
     planned, event = format.plan[scene.field.number_in_stage - 1], scene.drawing.event
     named = [*(seat for table in planned.tables for seat in table), *planned.byes]
     placed = [*(entry for table in event.tables for entry in table.seats), *event.byes]

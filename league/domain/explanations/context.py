@@ -8,10 +8,10 @@ from functools import cached_property
 
 from games.kernel import Event
 from league.domain.explanations.reasons import numbers
-from league.domain.seating.attempts import Change, Drawing, changed_after, drawings, folded
-from league.domain.seating.from_state import field_of
-from league.domain.seating.problem import Field
-from league.domain.standings.standings import Row, rows
+from league.domain.seating.attempts import Attempt, ManualChange, attempts_at, changed_after, folded
+from league.domain.seating.from_state import problem_of
+from league.domain.seating.problem import Problem
+from league.domain.standings.standings import StandingsRow, rows
 from league.domain.tournament.closing.events import RoundClosed
 from league.domain.tournament.results.events import PenaltyGiven, PenaltyLifted
 from league.domain.tournament.rounds.events import RoundPublished, SeasonCounted
@@ -25,7 +25,7 @@ SizeOf = Callable[[Tournament, str | None], TableSize]
 
 
 @dataclass(frozen=True)
-class Scene:
+class Context:
     """before: the tournament when the round was seated, with who was to be kept apart and what was planned.
 
     drawing: the seating in the log. found: the round as it stands. changes: made by hand between these.
@@ -35,10 +35,10 @@ class Scene:
 
     entry: str
     before: Tournament
-    field: Field
-    drawing: Drawing
+    field: Problem
+    drawing: Attempt
     found: Round
-    changes: tuple[Change, ...]
+    changes: tuple[ManualChange, ...]
     published: tuple[int, ...]
     standing: tuple[int, ...]
     counted: tuple[int, ...] = ()
@@ -73,21 +73,21 @@ class Scene:
         return now.number == then.number and now.seats.index(self.entry) == then.seats.index(self.entry)
 
     @cached_property
-    def rows(self) -> Mapping[str, Row]:
+    def rows(self) -> Mapping[str, StandingsRow]:
         """The standings before the round, by entry."""
         return {row.entry: row for row in rows(self.before)}
 
 
-def scene(events: Sequence[Event], now: Tournament, found: Round, entry: str, size_of: SizeOf) -> Scene:
+def context_of(events: Sequence[Event], now: Tournament, found: Round, entry: str, size_of: SizeOf) -> Context:
     """The entry's part in a round of the tournament `now`, that `events` fold into."""
-    drawing = drawings(events, found.number)[-1]
+    drawing = attempts_at(events, found.number)[-1]
     before = folded(events, drawing.seated - 1)
     known = events[: drawing.seated - 1]
     closed = numbers(known, (RoundClosed,))
     about = numbers(known, (PenaltyGiven,), lambda event: getattr(event, "entry", None) == entry)
     lifted = numbers(known, (PenaltyLifted,)) if about else ()
-    field = field_of(before, "", size_of(before, drawing.event.game), away=drawing.away)
-    return Scene(
+    field = problem_of(before, "", size_of(before, drawing.event.game), away=drawing.away)
+    return Context(
         entry,
         before,
         field,

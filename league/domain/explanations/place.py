@@ -11,8 +11,8 @@ from league.domain.explanations.reasons import Reason, in_words, numbers
 from league.domain.standings import stage_parts
 from league.domain.standings.knockout import reached
 from league.domain.standings.ranking import SHARED
-from league.domain.standings.stage_parts import Part
-from league.domain.standings.standings import KNOCKOUT, POINTS, STAGE, Row, rows
+from league.domain.standings.stage_parts import StagePart
+from league.domain.standings.standings import KNOCKOUT, POINTS, STAGE, StandingsRow, rows
 from league.domain.standings.tie_breaks import Shown
 from league.domain.tournament.closing.events import RoundClosed, TournamentClosed
 from league.domain.tournament.results.events import PenaltyGiven
@@ -28,7 +28,7 @@ class Decided(NamedTuple):
     lower: Shown | None = None
 
 
-def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
+def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow) -> Decided:
     """The first criterion in which two rows differ, and `stage` between those in it and all others; else `shared`."""
     if upper.place == lower.place:
         return Decided(SHARED)
@@ -49,7 +49,7 @@ def decided_between(state: Tournament, upper: Row, lower: Row) -> Decided:
     return Decided(lower.decided_by)
 
 
-def _rounds_differ(part: Part, upper: Row, lower: Row) -> bool:
+def _rounds_differ(part: StagePart, upper: StandingsRow, lower: StandingsRow) -> bool:
     """Whether a round before the last one has paid them differently."""
     own, other = ({line.number: line.points for line in part.told_apart(row.lines)} for row in (upper, lower))
     return any(own.get(number, 0) != other.get(number, 0) for number in {**own, **other})
@@ -64,7 +64,7 @@ def why_placed(state: Tournament, events: Sequence[Event], entry: str) -> list[R
     return list(_reasons(state, events, listed, at))
 
 
-def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Row], at: int) -> Iterator[Reason]:
+def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[StandingsRow], at: int) -> Iterator[Reason]:
     row = listed[at]
     yield _points(state, events, row, len(listed))
     if at > 0:
@@ -77,7 +77,7 @@ def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Row], 
     yield from _beside_points(events, row)
 
 
-def _points(state: Tournament, events: Sequence[Event], row: Row, rows_: int) -> Reason:
+def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_: int) -> Reason:
     facts = {
         "entry": row.entry,
         "place": row.place,
@@ -91,7 +91,7 @@ def _points(state: Tournament, events: Sequence[Event], row: Row, rows_: int) ->
     return Reason("standings.points", Sentence(template, facts), numbers(events, kinds))
 
 
-def _beside(state: Tournament, upper: Row, lower: Row, own: Row) -> Reason:
+def _beside(state: Tournament, upper: StandingsRow, lower: StandingsRow, own: StandingsRow) -> Reason:
     """What decided between a row and its neighbour."""
     decided = decided_between(state, upper, lower)
     facts = {
@@ -111,7 +111,7 @@ def _beside(state: Tournament, upper: Row, lower: Row, own: Row) -> Reason:
     return Reason(rule, Sentence(template, facts))
 
 
-def _beside_points(events: Sequence[Event], row: Row) -> Iterator[Reason]:
+def _beside_points(events: Sequence[Event], row: StandingsRow) -> Iterator[Reason]:
     """Penalties, byes, rounds that were missed, and those that do not count."""
     facts = {"entry": row.entry}
     if row.penalties:

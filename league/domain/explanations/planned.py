@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from games.kernel import N_, Json
 from games.telling import Sentence
-from league.domain.explanations.context import Scene
+from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.knockout import FINAL, SMALL_FINAL
 from league.domain.seating.knockout.course import seeds_of
-from league.domain.seating.problem import Past, Sat
+from league.domain.seating.problem import History, PastSeat
 from league.domain.seating.round_robin import rounds_of
 from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.seating import SeatedTable
@@ -18,7 +18,7 @@ from league.domain.tournament.rounds.seating import SeatedTable
 PAIR = 2
 
 
-def why_in_rotation(scene: Scene) -> Iterator[Reason]:
+def why_in_rotation(scene: Context) -> Iterator[Reason]:
     """The plan of the rounds that this is one of."""
     if (plan := scene.before.rotation) is None:
         return
@@ -38,7 +38,7 @@ def why_in_rotation(scene: Scene) -> Iterator[Reason]:
     yield Reason("rotation.planned", Sentence(template, facts), scene.rests_on)
 
 
-def why_in_round_robin(scene: Scene, table: SeatedTable, format: RoundRobin) -> Iterator[Reason]:
+def why_in_round_robin(scene: Context, table: SeatedTable, format: RoundRobin) -> Iterator[Reason]:
     """The Berger table."""
     opponent = next(entry for entry in table.seats if entry != scene.entry)
     facts: Json = {
@@ -52,7 +52,7 @@ def why_in_round_robin(scene: Scene, table: SeatedTable, format: RoundRobin) -> 
     yield Reason("round_robin.berger", Sentence(template, facts), scene.rests_on)
 
 
-def why_in_knockout(scene: Scene, table: SeatedTable) -> Iterator[Reason]:
+def why_in_knockout(scene: Context, table: SeatedTable) -> Iterator[Reason]:
     """The bracket, or the heats, by the seeding. seed: from 1 on."""
     facts = {"entry": scene.entry, "number": scene.number, "table": table.number, "seed": seed_of(scene)}
     rests_on = (*scene.rests_on, *scene.standing)
@@ -70,13 +70,15 @@ def why_in_knockout(scene: Scene, table: SeatedTable) -> Iterator[Reason]:
         yield Reason("knockout.heats", Sentence(template, facts), rests_on)
 
 
-def seed_of(scene: Scene) -> int | None:
+def seed_of(scene: Context) -> int | None:
     """The entry's number in the seeding, which the first round tells by how it was seated."""
     first = scene.field.past[0] if scene.field.past else _as_past(scene)
     seeds = list(seeds_of(first))
     return seeds.index(scene.entry) + 1 if scene.entry in seeds else None
 
 
-def _as_past(scene: Scene) -> Past:
+def _as_past(scene: Context) -> History:
     event = scene.drawing.event
-    return Past(event.number, tuple(Sat(table.number, table.seats, table.area) for table in event.tables), event.byes)
+    return History(
+        event.number, tuple(PastSeat(table.number, table.seats, table.area) for table in event.tables), event.byes
+    )

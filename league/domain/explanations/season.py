@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.explanations.context import Scene
+from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.problem import pair_of
 from league.domain.tournament.formats import Areas, Rotation, Swiss
 from league.domain.tournament.rounds.seating import SeatedTable
 
 
-def why_in_season(scene: Scene, table: SeatedTable) -> Iterator[Reason]:
+def why_in_season(scene: Context, table: SeatedTable) -> Iterator[Reason]:
     """Meetings, where the format chooses who meets whom by more than the standings; and the seat."""
-    format, rests_on = scene.before.held.format, (*scene.rests_on, *scene.counted)
+    format, rests_on = scene.before.effective_settings.format, (*scene.rests_on, *scene.counted)
     known = scene.field.season
     if (
         known is None
@@ -35,7 +35,7 @@ def why_in_season(scene: Scene, table: SeatedTable) -> Iterator[Reason]:
     yield Reason("season.seat", Sentence(template, facts), rests_on)
 
 
-def _met(scene: Scene, table: SeatedTable, rests_on: tuple[int, ...]) -> Reason:
+def _met(scene: Context, table: SeatedTable, rests_on: tuple[int, ...]) -> Reason:
     """Whom of the table the entry has met in the season."""
     known = scene.field.season.met if scene.field.season else {}
     pairs = {other: pair_of(scene.entry, other) for other in table.seats if other != scene.entry}

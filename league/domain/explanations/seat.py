@@ -21,7 +21,7 @@ from games.telling import Sentence
 from league.domain.explanations.alternatives import Alternative, At, alternatives
 from league.domain.explanations.areas import why_in_area
 from league.domain.explanations.by_hand import why_by_hand, why_given, why_prescribed
-from league.domain.explanations.context import Scene, SizeOf, scene
+from league.domain.explanations.context import Context, SizeOf, context_of
 from league.domain.explanations.planned import why_in_knockout, why_in_rotation, why_in_round_robin
 from league.domain.explanations.reasons import COSTS, Reason
 from league.domain.explanations.season import why_in_season
@@ -51,7 +51,7 @@ def why_seated(
 
     for_staff: who is of which household is told to nobody else, nor what it costs.
     """
-    seen = scene(events, now, found, entry, size_of)
+    seen = context_of(events, now, found, entry, size_of)
     if not for_staff:
         seen = replace(seen, field=replace(seen.field, apart=()))
     byes = [other for other in found.byes if found.terms_of(other).kind != REQUESTED]
@@ -59,7 +59,7 @@ def why_seated(
     return Explained(list(_reasons(seen)), alternatives(seen.field, tables, byes, entry))
 
 
-def _reasons(seen: Scene) -> Iterator[Reason]:
+def _reasons(seen: Context) -> Iterator[Reason]:
     yield from why_by_hand(seen)
     if seen.as_drawn:
         yield from _as_seated(seen)
@@ -68,9 +68,9 @@ def _reasons(seen: Scene) -> Iterator[Reason]:
         yield _costs(seen, seen.table)
 
 
-def _as_seated(seen: Scene) -> Iterator[Reason]:
+def _as_seated(seen: Context) -> Iterator[Reason]:
     """What gave the seat, where nobody changed it after."""
-    format, table = seen.before.held.format, seen.seated_at
+    format, table = seen.before.effective_settings.format, seen.seated_at
     if table is None and seen.entry not in seen.drawing.event.byes:
         yield from why_absent(seen)
     elif seen.drawing.event.given:
@@ -88,8 +88,8 @@ def _as_seated(seen: Scene) -> Iterator[Reason]:
         yield from _furniture(seen, table)
 
 
-def _by_format(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
-    match seen.before.held.format:
+def _by_format(seen: Context, table: SeatedTable) -> Iterator[Reason]:
+    match seen.before.effective_settings.format:
         case Areas():
             yield from why_in_area(seen)
         case Swiss() as format:
@@ -102,9 +102,9 @@ def _by_format(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
             yield from why_in_knockout(seen, table)
 
 
-def _seat(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
+def _seat(seen: Context, table: SeatedTable) -> Iterator[Reason]:
     """The seat at the table, where it is given out round by round."""
-    if not isinstance(seen.before.held.format, Areas | Swiss):
+    if not isinstance(seen.before.effective_settings.format, Areas | Swiss):
         return
     seat = table.seats.index(seen.entry) + 1
     had = {entry: seen.field.seats_had[entry][seat] for entry in table.seats if entry in seen.field.seats_had}
@@ -115,7 +115,7 @@ def _seat(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
     yield Reason("seats.balanced", Sentence(template, facts), (*seen.rests_on, *seen.standing))
 
 
-def _sizes(seen: Scene) -> Reason:
+def _sizes(seen: Context) -> Reason:
     event, bounds = seen.drawing.event, seen.field.bounds
     sizes = [len(table.seats) for table in event.tables]
     byes = len(event.byes) - len(seen.drawing.away)
@@ -133,7 +133,7 @@ def _sizes(seen: Scene) -> Reason:
     return Reason("tables.sizes", Sentence(template, facts), seen.rests_on)
 
 
-def _furniture(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
+def _furniture(seen: Context, table: SeatedTable) -> Iterator[Reason]:
     """Why it is this table of the hall."""
     fixed, facts = seen.field.fixed, {"entry": seen.entry, "table": table.number}
     own = fixed.get(seen.entry)
@@ -152,7 +152,7 @@ def _furniture(seen: Scene, table: SeatedTable) -> Iterator[Reason]:
         yield Reason("table.rotated", Sentence(template, facts), seen.rests_on)
 
 
-def _apart(seen: Scene, table: Table) -> Iterator[Reason]:
+def _apart(seen: Context, table: Table) -> Iterator[Reason]:
     """Whom the entry is not to meet."""
     for group in seen.field.apart:
         if seen.entry not in group.entries:
@@ -168,7 +168,7 @@ def _apart(seen: Scene, table: Table) -> Iterator[Reason]:
             yield Reason("apart.kept", Sentence(template, facts), seen.rests_on)
 
 
-def _costs(seen: Scene, table: Table) -> Reason:
+def _costs(seen: Context, table: Table) -> Reason:
     """What the table costs; `short` counts where it is smaller than another."""
     costs = cost(seen.field, [table.seats])
     largest = max(len(other.seats) for other in seen.found.tables)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.explanations.context import Scene
+from league.domain.explanations.context import Context
 from league.domain.explanations.planned import seed_of, why_in_rotation
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.season_weights import byes_had
@@ -15,9 +15,9 @@ from league.domain.tournament.formats import Knockout, Rotation, RoundRobin
 REQUESTED = "requested"
 
 
-def why_bye(scene: Scene) -> Iterator[Reason]:
+def why_bye(scene: Context) -> Iterator[Reason]:
     """The rule that has the entry sit out, as it was seated."""
-    format, facts = scene.before.held.format, {"entry": scene.entry, "number": scene.number}
+    format, facts = scene.before.effective_settings.format, {"entry": scene.entry, "number": scene.number}
     if scene.found.terms_of(scene.entry).kind == REQUESTED:
         template = N_("{entry} asked to sit out in round {number}.")
         yield Reason("byes.requested", Sentence(template, facts), scene.rests_on)
@@ -35,7 +35,7 @@ def why_bye(scene: Scene) -> Iterator[Reason]:
         yield _fewest_then_lowest(scene)
 
 
-def _fewest_then_lowest(scene: Scene) -> Reason:
+def _fewest_then_lowest(scene: Context) -> Reason:
     """Who had fewest byes, then the lowest, then by lot; and who was next."""
     had, place, own = scene.field.byes_had, scene.field.place, scene.entry
     seated = [entry for table in scene.drawing.event.tables for entry in table.seats]
@@ -76,7 +76,7 @@ def _fewest_then_lowest(scene: Scene) -> Reason:
     return Reason("byes.fewest_then_lowest", Sentence(template, {**facts, "decided_by": "lot"}), rests_on)
 
 
-def why_absent(scene: Scene) -> Iterator[Reason]:
+def why_absent(scene: Context) -> Iterator[Reason]:
     """Why the entry is not in the round at all."""
     entry, facts = scene.before.entries.get(scene.entry), {"entry": scene.entry, "number": scene.number}
     if scene.before.stage is not None and scene.entry not in scene.before.stage.entries:

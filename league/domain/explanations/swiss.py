@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.explanations.context import Scene
+from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.problem import pair_of
 from league.domain.tournament.formats import Swiss
@@ -14,7 +14,7 @@ from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.values.numbers import written
 
 
-def why_in_score_group(scene: Scene, table: SeatedTable, format: Swiss) -> Iterator[Reason]:
+def why_in_score_group(scene: Context, table: SeatedTable, format: Swiss) -> Iterator[Reason]:
     """The rules that put an entry at its table, as it was seated."""
     if format.is_dutch:
         template = N_("The FIDE Dutch system, as the package py4swiss computes it, puts {entry} at table {table}.")
@@ -26,7 +26,7 @@ def why_in_score_group(scene: Scene, table: SeatedTable, format: Swiss) -> Itera
         yield _met(scene, table)
 
 
-def _first_round(scene: Scene, table: SeatedTable) -> Reason:
+def _first_round(scene: Context, table: SeatedTable) -> Reason:
     facts = {"entry": scene.entry, "table": table.number, "rating": scene.field.rating.get(scene.entry)}
     if scene.field.place:
         template = N_("Before the first round the ratings order {entry} and all others.")
@@ -35,7 +35,7 @@ def _first_round(scene: Scene, table: SeatedTable) -> Reason:
     return Reason("swiss.first_round_by_lot", Sentence(template, facts), scene.rests_on)
 
 
-def _score_group(scene: Scene, table: SeatedTable) -> Reason:
+def _score_group(scene: Context, table: SeatedTable) -> Reason:
     points = {entry: scene.rows[entry].points for entry in table.seats if entry in scene.rows}
     facts = {
         "entry": scene.entry,
@@ -48,7 +48,7 @@ def _score_group(scene: Scene, table: SeatedTable) -> Reason:
     return Reason("swiss.score_group", Sentence(template, facts), (*scene.rests_on, *scene.standing))
 
 
-def _met(scene: Scene, table: SeatedTable) -> Reason:
+def _met(scene: Context, table: SeatedTable) -> Reason:
     """Whom of the table the entry has met before."""
     times = {
         other: scene.field.met[pair_of(scene.entry, other)]

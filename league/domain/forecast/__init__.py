@@ -25,23 +25,23 @@ games at a table in a round.
 """
 
 from league.domain.forecast.answer import Need, Needs, Verdict
-from league.domain.forecast.context import Ground, ground_of
+from league.domain.forecast.context import Context, context_of
 from league.domain.forecast.goals import Area, Final, Goal, Top, goal_of
 from league.domain.forecast.sentences import goal_in_words, in_words, notes
 from league.domain.forecast.solver import needs
 
 __all__ = [
     "Area",
+    "Context",
     "Final",
     "Goal",
-    "Ground",
     "Need",
     "Needs",
     "Top",
     "Verdict",
+    "context_of",
     "goal_in_words",
     "goal_of",
-    "ground_of",
     "in_words",
     "needs",
     "notes",

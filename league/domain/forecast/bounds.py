@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from league.domain.forecast.outcomes import Ending, Open, Option, after, option_of, rotated
+from league.domain.forecast.outcomes import Open, Option, Outcome, after, option_of, rotated
 from league.domain.standings import stage_parts, tie_breaks
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import Key
-from league.domain.standings.standings import Before, Row, rows
-from league.domain.standings.tie_breaks import Line, Record
+from league.domain.standings.standings import Before, StandingsRow, rows
+from league.domain.standings.tie_breaks import Record, RoundLine
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TieBreaks
 from league.domain.tournament.state import Tournament
@@ -69,7 +69,7 @@ def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieB
     Each row of a few outcomes is one of somebody who came to that.
     """
     seat_of = {entry: (table.table.id, seat) for table in tables for seat, entry in enumerate(table.table.seats)}
-    told: dict[str, tuple[str, Option | None, Row]] = {}
+    told: dict[str, tuple[str, Option | None, StandingsRow]] = {}
     for number, ends in enumerate(_few(state, found, tables)):
         for row in ranked(after(state, found, ends, ()), before):
             told[f"{row.entry} {number}"] = row.entry, _came_to(ends, seat_of.get(row.entry)), row
@@ -82,9 +82,9 @@ def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieB
     return keys
 
 
-def _few(state: Tournament, found: Round, tables: Sequence[Open]) -> Iterator[Mapping[str, Ending]]:
+def _few(state: Tournament, found: Round, tables: Sequence[Open]) -> Iterator[Mapping[str, Outcome]]:
     """Outcomes in which everybody comes to everything; where shares are paid, with the least and the most of them."""
-    if state.held_in(found.number).points.share is not True:
+    if state.settings_in_round(found.number).points.share is not True:
         yield from rotated(tables)
         return
     low = state.game_of(found).low_wins
@@ -93,7 +93,7 @@ def _few(state: Tournament, found: Round, tables: Sequence[Open]) -> Iterator[Ma
             yield {id: _shared(ending, low=low, most=most) for id, ending in ends.items()}
 
 
-def _shared(ending: Ending, *, low: bool, most: bool) -> Ending:
+def _shared(ending: Outcome, *, low: bool, most: bool) -> Outcome:
     """The ending with the least, or the most, of the scores that each may have as its part."""
     size = len(ending.places)
     ranks = [size + 1 - place if low else place for place in ending.places]
@@ -102,20 +102,20 @@ def _shared(ending: Ending, *, low: bool, most: bool) -> Ending:
     return ending._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
-def ranked(known: Tournament, before: Before) -> list[Row]:
+def ranked(known: Tournament, before: Before) -> list[StandingsRow]:
     """The rows of those whom results order: in a stage of those who are in it. before: its first rounds."""
     part = stage_parts.part_at(known, None)
     return [row for row in rows(known, before=before) if part.stage is None or row.entry in part.stage.entries]
 
 
-def _came_to(ends: Mapping[str, Ending], seat: tuple[str, int] | None) -> Option | None:
+def _came_to(ends: Mapping[str, Outcome], seat: tuple[str, int] | None) -> Option | None:
     return None if seat is None else option_of(ends[seat[0]].places, seat[1])
 
 
-def _keys(known: Tournament, by_name: Mapping[str, Row], chain: TieBreaks) -> Mapping[str, tuple[Key, ...]]:
+def _keys(known: Tournament, by_name: Mapping[str, StandingsRow], chain: TieBreaks) -> Mapping[str, tuple[Key, ...]]:
     part = stage_parts.part_at(known, None)
-    draw, win = drawn_and_won(part.held.points)
-    lines: dict[str, Sequence[Line]] = {name: part.told_apart(row.lines) for name, row in by_name.items()}
+    draw, win = drawn_and_won(part.settings.points)
+    lines: dict[str, Sequence[RoundLine]] = {name: part.told_apart(row.lines) for name, row in by_name.items()}
     record = Record(lines, len(known.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
     first = {name: ((part.sign * counted,),) for name, counted in whole(points).items()}

@@ -19,7 +19,7 @@ MOST_SCORES = 240
 
 
 @dataclass(frozen=True)
-class Ground:
+class Context:
     """A round that is not over. tables: those that are still to report.
 
     known: the tournament after one of its outcomes. there: whom the standings order then. keys: of all of them; None
@@ -39,9 +39,9 @@ class Ground:
     before: Before
 
 
-def ground_of(state: Tournament, found: Round) -> Ground:
+def context_of(state: Tournament, found: Round) -> Context:
     """What questions about the last round of the tournament rest on. Raises Rejected: `several_games`."""
-    held, tables = state.held_in(found.number), open_tables(state, found)
+    held, tables = state.settings_in_round(found.number), open_tables(state, found)
     if found.games > 1:
         raise Rejected("several_games", N_("Several games are played at each table: places alone decide nothing."))
     earlier = state.rounds[:-1]
@@ -55,7 +55,7 @@ def ground_of(state: Tournament, found: Round) -> Ground:
     keys = keys_of(state, found, tables, parts.own, before) if keyed else None
     known = after(state, found, next(rotated(tables)), ())
     there = [row.entry for row in ranked(known, before)] if keys is None else list(keys)
-    return Ground(state, found, tables, known, there, parts, keys, pool, state.game_of(found).low_wins, before)
+    return Context(state, found, tables, known, there, parts, keys, pool, state.game_of(found).low_wins, before)
 
 
 def _pool(state: Tournament, found: Round) -> Sequence[Fraction]:

@@ -146,7 +146,7 @@ def _require_going_on(goal: Final, playing: int) -> None:
 
 def _race_for(letter: str, after: Tournament, entry: str, playing: Sequence[str], size: TableSize) -> Race:
     """The race for an area, where whoever has had the fewest byes may have to sit out."""
-    held = after.held_in(len(after.rounds) + 1)
+    held = after.settings_in_round(len(after.rounds) + 1)
     if held.rounds is not None and len(after.rounds) >= held.rounds:
         raise Rejected("last_round", N_("No round comes after this one."), {}, "goal")
     if not isinstance(held.format, Areas):

@@ -33,7 +33,7 @@ class Option(NamedTuple):
     shared: bool = False
 
 
-class Ending(NamedTuple):
+class Outcome(NamedTuple):
     """How a table ends. scores: of each seat, where they matter. awards: its points, where these are given."""
 
     places: Places
@@ -92,13 +92,13 @@ def option_of(places: Places, seat: int) -> Option:
 
 def open_tables(state: Tournament, found: Round) -> list[Open]:
     """The tables of a round that have not reported."""
-    for_outcomes = state.held_in(found.number).points.outcomes is not None
+    for_outcomes = state.settings_in_round(found.number).points.outcomes is not None
     return [
         Open(table, for_outcomes and len(table.seats) == len(DRAWN)) for table in found.tables if table.result is None
     ]
 
 
-def after(state: Tournament, found: Round, ends: Mapping[str, Ending], chain: TieBreaks) -> Tournament:
+def after(state: Tournament, found: Round, ends: Mapping[str, Outcome], chain: TieBreaks) -> Tournament:
     """The tournament when the round is closed and the tables have ended so. chain: of tie-breaks. It has no secrets."""
     tables = [_told(table, ends[table.id]) if table.id in ends else table for table in found.tables]
     settings = msgspec.structs.replace(state.settings, tie_breaks=chain)
@@ -108,20 +108,20 @@ def after(state: Tournament, found: Round, ends: Mapping[str, Ending], chain: Ti
     return known
 
 
-def rotated(tables: Sequence[Open]) -> Iterator[dict[str, Ending]]:
+def rotated(tables: Sequence[Open]) -> Iterator[dict[str, Outcome]]:
     """So few outcomes of the tables that everybody comes to everything once."""
     largest = max((found.size for found in tables), default=0)
     for by in range(max(largest, 1)):
-        yield {found.table.id: Ending(_turned(found.size, by)) for found in tables}
+        yield {found.table.id: Outcome(_turned(found.size, by)) for found in tables}
     if any(found.may_draw for found in tables):
-        yield {found.table.id: Ending(DRAWN if found.may_draw else _turned(found.size, 0)) for found in tables}
+        yield {found.table.id: Outcome(DRAWN if found.may_draw else _turned(found.size, 0)) for found in tables}
 
 
 def _turned(size: int, by: int) -> Places:
     return tuple((seat + by) % size + 1 for seat in range(size))
 
 
-def _told(table: Table, ending: Ending) -> Table:
+def _told(table: Table, ending: Outcome) -> Table:
     places = dict(zip(table.seats, ending.places, strict=True))
     claim = Claim(places, _written(table, ending.scores), _written(table, ending.awards))
     return replace(table, result=Result(claim, "table", NO_TIME, None))

@@ -12,24 +12,24 @@ from itertools import product
 from games.kernel import draw
 from league.domain.forecast.answer import Tally
 from league.domain.forecast.bounds import Cut, ranked
-from league.domain.forecast.context import Ground
+from league.domain.forecast.context import Context
 from league.domain.forecast.counting import Rivals, Steps, TooMany
 from league.domain.forecast.goals import Race, Told
-from league.domain.forecast.outcomes import DRAWN, Ending, Open, Option, Places, after, option_of
+from league.domain.forecast.outcomes import DRAWN, Open, Option, Outcome, Places, after, option_of
 
 SAMPLES = 1000
 SEED = "needs"
 """What samples are drawn from, for everybody to draw again: no secret of a tournament."""
 DRAW = -1
 LEAST_COST = 150
-Ends = Mapping[str, Ending]
+Ends = Mapping[str, Outcome]
 
 
 @dataclass(frozen=True)
 class Case:
     """What is asked: an entry's race in a round. sits: at one of the tables that are still to report, or none."""
 
-    ground: Ground
+    ground: Context
     entry: str
     race: Race
     sits: Open | None
@@ -100,7 +100,7 @@ def every(case: Case, option: Option | None) -> Iterator[Ends]:
     """All outcomes in which the entry comes to that."""
     ids = [found.table.id for found in case.tables]
     for places in product(*(_endings(case, found, option) for found in case.tables)):
-        yield {id: Ending(ended) for id, ended in zip(ids, places, strict=True)}
+        yield {id: Outcome(ended) for id, ended in zip(ids, places, strict=True)}
 
 
 def _endings(case: Case, found: Open, option: Option | None) -> Iterable[Places]:
@@ -136,17 +136,17 @@ def _placed(case: Case, found: Open, order: Sequence[int], option: Option | None
     return tuple(seats.index(seat) + 1 for seat in range(found.size))
 
 
-def _scored(case: Case, told: Sequence[Places], label: str) -> Iterator[Ending]:
+def _scored(case: Case, told: Sequence[Places], label: str) -> Iterator[Outcome]:
     """The tables with scores from the pool, the better ones for the better places."""
     drawn = draw(SEED, label, case.pool)
     at = 0
     for places in told:
         if not drawn:
-            yield Ending(places)
+            yield Outcome(places)
             continue
         scores = sorted((drawn[(at + more) % len(drawn)] for more in range(len(places))), reverse=not case.ground.low)
         at += len(places)
-        yield Ending(places, tuple(scores[place - 1] for place in places))
+        yield Outcome(places, tuple(scores[place - 1] for place in places))
 
 
 def all_told(case: Case, option: Option | None, against: Rivals | None, outcomes: int) -> Tally:

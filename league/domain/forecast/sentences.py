@@ -91,7 +91,7 @@ def notes(state: Tournament, goal: Goal, found: Needs) -> list[Note]:
 
 def _notes(state: Tournament, goal: Goal, found: Needs) -> Iterator[Note]:
     template = N_("Nobody shares a place, is absent or leaves, at the tables that are still to report.")
-    if state.held_in(found.round).points.outcomes is not None:
+    if state.settings_in_round(found.round).points.outcomes is not None:
         template = N_(
             "Two at a table win, draw or lose; nobody is absent or leaves, and at larger ones no place is shared."
         )

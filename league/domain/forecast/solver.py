@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.forecast.answer import Method, Need, Needs, Parted, Tally, Verdict, proved, tried
-from league.domain.forecast.context import Ground
+from league.domain.forecast.context import Context
 from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, bounds, combined, rivals, ways_of
 from league.domain.forecast.goals import Goal, Top, race_of
 from league.domain.forecast.outcomes import Option, option_of, ways_with
@@ -25,7 +25,7 @@ Seen = tuple[bool, bool]
 """Whether an outcome is proved that brings the goal, and one that does not."""
 
 
-def needs(ground: Ground, entry: str, goal: Goal, size: TableSize) -> Needs:
+def needs(ground: Context, entry: str, goal: Goal, size: TableSize) -> Needs:
     """What the entry needs in the round. size: of tables in the next one.
 
     Raises Rejected: `not_in_round`, and what a goal that can't be is refused with.
@@ -34,7 +34,7 @@ def needs(ground: Ground, entry: str, goal: Goal, size: TableSize) -> Needs:
     placed(found, entry, "entry")
     case = _case(ground, entry, goal, size)
     own = next((table for table in found.tables if entry in table.seats), None)
-    parted = _parted(case, goal, ground.state.held_in(found.number))
+    parted = _parted(case, goal, ground.state.settings_in_round(found.number))
     return Needs(
         entry,
         found.number,
@@ -55,7 +55,7 @@ def _all_needs(case: Case, own: Table | None, parted: Parted | None) -> Iterator
         steps.left += looking.left
 
 
-def _case(ground: Ground, entry: str, goal: Goal, size: TableSize) -> Case:
+def _case(ground: Context, entry: str, goal: Goal, size: TableSize) -> Case:
     if entry not in ground.there:
         facts = {"entry": entry, "number": ground.found.number}
         raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, "entry")

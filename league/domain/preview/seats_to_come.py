@@ -99,7 +99,7 @@ def to_come(before: Tournament, after: Tournament, planned: Planned) -> ToCome:
 
 def _has_next(state: Tournament) -> bool:
     """Whether the tournament has the round that comes next."""
-    return state.held.rounds is None or state.next_number <= state.held.rounds
+    return state.effective_settings.rounds is None or state.next_number <= state.effective_settings.rounds
 
 
 def _id(found: Round | None) -> str | None:
@@ -124,13 +124,13 @@ def _require_drawn(state: Tournament, draft: Round | None) -> None:
     """Refuses rounds whose seats no standings decide."""
     if draft is not None and draft.given:
         raise Rejected("plan_needed", N_("The director has given the tables of this round."), field="plan")
-    if isinstance(state.held.format, Rotation):
+    if isinstance(state.effective_settings.format, Rotation):
         raise Rejected("planned_ahead", N_("The rounds of a rotation are planned ahead, whatever their results are."))
 
 
 def _areas_after_this(before: Tournament, after: Tournament, planned: Planned) -> Sequence[AreaChange]:
     """Of areas: who is in which after the running round, if it were closed as it stands; nothing while results lack."""
-    if not isinstance(after.held.format, Areas):
+    if not isinstance(after.effective_settings.format, Areas):
         return ()
     try:
         old, new = (_layout(planned(_as_if_closed(state))) for state in (before, after))

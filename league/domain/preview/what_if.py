@@ -57,7 +57,7 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
 
 def _paid_by(told: Tournament, found: Round) -> Round:
     """The round as the settings of `told` pay it, which has the rounds before."""
-    scheme = told.held_in(found.number).points
+    scheme = told.settings_in_round(found.number).points
     for table in found.tables:
         for game in table.games:
             if game.result is not None:

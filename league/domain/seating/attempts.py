@@ -25,7 +25,7 @@ ByHand = DraftChanged | RoundRepaired
 
 
 @dataclass(frozen=True)
-class Drawing:
+class Attempt:
     """An attempt at seating a round. first, seated: numbers in the log of its first event and of the seating itself.
 
     apart: whether it said who is not to meet. rotation: the rounds that it planned ahead, if it did.
@@ -47,14 +47,14 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Change:
+class ManualChange:
     """What a director changed in a seating. version: number in the log of the event."""
 
     version: int
     event: ByHand
 
 
-def drawings(events: Sequence[Event], number: int) -> list[Drawing]:
+def attempts_at(events: Sequence[Event], number: int) -> list[Attempt]:
     """Every attempt at that round, in order. events: the tournament's log from its first event on."""
     return [
         _drawing(events, at, event)
@@ -63,14 +63,14 @@ def drawings(events: Sequence[Event], number: int) -> list[Drawing]:
     ]
 
 
-def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Drawing:
+def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
     brought = list(
         takewhile(lambda other: isinstance(other, MADE_FROM), reversed(events[max(at - len(MADE_FROM), 0) : at]))
     )
     apart = next((other for other in brought if isinstance(other, EntriesKeptApart)), None)
     rotation = next((other for other in brought if isinstance(other, RotationPlanned)), None)
     counted = next((other for other in brought if isinstance(other, SeasonCounted)), None)
-    return Drawing(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
+    return Attempt(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
 
 
 def folded(events: Sequence[Event], version: int) -> Tournament:
@@ -81,10 +81,10 @@ def folded(events: Sequence[Event], version: int) -> Tournament:
     return state
 
 
-def changed_after(events: Sequence[Event], drawing: Drawing) -> Iterator[Change]:
+def changed_after(events: Sequence[Event], drawing: Attempt) -> Iterator[ManualChange]:
     """What was changed by hand in that attempt, in order."""
     for version, event in enumerate(events[drawing.seated :], drawing.seated + 1):
         if isinstance(event, RoundSeated) and event.number == drawing.event.number:
             return
         if isinstance(event, DraftChanged | RoundRepaired) and event.round == drawing.event.round:
-            yield Change(version, event)
+            yield ManualChange(version, event)

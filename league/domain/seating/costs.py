@@ -22,11 +22,11 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
 
-from league.domain.seating.problem import Field, Pair, pairs
+from league.domain.seating.problem import Pair, Problem, pairs
 from league.domain.seating.season_weights import seats_had
 
 
-def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
+def cost(field: Problem, tables: Sequence[Sequence[str]]) -> dict[str, int]:
     """What these tables cost, seats from 1 on, by the names above."""
     apart = apart_pairs(field)
     together = [pair for seats in tables for pair in pairs(seats)]
@@ -42,7 +42,7 @@ def cost(field: Field, tables: Sequence[Sequence[str]]) -> dict[str, int]:
     }
 
 
-def season_cost(field: Field, tables: Sequence[Sequence[str]], largest: int) -> dict[str, int]:
+def season_cost(field: Problem, tables: Sequence[Sequence[str]], largest: int) -> dict[str, int]:
     """What these tables cost in the season; nothing where that is not looked at. largest: of the round."""
     if (known := field.season) is None:
         return {}
@@ -53,13 +53,13 @@ def season_cost(field: Field, tables: Sequence[Sequence[str]], largest: int) -> 
     }
 
 
-def spread(field: Field, seats: Iterable[str]) -> Fraction:
+def spread(field: Problem, seats: Iterable[str]) -> Fraction:
     """Points between the first and the last of a table, exact."""
     points = [field.points.get(entry, Fraction(0)) for entry in seats]
     return max(points) - min(points)
 
 
-def seat_cost(field: Field, seats: Sequence[str]) -> int:
+def seat_cost(field: Problem, seats: Sequence[str]) -> int:
     """How unevenly the seats of a table have been had by those who have them now."""
     return _uneven([field.seats_had.get(entry, Counter()) for entry in seats])
 
@@ -70,7 +70,7 @@ def _uneven(had: Sequence[Counter[int]]) -> int:
     return sum(mine[seat] - min(mine[other] for other in seats) for seat, mine in zip(seats, had, strict=True))
 
 
-def apart_pairs(field: Field, *, hard: bool | None = None) -> dict[Pair, bool]:
+def apart_pairs(field: Problem, *, hard: bool | None = None) -> dict[Pair, bool]:
     """The pairs that are not to meet, each with whether it is hard. hard: only such ones, or only the others."""
     found: dict[Pair, bool] = {}
     for group in field.apart:

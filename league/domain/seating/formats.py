@@ -11,7 +11,7 @@ from league.domain.seating import areas, knockout, pairs, pods, round_robin
 from league.domain.seating.costs import apart_pairs
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.pairs import dutch
-from league.domain.seating.problem import Field, Seating
+from league.domain.seating.problem import Problem, Seating
 from league.domain.seating.problem import pairs as pairs_of
 from league.domain.seating.rotation import tournament_plan
 from league.domain.seating.rotation.tournament_plan import Progress
@@ -42,15 +42,15 @@ class Made:
     rotation: Rotated | None = None
 
 
-def seated(state: Tournament, field: Field, means: Means) -> Made:
+def seated(state: Tournament, field: Problem, means: Means) -> Made:
     """The round of `field` by the format that it is held in. Raises Rejected."""
-    format = state.held.format
+    format = state.effective_settings.format
     made = SEATED_BY[type(format)](state, field, format, means)
     _require_apart(field, made.seating)
     return made
 
 
-def _require_apart(field: Field, seating: Seating) -> None:
+def _require_apart(field: Problem, seating: Seating) -> None:
     """Refuses a seating that brings those together who may not meet: a bracket does, and a round robin has to."""
     hard = apart_pairs(field, hard=True)
     for table in seating.tables:
@@ -60,26 +60,26 @@ def _require_apart(field: Field, seating: Seating) -> None:
             raise Rejected("apart", template, facts)
 
 
-def _areas(state: Tournament, field: Field, format: Areas, means: Means) -> Made:
+def _areas(state: Tournament, field: Problem, format: Areas, means: Means) -> Made:
     return Made(areas.seat(field, k=format.k))
 
 
-def _swiss(state: Tournament, field: Field, format: Swiss, means: Means) -> Made:
+def _swiss(state: Tournament, field: Problem, format: Swiss, means: Means) -> Made:
     if format.is_dutch:
-        numbers, scores = _numbers(state, field), _scores(state.held)
+        numbers, scores = _numbers(state, field), _scores(state.effective_settings)
         white = draw(state.lot_secret, "white", [True, False])[0]
         return Made(dutch.seat(field, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
     seat = pairs.seat if field.bounds.max == 2 else pods.seat
     return Made(seat(field, repeat_weight=format.repeat_weight))
 
 
-def _rotation(state: Tournament, field: Field, format: Rotation, means: Means) -> Made:
+def _rotation(state: Tournament, field: Problem, format: Rotation, means: Means) -> Made:
     standing = tournament_plan.standing(state, field)
     made = standing or tournament_plan.planned(state, field, means.steps, means.progress)
     return Made(tournament_plan.round_of(made, field.number), None if standing else made)
 
 
-def _round_robin(state: Tournament, field: Field, format: RoundRobin, means: Means) -> Made:
+def _round_robin(state: Tournament, field: Problem, format: RoundRobin, means: Means) -> Made:
     seating = round_robin.seat(field, double=format.double, numbers=_numbers(state, field))
     if not seating.tables:
         template = N_("Of those who are left nobody meets anybody in round {number}: give its tables by hand.")
@@ -87,11 +87,11 @@ def _round_robin(state: Tournament, field: Field, format: RoundRobin, means: Mea
     return Made(seating)
 
 
-def _knockout(state: Tournament, field: Field, format: Knockout, means: Means) -> Made:
+def _knockout(state: Tournament, field: Problem, format: Knockout, means: Means) -> Made:
     return Made(knockout.seat(field, advance=format.advance, third_place=format.third_place))
 
 
-SEATED_BY: Mapping[type, Callable[[Tournament, Field, Any, Means], Made]] = {
+SEATED_BY: Mapping[type, Callable[[Tournament, Problem, Any, Means], Made]] = {
     Areas: _areas,
     Swiss: _swiss,
     Rotation: _rotation,
@@ -101,7 +101,7 @@ SEATED_BY: Mapping[type, Callable[[Tournament, Field, Any, Means], Made]] = {
 """The formats whose rounds the service seats; of the others the plan is given."""
 
 
-def _numbers(state: Tournament, field: Field) -> list[str]:
+def _numbers(state: Tournament, field: Problem) -> list[str]:
     """The pairing numbers of a whole event: by rating, then by the lots of the first round; late entries at the end.
 
     They are drawn once, when the first round is seated, and say the same ever after. In a stage they are the order in

@@ -6,26 +6,26 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
-from league.domain.seating.history import byes_had, past_of
-from league.domain.seating.problem import Apart, Bounds, Counted, Field, pair_of
+from league.domain.seating.history import byes_had, history_of
+from league.domain.seating.problem import Bounds, Counted, Problem, Separated, pair_of
 from league.domain.standings.standings import rows
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Areas, Knockout, Swiss
-from league.domain.tournament.rounds.seating import KeptApart, SeasonCounts
+from league.domain.tournament.rounds.seating import SeasonCounts, SeparationGroup
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
 
 BY_RATING = "rating"
 
 
-def field_of(
+def problem_of(
     state: Tournament,
     seed: str,
     size: TableSize | None = None,
-    apart: Sequence[KeptApart] | None = None,
+    apart: Sequence[SeparationGroup] | None = None,
     away: Collection[str] = (),
     counted: SeasonCounts | None = None,
-) -> Field:
+) -> Problem:
     """The field of the next round, or of the draft that it is seated as.
 
     seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet. counted: what was
@@ -33,12 +33,12 @@ def field_of(
     """
     number = state.next_number
     players = [entry for entry in state.players(number) if entry.id not in away]
-    held, stage = state.held, state.stage_of(number)
+    held, stage = state.effective_settings, state.stage_of(number)
     bounds = size or held.table_size
-    past = [past_of(found) for found in state.closed_rounds]
+    past = [history_of(found) for found in state.closed_rounds]
     earlier = 0 if stage is None else stage.from_round - 1
     place, points = _standing(state, number, players)
-    return Field(
+    return Problem(
         number=number,
         seed=seed,
         players=tuple(draw(seed, "order", [entry.id for entry in players])),
@@ -65,11 +65,11 @@ def _standing(
     """
     if number > 1:
         listed, stage = rows(state), state.stage
-        sign = -1 if state.held.points.low_wins is True else 1
+        sign = -1 if state.effective_settings.points.low_wins is True else 1
         points = {row.entry: sign * row.points for row in listed}
         begins = stage is not None and stage.from_round == number
         return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
-    format = state.held.format
+    format = state.effective_settings.format
     is_dutch = isinstance(format, Swiss) and format.is_dutch
     if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
         return by_rating(players), {}
@@ -85,7 +85,7 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
     return {entry: place[rating] for entry, rating in ratings.items()}
 
 
-def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequence[Entry]) -> Iterable[Apart]:
+def _kept_apart(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:
     """The groups of those who play, as the tournament wants them kept apart."""
     here = dict.fromkeys(entry.id for entry in players)
     wanted = state.settings.kept_apart
@@ -93,7 +93,7 @@ def _kept_apart(state: Tournament, groups: Iterable[KeptApart], players: Sequenc
         kept = wanted.household if group.kind == "household" else wanted.club
         entries = tuple(entry for entry in group.entries if entry in here)
         if kept != "off" and len(entries) > 1:
-            yield Apart(group.kind, entries, hard=kept == "hard")
+            yield Separated(group.kind, entries, hard=kept == "hard")
 
 
 def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[Entry]) -> Counted | None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from league.domain.seating.problem import Field, scaled
+from league.domain.seating.problem import Problem, scaled
 from league.domain.seating.season_weights import SHORT_UNIT, met_steps, short_steps
 
 TOP = 1000
@@ -17,7 +17,7 @@ TOP = 1000
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Masks:
     """entries: best first. scores: 0 to TOP. met: by times k from 1, who has met each at least k times.
 
     hard, soft: who is to be kept apart from each. short_had: how often each has sat at a smaller table, each time
@@ -47,7 +47,7 @@ class Crowd:
         return tuple(known | hard for known, hard in zip(self.met[0], self.hard, strict=True))
 
 
-def crowd(field: Field, entries: Sequence[str]) -> Crowd:
+def masks_of(field: Problem, entries: Sequence[str]) -> Masks:
     """The crowd of these entries of the field, in their order."""
     number = {entry: at for at, entry in enumerate(entries)}
     labels: dict[int, list[int]] = {}
@@ -58,7 +58,7 @@ def crowd(field: Field, entries: Sequence[str]) -> Crowd:
     hard = _strangers(len(entries), groups)
     _keep_labels_apart(hard, list(labels.values()))
     soft = _strangers(len(entries), [_members(group.entries, number) for group in field.apart if not group.hard])
-    return Crowd(
+    return Masks(
         tuple(entries),
         _scores(field, entries),
         _met(field, number),
@@ -90,7 +90,7 @@ def members_of(mask: int) -> list[int]:
     return members
 
 
-def _scores(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
+def _scores(field: Problem, entries: Sequence[str]) -> tuple[int, ...]:
     """Points, or places where all have the same points: so a first round may go by rating."""
     points = {entry: field.points.get(entry, Fraction(0)) for entry in entries}
     if len(set(points.values())) == 1:
@@ -99,7 +99,7 @@ def _scores(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
     return tuple(by_entry[entry] for entry in entries)
 
 
-def _met(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+def _met(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
     """By times k from 1: the mask of whom each has met at least k times."""
     times: list[list[int]] = []
     for past in field.all_past:
@@ -111,7 +111,7 @@ def _met(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]
     return tuple(tuple(row) for row in times)
 
 
-def _short_had(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
+def _short_had(field: Problem, entries: Sequence[str]) -> tuple[int, ...]:
     """Smaller tables of each, those in the season too where they are looked at."""
     if field.season is None:
         return tuple(field.short_had[entry] for entry in entries)
@@ -119,7 +119,7 @@ def _short_had(field: Field, entries: Sequence[str]) -> tuple[int, ...]:
     return tuple(field.short_had[entry] * SHORT_UNIT + steps.get(entry, 0) for entry in entries)
 
 
-def _in_season(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+def _in_season(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
     """By step from 1: the mask of whom each has met at least so far up in the season."""
     steps = met_steps(field)
     rows = [[0] * len(number) for _ in range(max(steps.values(), default=0))]

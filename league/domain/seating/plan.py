@@ -10,14 +10,14 @@ from typing import Any
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import cost
 from league.domain.seating.formats import Made, Means, seated
-from league.domain.seating.from_state import by_standing, field_of
+from league.domain.seating.from_state import by_standing, problem_of
 from league.domain.seating.lots import attempt_seed
-from league.domain.seating.problem import Field
-from league.domain.seating.table_numbers import moved, numbered
+from league.domain.seating.problem import Problem
+from league.domain.seating.table_numbers import count_moved, numbered
 from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed
 from league.domain.tournament.require import require_seatable
 from league.domain.tournament.rounds.commands import Redo, Seat
-from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts, SeatedTable
+from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
 
@@ -48,7 +48,7 @@ class Plan:
     given: bool = False
     game: str | None = None
     bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
-    apart: tuple[KeptApart, ...] | None = None
+    apart: tuple[SeparationGroup, ...] | None = None
     rotation: Rotated | None = None
     counted: SeasonCounts | None = None
 
@@ -64,7 +64,7 @@ def plan(
     state: Tournament,
     secret: str,
     size: TableSize | None = None,
-    apart: Sequence[KeptApart] | None = None,
+    apart: Sequence[SeparationGroup] | None = None,
     means: Means = Means(),
     away: Sequence[str] = (),
     counted: SeasonCounts | None = None,
@@ -80,20 +80,20 @@ def plan(
     `tournament_closed` or `tournament_cancelled`.
     """
     require_seatable(state)
-    format = state.held.format
+    format = state.effective_settings.format
     if isinstance(format, Manual):
         raise Rejected("plan_needed", N_("The director gives the tables of this tournament."), field="plan")
     if isinstance(format, Prescribed):
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
-    field = field_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
+    field = problem_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
     made = _planned_round(state, attempt, field, seated(state, field, means), apart)
     made = replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
     return made if counted == state.counted else replace(made, counted=counted)
 
 
 def _planned_round(
-    state: Tournament, attempt: int, field: Field, found: Made, apart: Sequence[KeptApart] | None
+    state: Tournament, attempt: int, field: Problem, found: Made, apart: Sequence[SeparationGroup] | None
 ) -> Plan:
     """A format's seating as the plan of the round."""
     made = found.seating
@@ -101,7 +101,7 @@ def _planned_round(
     tables = tuple(
         PlannedTable(number, table.area, table.seats) for number, table in zip(numbers, made.tables, strict=True)
     )
-    costs = cost(field, [table.seats for table in tables]) | {"moved": moved(field, made.tables, numbers)}
+    costs = cost(field, [table.seats for table in tables]) | {"moved": count_moved(field, made.tables, numbers)}
     kept = None if apart is None else tuple(apart)
     return Plan(
         field.number,
@@ -146,7 +146,7 @@ def _as_named(
     )
     out = [bye if isinstance(bye, Bye) else Bye(bye) for bye in byes]
     named = tuple(_named(order, bye.entry) for bye in out)
-    costs = cost(field_of(state, ""), [table.seats for table in planned])
+    costs = cost(problem_of(state, ""), [table.seats for table in planned])
     terms = {entry: bye.terms for entry, bye in zip(named, out, strict=True) if bye.terms != ByeTerms()}
     return Plan(number, attempt, state.version, planned, named, costs, given, None, terms)
 

@@ -15,7 +15,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from league.domain.tournament.rounds.seating import ApartKind
+from league.domain.tournament.rounds.seating import SeparationKind
 
 Pair = tuple[str, str]
 """Two entries, the lower id first."""
@@ -30,7 +30,7 @@ class Bounds(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sat:
+class PastSeat:
     """A table as it was seated in a closed round. number: of the furniture. seats: entries from seat 1 on.
 
     places: of each seat by its result. played: False where nobody came, or one was alone there.
@@ -46,19 +46,19 @@ class Sat:
 
 
 @dataclass(frozen=True)
-class Past:
+class History:
     """A closed round. byes: of whoever the pairing found no table for."""
 
     number: int
-    tables: tuple[Sat, ...]
+    tables: tuple[PastSeat, ...]
     byes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Apart:
+class Separated:
     """Entries that are not to meet: of a household, or of a club. hard: rather is the round refused."""
 
-    kind: ApartKind
+    kind: SeparationKind
     entries: tuple[str, ...]
     hard: bool = False
 
@@ -77,7 +77,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Field:
+class Problem:
     """Who is to be seated in round `number`, and what was before. rounds: how many there will be, where that is known.
 
     seed: of this attempt. players: in the order of the lots drawn from it. bounds: of the tables.
@@ -97,10 +97,10 @@ class Field:
     place: Mapping[str, int] = field(default_factory=dict)
     points: Mapping[str, Fraction] = field(default_factory=dict)
     rating: Mapping[str, int] = field(default_factory=dict)
-    past: tuple[Past, ...] = ()
-    earlier: tuple[Past, ...] = ()
+    past: tuple[History, ...] = ()
+    earlier: tuple[History, ...] = ()
     byes_had: Mapping[str, int] = field(default_factory=dict)
-    apart: tuple[Apart, ...] = ()
+    apart: tuple[Separated, ...] = ()
     fixed: Mapping[str, int] = field(default_factory=dict)
     season: Counted | None = None
 
@@ -109,7 +109,7 @@ class Field:
         return Random(f"{self.seed}/{label}")  # noqa: S311
 
     @property
-    def all_past(self) -> tuple[Past, ...]:
+    def all_past(self) -> tuple[History, ...]:
         """The closed rounds of all stages in order."""
         return (*self.earlier, *self.past)
 

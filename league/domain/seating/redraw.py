@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from games.kernel import N_
 from games.telling import Sentence
-from league.domain.seating.attempts import Drawing
+from league.domain.seating.attempts import Attempt
 from league.domain.seating.plan import Plan, PlannedTable
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.events import METHODS
@@ -22,7 +22,7 @@ OLDER = N_(
 )
 
 
-def incomparable(drawing: Drawing) -> Sentence | None:
+def incomparable(drawing: Attempt) -> Sentence | None:
     """Why an attempt can't be compared with what would be drawn now; None where it can."""
     event = drawing.event
     facts = {"number": event.number, "attempt": event.attempt, "edition": event.edition, "methods": METHODS}
@@ -31,18 +31,18 @@ def incomparable(drawing: Drawing) -> Sentence | None:
     return Sentence(OLDER, facts) if event.edition < METHODS else None
 
 
-def equal(drawing: Drawing, before: Tournament) -> Sentence:
+def equal(drawing: Attempt, before: Tournament) -> Sentence:
     """That both are the same. before: the tournament when it was seated."""
-    template = PRESCRIBED if isinstance(before.held.format, Prescribed) else EQUAL
+    template = PRESCRIBED if isinstance(before.effective_settings.format, Prescribed) else EQUAL
     return Sentence(template, {"number": drawing.event.number, "attempt": drawing.event.attempt})
 
 
-def difference(drawing: Drawing, made: Plan) -> Sentence | None:
+def difference(drawing: Attempt, made: Plan) -> Sentence | None:
     """The first difference between an attempt and what was made again; None where there is none."""
     return next(_differences(drawing, made), None)
 
 
-def _differences(drawing: Drawing, made: Plan) -> Iterator[Sentence]:
+def _differences(drawing: Attempt, made: Plan) -> Iterator[Sentence]:
     seated, drawn = drawing.event.tables, made.tables
     if drawing.rotation is not None and drawing.rotation.plan != made.rotation:
         yield Sentence(N_("The rounds that were planned ahead are drawn otherwise."), {})

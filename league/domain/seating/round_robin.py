@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from games.kernel import N_, Rejected
 from league.domain.seating.pairs import fixed_number
-from league.domain.seating.problem import Field, Seated, Seating
+from league.domain.seating.problem import Problem, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
 
@@ -21,7 +21,7 @@ def rounds_of(entries: int, double: bool) -> int:
     return (_even(entries) - 1) * (2 if double else 1)
 
 
-def seat(field: Field, *, double: bool, numbers: Sequence[str]) -> Seating:
+def seat(field: Problem, *, double: bool, numbers: Sequence[str]) -> Seating:
     """Round `field.number_in_stage`, tables in the order of the Berger table, seat 1 starting, and who sits out.
 
     numbers: the entries by pairing number, drawn once for all rounds: also of those who have left, whose opponents sit
@@ -63,7 +63,7 @@ def _round(entries: int, number: int, *, double: bool) -> list[tuple[int, int]]:
     return berger(size, at)
 
 
-def _seating(field: Field, numbers: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Seating:
+def _seating(field: Problem, numbers: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Seating:
     """The pairs with their entries; whoever is there and has nobody opposite sits out."""
     there = frozenset(field.players)
     tables, byes = [], []

@@ -15,7 +15,7 @@ from collections.abc import Hashable, Mapping
 from math import comb
 from typing import TypeVar
 
-from league.domain.seating.problem import Field, Pair
+from league.domain.seating.problem import Pair, Problem
 
 LEVELS = 4
 MEETING = 40_000
@@ -32,7 +32,7 @@ def weight(repeat: int) -> int:
     return min(MEETING, repeat // (PAIRS * LEVELS**2))
 
 
-def met_steps(field: Field) -> dict[Pair, int]:
+def met_steps(field: Problem) -> dict[Pair, int]:
     """By pair the step from 1 to LEVELS; pairs that have met least are left out."""
     if field.season is None:
         return {}
@@ -41,7 +41,7 @@ def met_steps(field: Field) -> dict[Pair, int]:
     return _steps(counts, all_counted=len(counts) == comb(len(field.players), 2))
 
 
-def short_steps(field: Field) -> dict[str, int]:
+def short_steps(field: Problem) -> dict[str, int]:
     """By entry the step from 1 to LEVELS; entries with the fewest short tables are left out."""
     if field.season is None:
         return {}
@@ -49,18 +49,18 @@ def short_steps(field: Field) -> dict[str, int]:
     return _steps(counts, all_counted=len(counts) == len(field.players))
 
 
-def byes_had(field: Field) -> Mapping[str, int]:
+def byes_had(field: Problem) -> Mapping[str, int]:
     """Byes in the season beside those of the tournament."""
     return field.season.byes if field.season else {}
 
 
-def starts_more(field: Field, entry: str) -> int:
+def starts_more(field: Problem, entry: str) -> int:
     """How much more often an entry has had seat 1 than seat 2, in the tournament and the season; 0 if none is asked."""
     had = seats_had(field, entry)
     return had[1] - had[2]
 
 
-def seats_had(field: Field, entry: str) -> Counter[int]:
+def seats_had(field: Problem, entry: str) -> Counter[int]:
     """How often an entry has had each seat, in the tournament and the season together; nothing where none is asked."""
     if field.season is None:
         return Counter()

@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.kernel import draw
-from league.domain.seating.problem import Field
+from league.domain.seating.problem import Problem
 from league.domain.seating.season_weights import seats_had
 
 
-def balanced(field: Field, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+def balanced(field: Problem, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     """Each table's entries from seat 1 on, at the least cost; tables are numbered from 1 for the lots.
 
     Among equals the lots decide: seat 1 goes to whoever of them was drawn first, then seat 2, and so on.
@@ -25,7 +25,7 @@ def balanced(field: Field, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, 
     )
 
 
-def _seated(field: Field, drawn: Sequence[str]) -> tuple[str, ...]:
+def _seated(field: Problem, drawn: Sequence[str]) -> tuple[str, ...]:
     """The entries in their seats, by the least of: the first seat's cost, the other seats' costs, both again with the
     season counted in, the lots."""
     size, nobody = len(drawn), Counter[int]()

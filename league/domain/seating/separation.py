@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.kernel import N_, Rejected
-from league.domain.seating.masks import Crowd, mask_of, members_of
+from league.domain.seating.masks import Masks, mask_of, members_of
 from league.domain.seating.partition import partition
 
 MOST_NAMED = 60
@@ -13,7 +13,7 @@ MOST_NAMED = 60
 STEPS = 20_000
 
 
-def require_separable(crowd: Crowd, sizes: Sequence[int]) -> None:
+def require_separable(crowd: Masks, sizes: Sequence[int]) -> None:
     """Raises Rejected `apart` where more are to be kept apart from each other than there are tables.
 
     Or where two of them have to sit at one and the same table.
@@ -26,7 +26,7 @@ def require_separable(crowd: Crowd, sizes: Sequence[int]) -> None:
     _require_tables(crowd, [*crowd.groups, [members[0] for members in crowd.labels.values()]], sizes)
 
 
-def refusal(crowd: Crowd, tables: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Rejected:
+def refusal(crowd: Masks, tables: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Rejected:
     """The refusal of those who could not be kept apart. tables: the nearest that was found to it.
 
     Among a few it names nobody who could be left out of it; among many, those who still share a table.
@@ -43,7 +43,7 @@ def refusal(crowd: Crowd, tables: Sequence[Sequence[int]], together: Sequence[Se
     return _refusal(crowd, _core(crowd, sizes, together), sizes)
 
 
-def dealt(crowd: Crowd, sizes: Sequence[int]) -> list[list[int]]:
+def dealt(crowd: Masks, sizes: Sequence[int]) -> list[list[int]]:
     """Tables dealt group by group: who is in one group only meets none of it, if there are tables for all of it."""
     order, seen = [], 0
     for members in [*sorted(crowd.groups, key=len, reverse=True), range(len(crowd))]:
@@ -52,7 +52,7 @@ def dealt(crowd: Crowd, sizes: Sequence[int]) -> list[list[int]]:
     return [order[number :: len(sizes)] for number in range(len(sizes))]
 
 
-def _core(crowd: Crowd, sizes: Sequence[int], together: Sequence[Sequence[int]]) -> list[int]:
+def _core(crowd: Masks, sizes: Sequence[int], together: Sequence[Sequence[int]]) -> list[int]:
     """Members who can't be kept apart, so that any of them left out would make it possible to separate the others."""
     barred = list(crowd.hard)
     for member in range(len(crowd)):
@@ -64,7 +64,7 @@ def _core(crowd: Crowd, sizes: Sequence[int], together: Sequence[Sequence[int]])
     return [member for member, mask in enumerate(barred) if mask]
 
 
-def _cliques(crowd: Crowd) -> list[list[int]]:
+def _cliques(crowd: Masks) -> list[list[int]]:
     """Groups of whom no two may meet, one grown from each who has somebody to be kept apart from."""
     cliques = []
     for member, others in enumerate(crowd.hard):
@@ -77,14 +77,14 @@ def _cliques(crowd: Crowd) -> list[list[int]]:
     return cliques
 
 
-def _require_tables(crowd: Crowd, groups: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
+def _require_tables(crowd: Masks, groups: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
     """Raises Rejected if a group, no two of whom may meet, has more members than there are tables."""
     for members in groups:
         if len(members) > len(sizes):
             raise _refusal(crowd, members[: len(sizes) + 1], sizes)
 
 
-def _refusal(crowd: Crowd, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
+def _refusal(crowd: Masks, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
     facts = {"entries": [crowd.entries[member] for member in members], "count": len(members), "tables": len(sizes)}
     template = N_("{count} who may not share a table can't be kept apart at {tables} tables: {entries}.")
     return Rejected("apart", template, facts)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 from games.kernel import draw
-from league.domain.seating.problem import Field, Seated
+from league.domain.seating.problem import Problem, Seated
 
 
-def numbered(field: Field, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
+def numbered(field: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
     """The number of each table: 1 to n in their order, but for entries that always sit at theirs.
 
     Of two at a table who have different ones the first in the seating's order has its own. rotate: the tables that
@@ -32,12 +32,12 @@ def numbered(field: Field, tables: Sequence[Seated], *, rotate: bool) -> list[in
     return [numbers[at] if number is None else number for at, number in enumerate(found)]
 
 
-def by_claim(field: Field, seats: Sequence[str]) -> list[str]:
+def by_claim(field: Problem, seats: Sequence[str]) -> list[str]:
     """A table's entries, the best placed first."""
     return sorted(seats, key=lambda entry: (field.place.get(entry, 0), seats.index(entry)))
 
 
-def moved(field: Field, tables: Sequence[Seated], numbers: Sequence[int]) -> int:
+def count_moved(field: Problem, tables: Sequence[Seated], numbers: Sequence[int]) -> int:
     """How many entries do not sit at the table that is always theirs."""
     return sum(
         field.fixed.get(entry, number) != number
@@ -46,7 +46,7 @@ def moved(field: Field, tables: Sequence[Seated], numbers: Sequence[int]) -> int
     )
 
 
-def _rotated(field: Field, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
+def _rotated(field: Problem, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
     """The numbers so given out that no two tables would gain by changing theirs: cost is the square of times had."""
     had = Counter((entry, table.number) for past in field.all_past for table in past.tables for entry in table.seats)
 

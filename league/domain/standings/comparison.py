@@ -38,7 +38,7 @@ def side_by_side(before: Sequence[Json], after: Sequence[Json]) -> list[Compared
     return [Compared(who, old.get(who), new.get(who)) for who in (*new, *gone)]
 
 
-def moved(before: Sequence[Json], after: Sequence[Json]) -> list[Compared]:
+def changed_rows(before: Sequence[Json], after: Sequence[Json]) -> list[Compared]:
     """Those of `side_by_side` whose place or points are others."""
     return [compared for compared in side_by_side(before, after) if compared.is_moved]
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from league.domain.seating import knockout
-from league.domain.seating.history import past_of
-from league.domain.seating.problem import Bounds, Field
-from league.domain.standings.stage_parts import Part
+from league.domain.seating.history import history_of
+from league.domain.seating.problem import Bounds, Problem
+from league.domain.standings.stage_parts import StagePart
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
 
-def reached(state: Tournament, part: Part, rounds: Sequence[Round]) -> Mapping[str, int]:
+def reached(state: Tournament, part: StagePart, rounds: Sequence[Round]) -> Mapping[str, int]:
     """Ranks from 1, equal where equally far, after the closed of `rounds` of a part; none in another format."""
-    format, size = part.held.knockout, part.held.table_size
+    format, size = part.settings.knockout, part.settings.table_size
     if format is None:
         return {}
-    closed = tuple(past_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
+    closed = tuple(history_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
     if not closed:
         return {}
     following = closed[-1].number + 1
     may = state.entries if part.stage is None else dict.fromkeys(part.stage.entries)
     players = tuple(entry.id for entry in state.entries.values() if entry.id in may and entry.plays(following))
-    field = Field(following, "", players, Bounds(size.min, size.max, size.prefer), past=closed)
+    field = Problem(following, "", players, Bounds(size.min, size.max, size.prefer), past=closed)
     return knockout.reached(field, advance=format.advance)

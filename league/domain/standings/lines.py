@@ -6,22 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from league.domain.standings.round_scores import score_so_far
-from league.domain.standings.tie_breaks.line import Kind, Line
+from league.domain.standings.tie_breaks.line import Kind, RoundLine
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
 
-Lines = Mapping[str, Sequence[Line]]
+Lines = Mapping[str, Sequence[RoundLine]]
 NOTHING: Lines = {}
 
 
-def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING) -> dict[str, list[Line]]:
+def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING) -> dict[str, list[RoundLine]]:
     """The rounds of each entry: one for each that is closed, and for the running one what it has so far.
 
     before: of the rounds before these, which are closed.
     """
-    found: dict[str, list[Line]] = {entry: [*before.get(entry, ())] for entry in state.entries}
+    found: dict[str, list[RoundLine]] = {entry: [*before.get(entry, ())] for entry in state.entries}
     for counted in rounds:
         score = counted.score or score_so_far(state, counted)
         if counted.games == 1:
@@ -29,7 +29,7 @@ def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING
         for table in counted.tables if counted.games > 1 else ():
             _add_games(counted.number, table, score, found)
         for entry, points in score.byes.items():
-            line = Line(counted.number, "bye", points, bye=counted.terms_of(entry).kind)
+            line = RoundLine(counted.number, "bye", points, bye=counted.terms_of(entry).kind)
             found[entry].append(_in_games(line, counted))
         if counted.score is not None:
             _add_missed(state, counted, found)
@@ -40,7 +40,7 @@ def _add_tables(
     number: int,
     tables: Iterable[Table],
     score: RoundScore | GameScore,
-    found: Mapping[str, list[Line]],
+    found: Mapping[str, list[RoundLine]],
     game: int = 0,
 ) -> None:
     """Gives a line to everybody at these tables. score: of the only game of a round, or of that one."""
@@ -51,7 +51,7 @@ def _add_tables(
         for seat, entry in enumerate(table.seats, 1):
             if entry in score.points:
                 place = score.places[entry]
-                line = Line(
+                line = RoundLine(
                     number,
                     "forfeit" if entry in absent else "played",
                     score.points[entry],
@@ -67,9 +67,9 @@ def _add_tables(
                 found[entry].append(line)
 
 
-def _add_games(number: int, table: Table, score: RoundScore, found: Mapping[str, list[Line]]) -> None:
+def _add_games(number: int, table: Table, score: RoundScore, found: Mapping[str, list[RoundLine]]) -> None:
     """Gives a line to everybody at a table that plays several games, with those that it has reported."""
-    games: dict[str, list[Line]] = {entry: [] for entry in table.seats}
+    games: dict[str, list[RoundLine]] = {entry: [] for entry in table.seats}
     for at, played in sorted(score.games.get(table.id, {}).items()):
         _add_tables(number, [table.games[at - 1]], played, games, at)
     placed = [score.places.get(entry) for entry in table.seats]
@@ -79,11 +79,11 @@ def _add_games(number: int, table: Table, score: RoundScore, found: Mapping[str,
             place = score.places[entry]
             told = table.number, seat, place, placed.count(place)
             found[entry].append(
-                Line(number, kind, score.points[entry], *told, size=len(table.seats), games=tuple(mine))
+                RoundLine(number, kind, score.points[entry], *told, size=len(table.seats), games=tuple(mine))
             )
 
 
-def _in_games(line: Line, counted: Round) -> Line:
+def _in_games(line: RoundLine, counted: Round) -> RoundLine:
     """A bye, or a round that was missed, cut into as many games as the others have played in it."""
     if counted.games == 1:
         return line
@@ -106,10 +106,10 @@ def _forfeited(table: Table) -> Sequence[str]:
     return table.seats if len(absent) >= len(table.seats) - 1 else absent
 
 
-def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[Line]]) -> None:
+def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[RoundLine]]) -> None:
     """Gives a line to whoever has none of a closed round; who was entered later missed it too."""
     decided = closed.score.missed if closed.score else {}
-    usual = exact(state.held_in(closed.number).points.missed)
+    usual = exact(state.settings_in_round(closed.number).points.missed)
     for entry, lines in found.items():
         if not lines or lines[-1].number != closed.number:
-            lines.append(_in_games(Line(closed.number, "missed", decided.get(entry, usual)), closed))
+            lines.append(_in_games(RoundLine(closed.number, "missed", decided.get(entry, usual)), closed))

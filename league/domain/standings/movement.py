@@ -10,7 +10,7 @@ Places = Mapping[str, int | None]
 """Of whoever is in a table; None: without a place, below a minimum."""
 
 
-def moved(before: Places | None, rows: Sequence[Json], who: str) -> list[Json]:
+def with_movement(before: Places | None, rows: Sequence[Json], who: str) -> list[Json]:
     """Rows with how many places each has gone up since; below 0: down; None: there is no place now, or was none.
 
     before: None where there was no table. who: the field that names a row. Who did not stand there is `new`.

@@ -27,7 +27,7 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from league.domain.standings.tie_breaks.line import Line
+from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.tournament.settings import PointScheme
 from league.domain.values.numbers import exact
 
@@ -118,7 +118,7 @@ def drawn_and_won(scheme: PointScheme) -> tuple[Fraction, Fraction | None]:
     return drawn["a"], won["a"]
 
 
-def worst(scheme: PointScheme, lines: Sequence[Line]) -> list[Line]:
+def worst(scheme: PointScheme, lines: Sequence[RoundLine]) -> list[RoundLine]:
     """The rounds of an entry, or the single games, that don't count where only the best do.
 
     Of equal ones the later is dropped. A round that was missed is never better than one that was not: where the lowest

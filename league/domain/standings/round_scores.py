@@ -42,7 +42,7 @@ def score_so_far(state: Tournament, found: Round) -> RoundScore:
     """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
     score = RoundScore()
     for table in found.tables:
-        add_table(score, state.held_in(found.number).points, table)
+        add_table(score, state.settings_in_round(found.number).points, table)
     for entry in found.byes:
         if not state.entries[entry].left:
             score.byes[entry] = bye_of(state, found, entry)
@@ -55,7 +55,7 @@ def decided_score(state: Tournament, found: Round) -> RoundScore:
     Who is not in the stage has missed nothing, and has no points; nor who has been in a knockout.
     """
     score = score_so_far(state, found)
-    missed, admitted = exact(state.held_in(found.number).points.missed), state.admitted(found.number)
+    missed, admitted = exact(state.settings_in_round(found.number).points.missed), state.admitted(found.number)
     out = _has_played(_before(state, found)) if state.knockout else {}
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
@@ -69,7 +69,9 @@ def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
     return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
 
 
-def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction]) -> dict[str, dict[str, Fraction]]:
+def recalculated_byes(
+    state: Tournament, corrected: Round, points: Mapping[str, Fraction]
+) -> dict[str, dict[str, Fraction]]:
     """What byes of rounds closed after `corrected` pay with other `points` of one of its tables, by round and entry.
 
     Only those that pay another mean than before; points of a bye's own stay. Who sat at the table has played before
@@ -84,7 +86,9 @@ def byes_anew(state: Tournament, corrected: Round, points: Mapping[str, Fraction
             if entry in score.byes and later.terms_of(entry).points is None:
                 before = _played(_before(state, later), entry)
                 played = [points[entry] if found is corrected else earned for found, earned in before]
-                mean = bye_points(score.scheme, played, state.held_in(later.number).table_size.prefer, later.games)
+                mean = bye_points(
+                    score.scheme, played, state.settings_in_round(later.number).table_size.prefer, later.games
+                )
                 if mean != score.byes[entry]:
                     moved.setdefault(later.id, {})[entry] = mean
     return moved
@@ -95,7 +99,10 @@ def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
     own = found.terms_of(entry).points
     if own is not None:
         return exact(own)
-    played, held = [points for _, points in _played(_before(state, found), entry)], state.held_in(found.number)
+    played, held = (
+        [points for _, points in _played(_before(state, found), entry)],
+        state.settings_in_round(found.number),
+    )
     return bye_points(held.points, played, held.table_size.prefer, found.games)
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import UNSET
 
 from league.domain.standings.points import worst
-from league.domain.standings.tie_breaks import Line
+from league.domain.standings.tie_breaks import RoundLine
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.stage import Stage
@@ -22,12 +22,12 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part as standings look at it. number: 0 before the first stage. stage: None there. held: its settings."""
+class StagePart:
+    """A part as standings look at it. number: 0 before the first stage. stage: None there. settings: those that its rounds are played by."""
 
     number: int
     stage: Stage | None
-    held: Settings
+    settings: Settings
 
     @property
     def first(self) -> int:
@@ -37,30 +37,30 @@ class Part:
     @property
     def sign(self) -> int:
         """-1 where fewer points are better."""
-        return -1 if self.held.points.low_wins is True else 1
+        return -1 if self.settings.points.low_wins is True else 1
 
-    def own(self, lines: Sequence[Line]) -> Sequence[Line]:
+    def own(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         """The rounds of it."""
         return [line for line in lines if line.number >= self.first]
 
-    def told_apart(self, lines: Sequence[Line]) -> Sequence[Line]:
+    def told_apart(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         """The rounds that tie-breaks look at: its own, and those before where all points were carried over."""
         return lines if self.stage is not None and self.stage.carry == ALL else self.own(lines)
 
 
-def part_at(state: Tournament, after_round: int | None) -> Part:
+def part_at(state: Tournament, after_round: int | None) -> StagePart:
     """The part that the standings after a round are of; None: as things are now."""
     return part_of(state, state.stage if after_round is None else state.stage_of(after_round))
 
 
-def part_of(state: Tournament, stage: Stage | None) -> Part:
+def part_of(state: Tournament, stage: Stage | None) -> StagePart:
     """The part that is a stage; None: what was before the first."""
     if stage is None:
-        return Part(0, None, state.settings)
-    return Part(stage.number, stage, stage.over(state.settings))
+        return StagePart(0, None, state.settings)
+    return StagePart(stage.number, stage, stage.over(state.settings))
 
 
-def part_before(state: Tournament, stage: Stage) -> Part:
+def part_before(state: Tournament, stage: Stage) -> StagePart:
     """The part that a stage froze."""
     return part_of(state, state.stages[stage.number - 2] if stage.number > 1 else None)
 
@@ -84,7 +84,7 @@ def counts_in(state: Tournament, penalty: Penalty) -> int:
 
 
 def penalties(
-    state: Tournament, part: Part, after_round: int, frozen_by: Stage | None = None
+    state: Tournament, part: StagePart, after_round: int, frozen_by: Stage | None = None
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """The points taken off each entry by the standings after that round: in the part itself, and in all up to it.
 
@@ -102,19 +102,19 @@ def penalties(
     return own, all_of_them
 
 
-def dropped(state: Tournament, part: Part, lines: Sequence[Line]) -> list[Line] | None:
+def dropped(state: Tournament, part: StagePart, lines: Sequence[RoundLine]) -> list[RoundLine] | None:
     """The rounds up to a part, or games in them, that don't count where only the best do; None where all do."""
     parts = [part_of(state, stage) for stage in (None, *state.stages[: part.number])]
-    if all(each.held.points.best is UNSET for each in parts):
+    if all(each.settings.points.best is UNSET for each in parts):
         return None
     ends = [each.first for each in parts[1:]]
-    out: list[Line] = []
+    out: list[RoundLine] = []
     for each, end in zip(parts, [*ends, None], strict=True):
         of_it = [line for line in each.own(lines) if end is None or line.number < end]
-        out += worst(each.held.points, of_it)
+        out += worst(each.settings.points, of_it)
     return out
 
 
-def carried(part: Part, entries: Sequence[str]) -> Mapping[str, Fraction]:
+def carried(part: StagePart, entries: Sequence[str]) -> Mapping[str, Fraction]:
     """The points that these bring along into a part."""
     return dict.fromkeys(entries, Fraction(0)) if part.stage is None else part.stage.carried(entries)

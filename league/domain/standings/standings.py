@@ -21,8 +21,8 @@ from league.domain.standings.knockout import reached
 from league.domain.standings.lines import Lines, lines_of
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
-from league.domain.standings.stage_parts import Part
-from league.domain.standings.tie_breaks import Line, Record, Shown, broken
+from league.domain.standings.stage_parts import StagePart
+from league.domain.standings.tie_breaks import Record, RoundLine, Shown, broken
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 from league.domain.tournament.state import Tournament
@@ -32,7 +32,7 @@ KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order.
 
     out: rounds and games that don't count; None where all do.
@@ -44,8 +44,8 @@ class Row:
     penalties: Fraction
     tie_breaks: Mapping[str, Shown]
     decided_by: str
-    lines: Sequence[Line]
-    out: Sequence[Line] | None = None
+    lines: Sequence[RoundLine]
+    out: Sequence[RoundLine] | None = None
 
     @property
     def dropped(self) -> list[int] | None:
@@ -72,7 +72,7 @@ def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
     return {row.entry: row.place for row in rows(state, after_round - 1)} if after_round > 1 else None
 
 
-def row_json(row: Row) -> Json:
+def row_json(row: StandingsRow) -> Json:
     """A row with its numbers written exactly.
 
     dropped: there where not all rounds count. dropped_games: there where single games don't.
@@ -103,7 +103,7 @@ class Before(NamedTuple):
     lines: Lines
 
 
-def rows(state: Tournament, after_round: int | None = None, before: Before | None = None) -> list[Row]:
+def rows(state: Tournament, after_round: int | None = None, before: Before | None = None) -> list[StandingsRow]:
     """The standings with exact numbers. Listed is who is here or has had a seat or a bye.
 
     before: what is known of the first rounds of those that count, not to be worked out again.
@@ -120,14 +120,14 @@ def rows(state: Tournament, after_round: int | None = None, before: Before | Non
     return _in_part(state, part, listed, counted, last)
 
 
-def final_rows(state: Tournament) -> list[Row]:
+def final_rows(state: Tournament) -> list[StandingsRow]:
     """The standings at the close: only of those who had a seat or a bye."""
     rounds = state.closed_rounds
     took_part = {entry: mine for entry, mine in lines_of(state, rounds).items() if _took_part(mine)}
     return _in_part(state, stage_parts.part_at(state, None), took_part, rounds, len(rounds))
 
 
-def rows_before(state: Tournament, stage: Stage) -> list[Row]:
+def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
     """The standings that a stage froze, as they come to today."""
     rounds = state.closed_rounds[: stage.from_round - 1]
     lines = lines_of(state, rounds)
@@ -136,7 +136,7 @@ def rows_before(state: Tournament, stage: Stage) -> list[Row]:
     return _in_part(state, stage_parts.part_before(state, stage), listed, rounds, len(rounds), frozen_by=stage)
 
 
-def _took_part(lines: Sequence[Line]) -> bool:
+def _took_part(lines: Sequence[RoundLine]) -> bool:
     """Whether an entry had a seat, or a bye that was more than staying away."""
     return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
 
@@ -148,12 +148,12 @@ def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
 
 def _in_part(
     state: Tournament,
-    part: Part,
-    lines: Mapping[str, Sequence[Line]],
+    part: StagePart,
+    lines: Mapping[str, Sequence[RoundLine]],
     rounds: Sequence[Round],
     after_round: int,
     frozen_by: Stage | None = None,
-) -> list[Row]:
+) -> list[StandingsRow]:
     """The standings after a round of a part: in a stage first of those who are in it, then of everybody else."""
     own, off = stage_parts.penalties(state, part, after_round, frozen_by)
     if part.stage is None:
@@ -165,12 +165,12 @@ def _in_part(
 
 def _below(
     state: Tournament,
-    part: Part,
+    part: StagePart,
     stage: Stage,
-    lines: Mapping[str, Sequence[Line]],
+    lines: Mapping[str, Sequence[RoundLine]],
     off: Mapping[str, Fraction],
     above: int,
-) -> list[Row]:
+) -> list[StandingsRow]:
     """Everybody who is not in the stage, in the frozen order; who came since is last. The first say so: `stage`."""
     inside = dict.fromkeys(stage.entries)
     frozen = [row for row in stage.standings if row.entry in lines and row.entry not in inside]
@@ -192,7 +192,7 @@ def _below(
     return [
         *found,
         *(
-            Row(
+            StandingsRow(
                 place,
                 entry,
                 sum((line.points for line in lines[entry]), -off[entry]),
@@ -207,23 +207,25 @@ def _below(
     ]
 
 
-def _as_decided(state: Tournament, part: Part, row: FinalPlace, lines: Sequence[Line], off: Fraction) -> Row:
+def _as_decided(
+    state: Tournament, part: StagePart, row: FinalPlace, lines: Sequence[RoundLine], off: Fraction
+) -> StandingsRow:
     """A row of standings that were written down: the log keeps no order of its tie-breaks."""
     in_order = (*(name for name in state.settings.chain if name in row.tie_breaks), *sorted(row.tie_breaks))
     told = {name: row.tie_breaks[name] for name in in_order}
     out = stage_parts.dropped(state, part, lines)
-    return Row(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, out)
+    return StandingsRow(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, out)
 
 
 def _ranked(
     state: Tournament,
-    part: Part,
-    lines: Mapping[str, Sequence[Line]],
-    everybody: Mapping[str, Sequence[Line]],
+    part: StagePart,
+    lines: Mapping[str, Sequence[RoundLine]],
+    everybody: Mapping[str, Sequence[RoundLine]],
     rounds: Sequence[Round],
     own: Mapping[str, Fraction],
     off: Mapping[str, Fraction],
-) -> list[Row]:
+) -> list[StandingsRow]:
     """The standings of these among themselves. everybody: whom they may have met. own: penalties of the part.
 
     off: all penalties, as they are shown.
@@ -241,7 +243,7 @@ def _ranked(
     }
     keys, shown = broken(state.settings.tie_breaks, record, first)
     return [
-        Row(
+        StandingsRow(
             place=place,
             entry=entry,
             points=points[entry],
@@ -255,9 +257,9 @@ def _ranked(
     ]
 
 
-def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], rounds: int) -> Record:
+def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[RoundLine]], rounds: int) -> Record:
     """What tie-breaks look at: of who is not in a stage what was before it, where that counts at all."""
-    held = part.held
+    held = part.settings
     games, (draw, win) = held.games_per_round, drawn_and_won(held.points)
     there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
     told = {
@@ -277,7 +279,7 @@ def _record(state: Tournament, part: Part, lines: Mapping[str, Sequence[Line]], 
     )
 
 
-def _line_json(line: Line) -> Json:
+def _line_json(line: RoundLine) -> Json:
     shown: Json = {
         "number": line.number,
         "kind": line.kind,

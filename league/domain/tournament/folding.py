@@ -40,11 +40,11 @@ def touched(state: Tournament, entry_id: str) -> Entry:
     """An entry that something happened to which a seating depends on."""
     entry = state.entries[entry_id]
     entry.version = state.version
-    moved(state)
+    mark_standings_moved(state)
     return entry
 
 
-def moved(state: Tournament) -> None:
+def mark_standings_moved(state: Tournament) -> None:
     """Notes that the standings moved, or who is there: a seating made before is stale, a draft's too."""
     if state.draft is not None and not state.is_stale:
         state.draft.version = state.version

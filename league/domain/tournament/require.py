@@ -84,7 +84,7 @@ def draft_of(state: Tournament, round_id: str) -> Round:
 
 def allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
     """Refuses a table of so many seats; one of a plan that was given may have any size that there is."""
-    size = TableSize() if given else state.held.table_size
+    size = TableSize() if given else state.effective_settings.table_size
     if not size.min <= seats <= size.max:
         facts = {"number": number, "seats": seats}
         raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
@@ -135,6 +135,6 @@ def require_seatable(state: Tournament) -> None:
     if state.open_round is not None:
         facts = {"number": state.open_round.number}
         raise Rejected("round_open", N_("Round {number} is not closed yet."), facts)
-    rounds = state.held.rounds
+    rounds = state.effective_settings.rounds
     if rounds is not None and state.next_number > rounds:
         raise Rejected("no_more_rounds", N_("All {rounds} rounds are played."), {"rounds": rounds})

@@ -132,7 +132,7 @@ class PointScheme(Part, frozen=True):
         return not self.pays_scores or self.by_place is not None or str(size) in self.per_size
 
 
-KeptApart = Literal["off", "soft", "hard"]
+SeparationStrength = Literal["off", "soft", "hard"]
 
 
 class Separation(Part, frozen=True):
@@ -141,8 +141,8 @@ class Separation(Part, frozen=True):
     Each is off, soft (rather not) or hard (never: a round that can't be is refused).
     """
 
-    household: KeptApart = "soft"
-    club: KeptApart = "off"
+    household: SeparationStrength = "soft"
+    club: SeparationStrength = "off"
 
 
 class Hall(Part, frozen=True):

@@ -10,7 +10,7 @@ from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.state import Penalty
-from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts
+from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeparationGroup
 from league.domain.tournament.rounds.state import Round, RoundGame, Table
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.stage import FinalPlace, Stage
@@ -50,7 +50,7 @@ class Tournament:
     gone: dict[str, int] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    apart: tuple[KeptApart, ...] = ()
+    apart: tuple[SeparationGroup, ...] = ()
     counted: SeasonCounts | None = None
     rotation: Rotated | None = None
     stages: tuple[Stage, ...] = ()
@@ -87,7 +87,7 @@ class Tournament:
     @property
     def knockout(self) -> Knockout | None:
         """The format that the next round is held in, if it is a knockout."""
-        format = self.held.format
+        format = self.effective_settings.format
         return format if isinstance(format, Knockout) else None
 
     @property
@@ -105,18 +105,18 @@ class Tournament:
         return next((stage for stage in reversed(self.stages) if stage.from_round <= round_number), None)
 
     @property
-    def held(self) -> Settings:
+    def effective_settings(self) -> Settings:
         """The settings as the next round is held: with those of the stage that goes on."""
-        return self.held_in(self.next_number)
+        return self.settings_in_round(self.next_number)
 
-    def held_in(self, round_number: int) -> Settings:
+    def settings_in_round(self, round_number: int) -> Settings:
         """The settings as the round of that number is held: with those of its stage."""
         stage = self.stage_of(round_number)
         return self.settings if stage is None else stage.over(self.settings)
 
     def game_of(self, found: Round) -> RoundGame:
         """What a round is played with: the game of its stage with its options, or another with its defaults."""
-        return self.played_as(found.game or self.held_in(found.number).game)
+        return self.played_as(found.game or self.settings_in_round(found.number).game)
 
     def played_as(self, game: str) -> RoundGame:
         """A game with the options that it is played with here: another than the tournament's has its defaults."""

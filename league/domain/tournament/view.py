@@ -238,7 +238,7 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         return None
     of = next(found for found in state.rounds if found.id == table.round)
     if of.score is None:
-        points: Mapping[str, Fraction] = result_points(state.held_in(of.number).points, result.claim)
+        points: Mapping[str, Fraction] = result_points(state.settings_in_round(of.number).points, result.claim)
     else:
         played = of.score.games.get(table.id)
         points = played[table.game].points if played else of.score.points

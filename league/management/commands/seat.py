@@ -69,7 +69,7 @@ class Command(BaseCommand):
             made = searched(row, steps, Console(file=self.stderr))  # type: ignore[arg-type]  # it writes text
             if made is None:
                 return False
-            command = planning.seat(made)
+            command = planning.new_seat_command(made)
             try:
                 execution.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=timezone.now())
             except Rejected as refusal:
@@ -113,7 +113,7 @@ def searched(row: Tournament, steps: int | None, console: Console) -> Plan | Non
             bar.update(task, completed=done, total=most, best=best)
             return not stopped
 
-        return planning.planned(row.pk, club=row.club_id, effort=Effort(steps, progress=told))
+        return planning.plan_next(row.pk, club=row.club_id, effort=Effort(steps, progress=told))
 
 
 @contextmanager

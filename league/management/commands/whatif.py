@@ -26,7 +26,7 @@ from league.management.commands.seat import in_names
 from league.models import Season, Tournament
 from league.play.screens import WIDEST
 from league.projections import league_tables
-from league.projections.league_tables import Asked
+from league.projections.league_tables import TableQuery
 from league.queries import names
 from league.queries.names import as_uuid
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
@@ -128,7 +128,7 @@ def _require_begun(state: State, number: int | None) -> None:
 
 def _of_season(row: Season, options: Json) -> list[Compared]:
     asked = read(SeasonAsked, {"scheme": _json("scheme", options["scheme"])})
-    both = [league_tables.table(row, Asked(scheme=scheme)).rows for scheme in (None, asked.scheme)]
+    both = [league_tables.table(row, TableQuery(scheme=scheme)).rows for scheme in (None, asked.scheme)]
     return side_by_side(*both)
 
 

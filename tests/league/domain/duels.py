@@ -7,7 +7,7 @@ from typing import Any
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Bye
-from league.domain.tournament.results.duels import said_of_two
+from league.domain.tournament.results.duels import report_of_two
 from tests.league.domain.night import EVENING, Night
 
 CHESS = {"win": 1, "draw": "1/2", "loss": 0}
@@ -26,7 +26,7 @@ def play_pairs(night: Night, games: str, byes: dict[str, str] | None = None) -> 
     night.start()
     for table, (_, result) in zip(night.last.tables, told, strict=True):
         text: Any = result
-        said = said_of_two(table.seats, text, night.state.settings.points)
+        said = report_of_two(table.seats, text, night.state.settings.points)
         fields = {name: getattr(said, name) for name in said.__struct_fields__}
         night.send(c.RecordResult(table.id, at=EVENING, source="table", by="user:1", **fields))
     night.close_round()

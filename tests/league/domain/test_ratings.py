@@ -12,7 +12,7 @@ from league.domain.ratings import OVERALL, Ladders, RatedSeat, RatedTable, Stren
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.commands import CorrectResult, RecordResult
-from league.domain.tournament.results.reports import Claim, Said
+from league.domain.tournament.results.reports import Claim, Report
 from tests.league.domain.night import EVENING, FOUR, Night, places
 
 MODEL = PlackettLuce()
@@ -169,7 +169,7 @@ def test_a_table_is_rated_when_its_round_is_over() -> None:
 def test_a_corrected_result_is_rated_as_it_is_now() -> None:
     night = played()
     night.close_round()
-    said = Said(places={"dan": 1, "cy": 2, "bob": 3, "ann": 4})
+    said = Report(places={"dan": 1, "cy": 2, "bob": 3, "ann": 4})
     night.send(CorrectResult("r1a1", said, EVENING, "user:1", "upside down"))
     assert places_rated(night) == [{"person ann": 4, "person bob": 3, "person cy": 2, "person dan": 1}]
 

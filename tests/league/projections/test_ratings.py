@@ -13,7 +13,7 @@ from league.domain.ratings import OVERALL
 from league.domain.tournament.closing.commands import Cancel, CloseRound
 from league.domain.tournament.entries.commands import CheckIn, NewEntry
 from league.domain.tournament.results.commands import CorrectResult, RecordResult, WithdrawResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Start
 from league.domain.tournament.rounds.state import Table
 from league.log import store
@@ -58,7 +58,7 @@ def turn_over(night: Night) -> Table:
     table = night.state().rounds[0].tables[0]
     assert table.result is not None
     places = {entry: len(table.seats) + 1 - place for entry, place in table.result.places.items()}
-    night.send(CorrectResult(table.id, Said(places=places), night.at, ACTOR, "upside down"))
+    night.send(CorrectResult(table.id, Report(places=places), night.at, ACTOR, "upside down"))
     return table
 
 
@@ -122,7 +122,7 @@ def test_a_correction_is_as_if_it_had_been_so_from_the_start() -> None:
     assert rebuild() == []
     known = table.result
     assert known is not None
-    first.send(CorrectResult(table.id, Said(places=known.places), first.at, ACTOR, "it was right"))
+    first.send(CorrectResult(table.id, Report(places=known.places), first.at, ACTOR, "it was right"))
     followers.follow()
     assert rated() == wrong
 
@@ -133,7 +133,7 @@ def test_a_correction_that_says_who_was_away_takes_their_game_off() -> None:
     followers.follow()
     assert len(rated()) == 4
     table = night.state().rounds[0].tables[0]
-    away = Said(places={table.seats[0]: 1}, absent=(table.seats[1],))
+    away = Report(places={table.seats[0]: 1}, absent=(table.seats[1],))
     night.send(CorrectResult(table.id, away, night.at, ACTOR, "nobody came"))
     followers.follow()
     assert (rated(), steps()) == ({}, [])
@@ -200,9 +200,9 @@ def test_a_team_is_rated_whole() -> None:
 def test_each_round_counts_for_the_game_it_was_played_with() -> None:
     club = new_club()
     night = evening(new_people(club, 4), rounds=1)
-    plan = planning.planned(night.id, club=club.pk, game="monster-trick")
+    plan = planning.plan_next(night.id, club=club.pk, game="monster-trick")
     assert plan is not None
-    night.send(planning.seat(plan))
+    night.send(planning.new_seat_command(plan))
     found = night.state().rounds[-1]
     night.send(Start(found.id, night.at))
     (table,) = night.state().rounds[-1].tables

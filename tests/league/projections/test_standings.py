@@ -13,18 +13,18 @@ from uuid6 import uuid7
 
 from games.kernel import Command, Json
 from league.domain.season.commands import AddTournament
-from league.domain.season.table.final_fold import LOOKED_AT, Known
+from league.domain.season.table.final_fold import LOOKED_AT, FinalFold
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.commands import Close, CloseRound, Reopen
 from league.domain.tournament.commands import Change
 from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry, Return
 from league.domain.tournament.results.commands import CorrectResult, LiftPenalty, Penalise
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.models import Club, FinalEntries, Season, Standings, Tournament
 from league.projections import standings as kept
-from league.projections.league_tables import Asked, table
+from league.projections.league_tables import TableQuery, table
 from league.projections.rebuild import rebuild
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
@@ -67,7 +67,7 @@ class Watched(Night):
         assert told.after_round == sum(found in ("closed", "running") for found in states)
         final = FinalEntries.objects.filter(pk=self.id).first()
         assert (final is not None) == (state.state == "closed")
-        seen = Known()
+        seen = FinalFold()
         for event in streams.rebuilt(self.club.pk, TOURNAMENT, self.id).aggregate.events:
             if isinstance(event, LOOKED_AT):
                 seen.take(event)
@@ -86,7 +86,7 @@ def corrected(night: Night, round_number: int) -> CorrectResult:
     table = night.state().rounds[round_number - 1].tables[0]
     assert table.result is not None
     order = sorted(table.seats, key=table.result.places.__getitem__, reverse=True)
-    said = Said(
+    said = Report(
         places={seat: place for place, seat in enumerate(order, 1)},
         scores={seat: 50 - place for place, seat in enumerate(order)},
     )
@@ -176,7 +176,7 @@ def test_a_league_table_follows_a_correction_without_any_stream(monkeypatch: pyt
     night.close()
 
     def order() -> list[str]:
-        return [row["person"] for row in table(Season.objects.get(pk=season), Asked()).rows]
+        return [row["person"] for row in table(Season.objects.get(pk=season), TableQuery()).rows]
 
     before = order()
     night.send(corrected(night, 1))
@@ -193,6 +193,6 @@ def test_a_tournament_that_was_closed_before_any_were_kept_counts() -> None:
     night.enter(new_people(club, 4))
     night.play_round()
     night.close()
-    there = table(Season.objects.get(pk=season), Asked()).rows
+    there = table(Season.objects.get(pk=season), TableQuery()).rows
     FinalEntries.objects.all().delete()
-    assert table(Season.objects.get(pk=season), Asked()).rows == there != []
+    assert table(Season.objects.get(pk=season), TableQuery()).rows == there != []

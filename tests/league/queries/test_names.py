@@ -9,7 +9,7 @@ from uuid6 import uuid7
 
 from league.models import Person
 from league.queries import names
-from league.queries.names import Named, told_apart
+from league.queries.names import Named, distinguished
 from tests.league.nights import Night, new_club
 
 
@@ -26,7 +26,7 @@ from tests.league.nights import Night, new_club
 )
 def test_who_has_one_name_is_told_apart(people, shown):
     named = [Named(str(number), *person) for number, person in enumerate(people)]
-    assert list(told_apart(named).values()) == shown
+    assert list(distinguished(named).values()) == shown
 
 
 def test_names_are_listed_as_readers_look_for_them():

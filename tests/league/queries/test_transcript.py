@@ -101,8 +101,8 @@ def test_a_table_without_a_game_yet():
     night = Night.open(new_club())
     night.enter(new_people(night.club, 3))
 
-    plan = planning.planned(night.id, club=night.club.pk)
+    plan = planning.plan_next(night.id, club=night.club.pk)
     assert plan is not None
-    night.send(planning.seat(plan))
+    night.send(planning.new_seat_command(plan))
     table = Table.objects.get(round__tournament=night.id)
     assert "Nothing has been played" in command(str(table.pk))

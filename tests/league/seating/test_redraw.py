@@ -56,7 +56,7 @@ def rounds(night: Night) -> list[str]:
 
 
 def planned(night: Night) -> Plan:
-    made = planning.planned(night.id, club=night.club.pk)
+    made = planning.plan_next(night.id, club=night.club.pk)
     assert made is not None
     return made
 
@@ -109,7 +109,7 @@ def test_the_secret_of_a_tournament_that_goes_on_is_not_printed():
 def test_a_round_that_was_not_drawn_so_is_found_out():
     night = night_of(9)
     made = planned(night)
-    night.send(planning.seat(tampered(made)))
+    night.send(planning.new_seat_command(tampered(made)))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (1, "different")
     assert report["facts"]["table"] == 1
@@ -122,7 +122,7 @@ def test_a_number_of_a_table_and_an_area_count_too():
     night = night_of(9)
     made = planned(night)
     first, *others = made.tables
-    night.send(planning.seat(replace(made, tables=(replace(first, number=7), *others))))
+    night.send(planning.new_seat_command(replace(made, tables=(replace(first, number=7), *others))))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["facts"]) == (1, {"seated": 7, "drawn": 1})
 
@@ -132,7 +132,7 @@ def test_byes_count_too():
     made = planned(night)
     (out,), (table,) = made.byes, made.tables
     exchanged = replace(table, seats=(*table.seats[:-1], out))
-    night.send(planning.seat(replace(made, tables=(exchanged,), byes=(table.seats[-1],))))
+    night.send(planning.new_seat_command(replace(made, tables=(exchanged,), byes=(table.seats[-1],))))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (1, "different")
 
@@ -140,10 +140,10 @@ def test_byes_count_too():
 @pytest.mark.parametrize("settings", [{"type": "areas"}, {"type": "rotation"}, {"type": "swiss"}])
 def test_each_attempt_is_drawn_from_its_own_seed(settings: dict[str, Any]):
     night = night_of(10, format=settings, rounds=4)
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     (round,) = rounds(night)
     for _ in range(2):
-        night.send(planning.reseat(planning.replanned(night.id, club=night.club.pk), UUID(round)))
+        night.send(planning.new_redo_command(planning.plan_again(night.id, club=night.club.pk), UUID(round)))
     found = [redrawn(round, "--attempt", str(attempt)) for attempt in (1, 2, 3)]
     assert [(code, report["attempt"], report["attempts"]) for code, report in found] == [(0, n, 3) for n in (1, 2, 3)]
     assert len({report["position"] for _, report in found}) == 3
@@ -154,7 +154,7 @@ def test_each_attempt_is_drawn_from_its_own_seed(settings: dict[str, Any]):
 
 def test_what_was_changed_by_hand_is_said_and_does_not_count():
     night = night_of(9)
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     draft = night.state().rounds[0]
     one, other = draft.tables[0].seats[0], draft.tables[1].seats[0]
     night.send(c.Swap(draft.id, one, other))
@@ -171,9 +171,9 @@ def test_what_was_changed_by_hand_is_said_and_does_not_count():
 
 def test_a_round_that_was_given_was_not_drawn():
     night = night_of(4)
-    made = planning.planned(night.id, club=night.club.pk, given=[GivenTable(night.entries)])
+    made = planning.plan_next(night.id, club=night.club.pk, given=[GivenTable(night.entries)])
     assert made is not None
-    night.send(planning.seat(made))
+    night.send(planning.new_seat_command(made))
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (2, "not_compared")
     assert report["detail"].startswith("The director gave the tables of round 1")
@@ -182,7 +182,7 @@ def test_a_round_that_was_given_was_not_drawn():
 def test_a_prescribed_round_is_compared_with_its_plan():
     plan = [{"tables": [[1, 2, 3]], "byes": [4]}]
     night = night_of(4, format={"type": "prescribed", "plan": plan})
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     code, report = redrawn(rounds(night)[0])
     assert code == 0
     assert "as its plan prescribes" in report["detail"]
@@ -190,7 +190,7 @@ def test_a_prescribed_round_is_compared_with_its_plan():
 
 def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.MonkeyPatch):
     night = night_of(9)
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     monkeypatch.setattr("league.domain.seating.redraw.METHODS", seating_events.METHODS + 1)
     code, report = redrawn(rounds(night)[0])
     assert (code, report["outcome"]) == (2, "not_compared")
@@ -199,7 +199,7 @@ def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.Mon
 
 def test_the_dutch_system_is_not_compared_where_it_is_not_installed(monkeypatch: pytest.MonkeyPatch):
     night = night_of(6, format={"type": "swiss", "system": "dutch"}, table_size=PAIRS)
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     assert redrawn(rounds(night)[0])[0] == 0
     monkeypatch.setattr("league.seating.redraw.dutch_pair", lambda: None)
     code, report = redrawn(rounds(night)[0])
@@ -224,7 +224,7 @@ def test_a_reopened_tournament_has_two_secrets():
 def test_who_comes_and_goes_after_the_seating_changes_nothing():
     night = night_of(9)
     night.play_round()
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     night.enter(new_people(night.club, 2))
     night.send(c.Drop(night.entries[0]))
     night.send(c.Penalise(str(uuid7()), night.entries[1], 3, "late", 1))
@@ -252,9 +252,9 @@ def test_households_are_those_of_the_seating_whatever_they_are_now():
 
 def test_a_draft_that_was_thrown_away_is_an_attempt_too():
     night = night_of(9)
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     night.send(c.Discard(rounds(night)[0]))
-    night.send(planning.seat(planned(night)))
+    night.send(planning.new_seat_command(planned(night)))
     (round,) = rounds(night)
     found = [redrawn(round, "--attempt", str(attempt)) for attempt in (1, 2)]
     assert [(code, report["attempts"]) for code, report in found] == [(0, 2), (0, 2)]

@@ -128,7 +128,7 @@ def test_what_is_counted_stands_in_the_log_by_entries_and_once_as_long_as_it_is_
     text = "".join(row.data for row in store.load(league.club.pk, second.id) if row.type == SeasonCounted.type)
     assert not any(str(person.pk) in text for person in league.people)
     assert not any(entry in text for entry in first.entries)
-    again = planning.planned(second.id, club=league.club.pk)
+    again = planning.plan_next(second.id, club=league.club.pk)
     assert again is not None
     assert again.counted is None
     first.play_round()
@@ -222,15 +222,15 @@ def test_the_setting_may_be_changed_during_the_evening() -> None:
     league = League(16)
     league.evening(play=1, **SWISS)
     second = league.evening(**SWISS)
-    made = planning.planned(second.id, club=league.club.pk)
+    made = planning.plan_next(second.id, club=league.club.pk)
     assert made is not None
-    second.send(planning.seat(made))
+    second.send(planning.new_seat_command(made))
     second.send(c.Change(balance="season"))
     assert second.state().is_stale
     draft = second.state().rounds[-1]
-    again = planning.replanned(second.id, club=league.club.pk)
-    second.send(planning.reseat(again, UUID(draft.id)))
+    again = planning.plan_again(second.id, club=league.club.pk)
+    second.send(planning.new_redo_command(again, UUID(draft.id)))
     assert second.state().rounds[-1].cost["season_repeats"] == 0
     second.send(c.Change(balance="tournament"))
-    third = planning.replanned(second.id, club=league.club.pk)
+    third = planning.plan_again(second.id, club=league.club.pk)
     assert "season_repeats" not in third.cost

@@ -14,7 +14,7 @@ from league.domain.tournament.commands import Create
 from league.domain.tournament.entries.commands import CheckIn
 from league.domain.tournament.rounds.commands import Start
 from league.domain.values.faults import BadFields, read
-from league.dry_run.trial import Tried, trying
+from league.dry_run.trial import DryRunDone, dry_run
 from league.log import store
 from league.models import Entry, Round, Table, Tournament
 from league.repository import streams
@@ -106,11 +106,11 @@ def test_an_effect_that_stands_already_appends_nothing(night: Night) -> None:
 
 
 def test_a_plan_for_an_older_state_is_refused_and_nothing_is_seated(night: Night) -> None:
-    plan = planning.planned(night.id, club=night.club.pk)
+    plan = planning.plan_next(night.id, club=night.club.pk)
     assert plan is not None
     night.enter(new_people(night.club, 1))
     with pytest.raises(Rejected) as refusal:
-        night.send(planning.seat(plan))
+        night.send(planning.new_seat_command(plan))
     assert refusal.value.code == "stale_plan"
     assert night.state().rounds == []
 
@@ -129,7 +129,7 @@ def test_a_dry_run_shows_and_writes_nothing(night: Night) -> None:
     table = night.start_round().tables[0]
     before = log_of(night.club)
     sheet = {"type": "record_round", "scores": dict.fromkeys(table.seats, 3)}
-    with pytest.raises(Tried) as told, trying():
+    with pytest.raises(DryRunDone) as told, dry_run():
         execution.execute(GAME, UUID(table.id), [sheet], club=night.club.pk, actor=ACTOR, at=night.at)
     assert [(event["kind"], event["version"]) for event in told.value.events] == [
         ("game", 2),

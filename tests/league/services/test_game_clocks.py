@@ -11,7 +11,7 @@ import pytest
 from games.kernel import N_, Rejected
 from games.match import Match
 from league.domain.tournament.clocks.commands import Pause, Resume
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.view import table_view
 from league.models import Round as RoundRow
@@ -70,7 +70,7 @@ def row_of(night: Night) -> TableRow:
 
 
 def told_by_hand(night: Night, seats: tuple[str, ...]) -> None:
-    said = Said(places={entry: place for place, entry in enumerate(seats, 1)})
+    said = Report(places={entry: place for place, entry in enumerate(seats, 1)})
     results.report(row_of(night), said, actor="user:test", at=night.at)
 
 

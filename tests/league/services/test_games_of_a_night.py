@@ -13,7 +13,7 @@ from league.domain.season.history.ledger import ledger
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Round
 from league.log.verify import Tally, verify
 from league.models import Rating, Tournament
@@ -51,7 +51,9 @@ def test_what_follows_the_log_follows_every_game(format: str) -> None:
     second = night.state().rounds[0].tables[0].games[1]
     turned = {entry: place for place, entry in enumerate(reversed(second.seats), 1)}
     scores: dict[str, int | str] = {entry: 10 - place for entry, place in turned.items()}
-    night.send(CorrectResult(second.id, Said(places=turned, scores=scores), night.at, ACTOR, "the other game", game=2))
+    night.send(
+        CorrectResult(second.id, Report(places=turned, scores=scores), night.at, ACTOR, "the other game", game=2)
+    )
     followers.follow()
 
     state = night.state()

@@ -108,14 +108,14 @@ def test_the_same_key_twice_at_once_has_one_effect() -> None:
     club = new_club()
     both = Barrier(2)
 
-    def create(name: str) -> idempotency.Answer:
-        def do() -> idempotency.Answer:
+    def create(name: str) -> idempotency.StoredResponse:
+        def do() -> idempotency.StoredResponse:
             Club.objects.create(name=name)
-            return idempotency.Answer(201, f'{{"name": "{name}"}}')
+            return idempotency.StoredResponse(201, f'{{"name": "{name}"}}')
 
         try:
             both.wait(PATIENCE_SECONDS)
-            return idempotency.once("user:1", "key", idempotency.fingerprint(b"POST"), do)
+            return idempotency.run_once("user:1", "key", idempotency.fingerprint(b"POST"), do)
         finally:
             connections.close_all()
 
@@ -128,16 +128,19 @@ def test_the_same_key_twice_at_once_has_one_effect() -> None:
 
 @pytest.mark.parametrize(("status", "is_kept"), [(201, True), (422, True), (404, False), (503, False)])
 def test_answers_are_kept_where_the_same_request_would_not_do_better(status: int, is_kept: bool) -> None:
-    idempotency.once("user:1", "key", "print", lambda: idempotency.Answer(status, "first"))
-    again = idempotency.once("user:1", "key", "print", lambda: idempotency.Answer(200, "second"))
+    idempotency.run_once("user:1", "key", "print", lambda: idempotency.StoredResponse(status, "first"))
+    again = idempotency.run_once("user:1", "key", "print", lambda: idempotency.StoredResponse(200, "second"))
     assert again.body == ("first" if is_kept else "second")
 
 
 def test_a_key_used_for_another_request_is_refused_and_another_actors_is_free() -> None:
-    idempotency.once("user:1", "key", "print", lambda: idempotency.Answer(200, "mine"))
+    idempotency.run_once("user:1", "key", "print", lambda: idempotency.StoredResponse(200, "mine"))
     with pytest.raises(idempotency.KeyReused):
-        idempotency.once("user:1", "key", "another", lambda: idempotency.Answer(200, "other"))
-    assert idempotency.once("user:2", "key", "print", lambda: idempotency.Answer(200, "theirs")).body == "theirs"
+        idempotency.run_once("user:1", "key", "another", lambda: idempotency.StoredResponse(200, "other"))
+    assert (
+        idempotency.run_once("user:2", "key", "print", lambda: idempotency.StoredResponse(200, "theirs")).body
+        == "theirs"
+    )
     assert KeptAnswer.objects.count() == 2
 
 

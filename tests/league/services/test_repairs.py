@@ -15,7 +15,7 @@ from django.db import connections
 
 from games.kernel import Json, Rejected
 from league.admin.formatting.names import names_of
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Publish, Repair, RepairMerge, RepairSeat, RepairSwap, Start
 from league.domain.tournament.rounds.events import GoneTable
 from league.domain.tournament.rounds.state import Round
@@ -43,9 +43,9 @@ def a_night(people: int, **settings: Any) -> Night:
 
 
 def published(night: Night) -> Round:
-    plan = planning.planned(night.id, club=night.club.pk)
+    plan = planning.plan_next(night.id, club=night.club.pk)
     assert plan is not None
-    night.send(planning.seat(plan))
+    night.send(planning.new_seat_command(plan))
     night.send(Publish(night.state().rounds[-1].id))
     return night.state().rounds[-1]
 
@@ -100,7 +100,7 @@ def test_nothing_is_told_of_a_table_that_is_gone_by_whoever_found_it_before() ->
     first, second = night.start_round().tables
     row = TableRow.objects.select_related("round").get(pk=second.id)
     repair(night, moves(first.seats[0], second.id))
-    said = Said(places={entry: at for at, entry in enumerate(second.seats, 1)})
+    said = Report(places={entry: at for at, entry in enumerate(second.seats, 1)})
     who: dict[str, Any] = {"actor": ACTOR, "at": night.at}
     sheet: Json = {"type": "record_round", "scores": dict.fromkeys(second.seats, 1)}
     told: list[Callable[[], Any]] = [
@@ -134,9 +134,9 @@ def test_before_the_start_no_game_is_opened() -> None:
 def test_a_game_that_can_not_be_played_so_refuses_the_repair_and_nothing_is_done() -> None:
     """Sizes of the tournament may go beyond those of the game of a round."""
     night = a_night(6, table_size={"min": 3, "max": 12, "prefer": 3})
-    plan = planning.planned(night.id, club=night.club.pk, game="monster-trick")
+    plan = planning.plan_next(night.id, club=night.club.pk, game="monster-trick")
     assert plan is not None
-    night.send(planning.seat(plan))
+    night.send(planning.new_seat_command(plan))
     night.send(Start(night.state().rounds[-1].id, night.at))
     first, second = night.state().rounds[-1].tables
     with pytest.raises(Rejected) as refusal:
@@ -219,10 +219,10 @@ def test_a_result_that_comes_at_the_same_moment_stands_or_comes_too_late(told_by
     pairs = list(zip(found.tables[::2], found.tables[1::2], strict=True))
     for first, second in pairs:
         sheet: Json = {"type": "record_round", "scores": {entry: at for at, entry in enumerate(second.seats)}}
-        said = Said(places={entry: at for at, entry in enumerate(second.seats, 1)})
+        said = Report(places={entry: at for at, entry in enumerate(second.seats, 1)})
         row = TableRow.objects.select_related("round").get(pk=second.id)
 
-        def tell(row: TableRow = row, sheet: Json = sheet, said: Said = said) -> None:
+        def tell(row: TableRow = row, sheet: Json = sheet, said: Report = said) -> None:
             if told_by == "the table":
                 results.report(row, said, actor=ACTOR, at=night.at)
             else:

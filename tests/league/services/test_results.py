@@ -12,7 +12,7 @@ from django.db import connections
 
 from games.kernel import Rejected
 from league.domain.standings import standings
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.results.state import Result
 from league.log import store
 from league.log.verify import Tally, verify
@@ -55,19 +55,19 @@ def places_of(night: Night, table: Table) -> list[int]:
     return [known[entry] for entry in seats(night, table)]
 
 
-def scores(night: Night, table: Table, *numbers: int) -> Said:
-    return Said(scores=dict(zip(seats(night, table), numbers, strict=False)))
+def scores(night: Night, table: Table, *numbers: int) -> Report:
+    return Report(scores=dict(zip(seats(night, table), numbers, strict=False)))
 
 
-def places(night: Night, table: Table, *numbers: int) -> Said:
-    return Said(places=dict(zip(seats(night, table), numbers, strict=True)))
+def places(night: Night, table: Table, *numbers: int) -> Report:
+    return Report(places=dict(zip(seats(night, table), numbers, strict=True)))
 
 
-def told(night: Night, table: Table, said: Said, actor: str = ACTOR) -> list[str]:
+def told(night: Night, table: Table, said: Report, actor: str = ACTOR) -> list[str]:
     return [row.type for row in results.report(table, said, actor=actor, at=night.at).events]
 
 
-def corrected(night: Night, table: Table, said: Said) -> list[str]:
+def corrected(night: Night, table: Table, said: Report) -> list[str]:
     return [row.type for row in results.correct(table, said, "upside down", actor=ACTOR, at=night.at).events]
 
 
@@ -116,7 +116,7 @@ def test_what_a_sheet_can_not_say_is_the_tables_own_and_its_game_waits() -> None
     night = night_of()
     table = table_of(night)
     first, *others = seats(night, table)
-    gone = Said(scores=dict.fromkeys(others, 3), absent=(first,))
+    gone = Report(scores=dict.fromkeys(others, 3), absent=(first,))
     assert told(night, table, gone) == ["tournament.result_recorded"]
     assert result(night, table).source == "table"
     sheet = {"type": "record_round", "scores": dict.fromkeys(seats(night, table), 3)}
@@ -147,7 +147,7 @@ def test_after_the_close_a_correction_is_an_amend_and_another_round_knows_it() -
     night.play_round()
     night.start_round()
     best, last = night.entries[0], night.entries[3]
-    upside_down = Said(scores=dict(zip(night.entries, [3, 5, 7, 9], strict=True)))
+    upside_down = Report(scores=dict(zip(night.entries, [3, 5, 7, 9], strict=True)))
     assert corrected(night, table, upside_down) == ["scoresheet.rewound", *SHEET[:2], "tournament.result_corrected"]
     # Four seats pay 4, 3, 2 and 1: after round 1 the best has 1 now, and had 4 when the round was closed.
     knows = {row["entry"]: row["points"] for row in standings.standings(night.state(), 1)}
@@ -258,7 +258,7 @@ def test_a_round_of_a_stand_in_stays_the_stand_ins_when_all_is_counted_anew() ->
     first = table_of(night)
     third = seats(night, first)[2]
     points: dict[str, int | str] = dict(zip(seats(night, first), ["2.5", 2, "1.5", 1], strict=True))
-    told(night, first, Said(awards=points, stand_in={third: str(eve.pk)}))
+    told(night, first, Report(awards=points, stand_in={third: str(eve.pk)}))
     assert first.round is not None
     round_closing.close_round(first.round, {}, actor=ACTOR, at=night.at)
     night.start_round()

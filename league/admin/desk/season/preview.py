@@ -37,11 +37,11 @@ class Table:
 def foreseen(do: Callable[[], object]) -> Table:
     """The table that would come of what `do` sends to the season. Raises what that raises."""
     try:
-        with trial.trying():
+        with trial.dry_run():
             do()
-    except trial.Tried as tried:
+    except trial.DryRunDone as tried:
         before: dict[str, int | None] = {row["person"]: row["place"] for row in tried.before}
-        rows = movement.moved(before, tried.after, "person")
+        rows = movement.with_movement(before, tried.after, "person")
         return Table(list(_shown(rows[:MOST_ROWS_SHOWN])), max(len(rows) - MOST_ROWS_SHOWN, 0))
     return Table()
 

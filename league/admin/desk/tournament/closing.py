@@ -18,7 +18,7 @@ from league.admin.desk.tournament.rounds import OfRound
 from league.admin.desk.tournament.step import Gone, Step, reason_field
 from league.domain.tournament.closing.commands import Cancel, Close
 from league.domain.tournament.results.commands import LiftPenalty, Penalise
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import NUMBER_PATTERN, exact, written
 from league.models import Round
@@ -108,7 +108,7 @@ class EndRound(OfRound):
 
     def take(self) -> None:
         row = Round.objects.get(pk=self.about)
-        told: dict[UUID, list[Said]] = {}
+        told: dict[UUID, list[Report]] = {}
         for telling in self.missing:
             told.setdefault(UUID(telling.table.id), []).append(telling.said())
         missing = {table: said[0] if row.games == 1 else said for table, said in told.items()}

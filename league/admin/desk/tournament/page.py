@@ -161,8 +161,8 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "enter": entering.Enter(desk, wanted=wanted) if going and is_director and not state.stages else None,
         "punish": ending.Punish(desk) if going and state.entries else None,
         "round_now": len(state.closed_rounds) + 1,
-        "rounds_in_all": state.held.rounds,
-        "how_seated": seating_fields.told(state.held.format),
+        "rounds_in_all": state.effective_settings.rounds,
+        "how_seated": seating_fields.told(state.effective_settings.format),
         "stages": stages.told(state, desk.names),
     }
 
@@ -189,9 +189,9 @@ def _sensible(desk: Desk, at: datetime) -> Iterator[Step]:
     if last is not None and last.state != "closed":
         yield from (kind(desk, last.id) for kind in (*_about_round(desk, last, at), *_repairs(desk, last)))
         return
-    if state.held.rounds is None or len(state.rounds) < state.held.rounds:
+    if state.effective_settings.rounds is None or len(state.rounds) < state.effective_settings.rounds:
         yield by_hand.SeatByHand(desk)
-        yield from [] if isinstance(state.held.format, Manual) else [rounds.SeatNext(desk)]
+        yield from [] if isinstance(state.effective_settings.format, Manual) else [rounds.SeatNext(desk)]
     if last is not None:
         waiting = finals.waits(state)
         yield from [finals.UndoFinal(desk)] if waiting else [finals.BeginFinal(desk), ending.EndTournament(desk)]

@@ -15,7 +15,7 @@ from league.admin.formatting.comparison import Move, moves
 from league.admin.formatting.wording import joined
 from league.domain.preview.seats_to_come import AreaChange, Outlook, seat_changes
 from league.dry_run.effects import LeagueEffect, effects_of
-from league.dry_run.trial import Tried
+from league.dry_run.trial import DryRunDone
 from league.queries import names
 from league.queries.transcript import say
 
@@ -48,7 +48,7 @@ class Preview:
     league_tables: Sequence[LeaguePart]
 
 
-def preview_of(desk: Desk, tried: Tried) -> Preview:
+def preview_of(desk: Desk, tried: DryRunDone) -> Preview:
     """What a trial of a step has come to."""
     effects = effects_of(tried)
     seats = effects.to_come.seats

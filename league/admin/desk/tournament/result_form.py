@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import exact
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
-from league.domain.tournament.results.reports import Claim, Said
+from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import RoundGame, Table
 from league.domain.values.fields import LARGEST_TABLE
 
@@ -96,11 +96,11 @@ class Telling(forms.Form):
             return gettext("Write the scores, or the places.")
         return gettext("Write the scores.") if self.asked == ("score",) else gettext("Write the places.")
 
-    def said(self) -> Said:
+    def said(self) -> Report:
         """What was told, once it is valid."""
         scores, places, away = self.typed("score"), self.typed("place"), self.typed("away")
         seats = dict(enumerate(self.table.seats, 1))
-        return Said(
+        return Report(
             places={seats[seat]: place for seat, place in places.items()} or None,
             scores={seats[seat]: score for seat, score in scores.items()} or None,
             absent=tuple(seats[seat] for seat, how in away.items() if how == ABSENT),
@@ -147,8 +147,8 @@ def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, stands: Cl
     return fields
 
 
-def told_again(claim: Claim) -> Said:
+def told_again(claim: Claim) -> Report:
     """A result that somebody told, as it would be told anew: by scores where there are some."""
     if claim.awards or claim.absent or claim.left or claim.stand_in:
-        return Said(**{name: getattr(claim, name) for name in Said.__struct_fields__})
-    return Said(scores=claim.scores) if claim.scores else Said(places=claim.places)
+        return Report(**{name: getattr(claim, name) for name in Report.__struct_fields__})
+    return Report(scores=claim.scores) if claim.scores else Report(places=claim.places)

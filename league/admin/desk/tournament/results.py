@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from league.admin.desk.tournament.desk import Desk
 from league.admin.desk.tournament.result_form import Telling, told_again
 from league.admin.desk.tournament.step import Gone, Step, reason_field
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report as Said
 from league.domain.tournament.state import Tournament
 from league.models import Table
 from league.services import results

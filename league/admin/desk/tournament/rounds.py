@@ -48,11 +48,11 @@ class SeatNext(Step):
     def take(self) -> None:
         row = self.desk.row
         for _attempt in range(PLANS):
-            made = planning.planned(row.pk, club=row.club_id, given=self.given(), byes=self.byes())
+            made = planning.plan_next(row.pk, club=row.club_id, given=self.given(), byes=self.byes())
             if made is None:
                 return
             try:
-                self.desk.send(planning.seat(made))
+                self.desk.send(planning.new_seat_command(made))
             except Rejected as refusal:
                 if refusal.code != STALE:
                     raise
@@ -107,10 +107,10 @@ class Redo(OfRound):
         return Effort()
 
     def take(self) -> None:
-        made = planning.replanned(self.desk.row.pk, club=self.desk.row.club_id, effort=self.effort())
+        made = planning.plan_again(self.desk.row.pk, club=self.desk.row.club_id, effort=self.effort())
         if made.attempt - 1 != self.cleaned_data["attempt"]:
             raise moved_on()
-        self.desk.send(planning.reseat(made, UUID(self.about)))
+        self.desk.send(planning.new_redo_command(made, UUID(self.about)))
 
 
 class SearchLonger(Redo):

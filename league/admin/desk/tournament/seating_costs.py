@@ -28,7 +28,7 @@ def lines(desk: Desk, found: Round) -> list[str]:
 
 def plan_of(state: Tournament, found: Round) -> Rotated | None:
     """The plan that a draft begins, where it is a rotation's."""
-    plan = state.rotation if isinstance(state.held.format, Rotation) and not found.given else None
+    plan = state.rotation if isinstance(state.effective_settings.format, Rotation) and not found.given else None
     return plan if plan is not None and plan.first == found.number and found.state == "draft" else None
 
 

@@ -22,7 +22,7 @@ from league.admin.desk.tournament.step import Gone, Step
 from league.admin.desk.tournament.steps import STEPS
 from league.admin.formatting.wording import game_name, state_name
 from league.dry_run import trial
-from league.dry_run.trial import Dealt, Tried
+from league.dry_run.trial import Dealt, DryRunDone
 from league.models import Tournament, User
 
 READING = ("GET", "HEAD")
@@ -85,9 +85,9 @@ def _taken(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpRes
 def _previewed(request: HttpRequest, form: Step, context: dict[str, Any]) -> HttpResponse:
     """The step's page with what it would change; nothing is."""
     try:
-        with trial.trying():
+        with trial.dry_run():
             form.run()
-    except Tried as tried:
+    except DryRunDone as tried:
         return _page(request, form, context, preview=preview_of(form.desk, tried))
     except Dealt:
         form.add_error(None, _("A dealt game has no preview: it would show the next cards."))

@@ -28,7 +28,7 @@ PAIRING = "pairing"
 
 
 @dataclass(slots=True)
-class Had:
+class Counts:
     """What somebody has had. byes: of the pairing; requested: those that they asked for. last: tables in the last seat.
 
     seats: how often each, from 1; by_size: the same at tables of each size. areas: how often in each.
@@ -46,7 +46,7 @@ class Had:
     areas: Counter[str] = field(default_factory=Counter)
     met: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: Had) -> None:
+    def add(self, other: Counts) -> None:
         """Counts what was had elsewhere as well."""
         for name in ("played", "missed", "byes", "requested", "short", "last"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -67,13 +67,13 @@ class Had:
         return self.seats[1]
 
 
-Ledger = Mapping[str, Had]
+Ledger = Mapping[str, Counts]
 """By person."""
 
 
-def ledger(state: Tournament) -> dict[str, Had]:
+def ledger(state: Tournament) -> dict[str, Counts]:
     """What everybody has had in a tournament; in one that was called off nobody had anything."""
-    found: dict[str, Had] = defaultdict(Had)
+    found: dict[str, Counts] = defaultdict(Counts)
     if state.state != CANCELLED:
         there = _took_part(state)
         for closed in state.closed_rounds:
@@ -81,16 +81,16 @@ def ledger(state: Tournament) -> dict[str, Had]:
     return dict(found)
 
 
-def merged(ledgers: Iterable[Ledger]) -> dict[str, Had]:
+def merged(ledgers: Iterable[Ledger]) -> dict[str, Counts]:
     """What everybody has had in all of these."""
-    found: dict[str, Had] = defaultdict(Had)
+    found: dict[str, Counts] = defaultdict(Counts)
     for rows in ledgers:
         for person, had in rows.items():
             found[person].add(had)
     return dict(found)
 
 
-OWED: Mapping[str, Callable[[Had], int]] = {
+OWED: Mapping[str, Callable[[Counts], int]] = {
     "byes": lambda had: had.byes,
     "short": lambda had: had.short,
     "last": lambda had: had.last,
@@ -116,7 +116,7 @@ def _took_part(state: Tournament) -> list[Entry]:
     return [entry for entry in state.entries.values() if entry.id in had]
 
 
-def _count_round(found: dict[str, Had], state: Tournament, closed: Round, there: Iterable[Entry]) -> None:
+def _count_round(found: dict[str, Counts], state: Tournament, closed: Round, there: Iterable[Entry]) -> None:
     largest = max((len(table.seats) for table in closed.tables), default=0)
     played: set[str] = set()
     for table in closed.tables:
@@ -128,7 +128,7 @@ def _count_round(found: dict[str, Had], state: Tournament, closed: Round, there:
             _count_out(found, state, closed, entry, person, played)
 
 
-def _count_table(found: dict[str, Had], table: Table, sat: Mapping[str, tuple[str, ...]], *, is_short: bool) -> None:
+def _count_table(found: dict[str, Counts], table: Table, sat: Mapping[str, tuple[str, ...]], *, is_short: bool) -> None:
     size = len(table.seats)
     for seat, entry in enumerate(table.seats, 1):
         others = [person for other, people in sat.items() if other != entry for person in people]
@@ -145,7 +145,7 @@ def _count_table(found: dict[str, Had], table: Table, sat: Mapping[str, tuple[st
 
 
 def _count_out(
-    found: dict[str, Had], state: Tournament, closed: Round, entry: Entry, person: str, played: set[str]
+    found: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, played: set[str]
 ) -> None:
     """Counts a bye, or that somebody of an entry was missing."""
     if entry.id in closed.byes:
@@ -158,7 +158,7 @@ def _count_out(
 
 
 def _is_missed(state: Tournament, closed: Round, entry: Entry) -> bool:
-    if state.held_in(closed.number).knockout is not None:
+    if state.settings_in_round(closed.number).knockout is not None:
         return any(entry.id in table.seats for table in closed.tables)
     return entry.id in state.admitted(closed.number)
 
@@ -173,7 +173,7 @@ def counts_for(entries: Mapping[str, Entry], known: Ledger) -> SeasonCounts:
     return SeasonCounts(tuple(_counted(id, had[id]) for id in listed), _met(entries, listed, known))
 
 
-def _counted(id: str, mine: Sequence[Had]) -> CountedEntry:
+def _counted(id: str, mine: Sequence[Counts]) -> CountedEntry:
     most = [max(had.seats[seat] for had in mine) for seat in range(1, LARGEST_TABLE + 1)]
     while most and not most[-1]:
         most.pop()

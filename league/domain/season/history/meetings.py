@@ -26,7 +26,7 @@ CANCELLED, CLOSED = "cancelled", "closed"
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class SharedTable:
     """A seat that was played: by whom, a person or a team, and its place at the table."""
 
     people: tuple[str, ...]
@@ -54,7 +54,7 @@ Matrix = Mapping[str, Mapping[str, Met]]
 """By person, by opponent. What stands there for the one is for the other the same with better and worse exchanged."""
 
 
-def head_to_head(tables: Iterable[Iterable[Sat]]) -> Matrix:
+def head_to_head(tables: Iterable[Iterable[SharedTable]]) -> Matrix:
     """The meetings at these tables."""
     found: dict[str, dict[str, Met]] = defaultdict(dict)
     for table in tables:
@@ -65,7 +65,7 @@ def head_to_head(tables: Iterable[Iterable[Sat]]) -> Matrix:
     return found
 
 
-def tables_of(state: Tournament) -> Iterator[list[Sat]]:
+def tables_of(state: Tournament) -> Iterator[list[SharedTable]]:
     """The games at the tables of a tournament's closed rounds; of one that was called off there are none."""
     if state.state == CANCELLED:
         return
@@ -74,9 +74,9 @@ def tables_of(state: Tournament) -> Iterator[list[Sat]]:
             yield from (_sat(state.entries, game) for table in found.tables for game in table.games)
 
 
-def _sat(entries: Mapping[str, Entry], table: Table) -> list[Sat]:
+def _sat(entries: Mapping[str, Entry], table: Table) -> list[SharedTable]:
     places = table.result.claim.places if table.result else {}
-    return [Sat(people, places[seat]) for seat, people in who_played(entries, table).items()]
+    return [SharedTable(people, places[seat]) for seat, people in who_played(entries, table).items()]
 
 
 def who_played(entries: Mapping[str, Entry], table: Table) -> dict[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.domain.season.history.meetings import Met, Sat, head_to_head
+from league.domain.season.history.meetings import Met, SharedTable, head_to_head
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Record:
     opponents: Mapping[str, Met] = field(default_factory=dict)
 
 
-def record(person: str, finishes: Iterable[Finish], tables: Iterable[Sequence[Sat]]) -> Record:
+def record(person: str, finishes: Iterable[Finish], tables: Iterable[Sequence[SharedTable]]) -> Record:
     """A person's record of these events, each counted once, and of the tables among these at which they sat."""
     by_event: dict[str, int | None] = {}
     for finish in finishes:

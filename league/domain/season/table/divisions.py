@@ -15,7 +15,7 @@ Move = Literal["up", "down", "stays", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DivisionRow:
     """Somebody's place in a table. place: None below the minimum of events. level: the same for those who share."""
 
     person: str
@@ -25,7 +25,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class DivisionStanding:
     """Somebody's place in their division, and where they go from there as things stand."""
 
     division: str
@@ -34,14 +34,14 @@ class Standing:
 
 
 def standings_of(
-    divisions: Sequence[Division], order: Sequence[str], rank: Callable[[Sequence[str]], Sequence[Line]]
-) -> dict[str, Standing]:
+    divisions: Sequence[Division], order: Sequence[str], rank: Callable[[Sequence[str]], Sequence[DivisionRow]]
+) -> dict[str, DivisionStanding]:
     """Everybody's place in their division. order: the whole table. rank: the places of some of it among themselves."""
-    found: dict[str, Standing] = {}
+    found: dict[str, DivisionStanding] = {}
     for division, people in members(divisions, order):
         lines = rank(people)
         for line, move in zip(lines, moves(lines, division.up, division.down), strict=True):
-            found[line.person] = Standing(division.name, line.place, move)
+            found[line.person] = DivisionStanding(division.name, line.place, move)
     return found
 
 
@@ -59,7 +59,7 @@ def members(divisions: Sequence[Division], order: Sequence[str]) -> Iterator[tup
         yield division, own
 
 
-def moves(lines: Sequence[Line], up: int, down: int) -> list[Move]:
+def moves(lines: Sequence[DivisionRow], up: int, down: int) -> list[Move]:
     """Where each goes: the first up, the last down. Who has no place does not go up.
 
     Where a place is shared across the line, those who share it are undecided: the director says who of them goes.

@@ -26,7 +26,7 @@ LOOKED_AT: tuple[type[Event], ...] = (
 
 
 @dataclass
-class Known:
+class FinalFold:
     """When it starts, and who has which place in the end; None while it is not closed."""
 
     starts_at: datetime | None = None

@@ -12,7 +12,7 @@ from functools import partial
 from games.kernel import Json
 from league.domain.season.state import Season
 from league.domain.season.table.counting import Account, account
-from league.domain.season.table.divisions import Line, Standing, standings_of
+from league.domain.season.table.divisions import DivisionRow, DivisionStanding, standings_of
 from league.domain.season.table.outcomes import FinalEntry, final_entries, outcomes
 from league.domain.season.table.payment import Scored, scored
 from league.domain.season.table.scheme import Scheme
@@ -50,19 +50,23 @@ def league_table(
     return [_row(accounts[line.person], line) | _of_groups(line.person, divided, overall) for line in lines]
 
 
-def _lines(scheme: Scheme, accounts: Mapping[str, Account], held: Sequence[int], people: Sequence[str]) -> list[Line]:
+def _lines(
+    scheme: Scheme, accounts: Mapping[str, Account], held: Sequence[int], people: Sequence[str]
+) -> list[DivisionRow]:
     """The places of some people among themselves; last, without a place, those with fewer events than the minimum."""
     some = {person: accounts[person] for person in people}
     enough = {person: mine for person, mine in some.items() if mine.played >= scheme.minimum}
     short = {person: mine for person, mine in some.items() if person not in enough}
     order = _ranked(enough, scheme, held)
     shown = _dense(order) if scheme.places == "dense" else order
-    listed = [Line(row.name, row.place, row.decided_by, one.place) for row, one in zip(shown, order, strict=True)]
-    below = [Line(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, held)]
+    listed = [
+        DivisionRow(row.name, row.place, row.decided_by, one.place) for row, one in zip(shown, order, strict=True)
+    ]
+    below = [DivisionRow(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, held)]
     return listed + below
 
 
-def _of_groups(person: str, divided: Mapping[str, Standing], overall: Mapping[str, int | None]) -> Json:
+def _of_groups(person: str, divided: Mapping[str, DivisionStanding], overall: Mapping[str, int | None]) -> Json:
     """What stands in a row of a season with divisions, and of a table of some of its people."""
     found: Json = {}
     if (standing := divided.get(person)) is not None:
@@ -86,7 +90,7 @@ def _dense(order: Sequence[Ranked]) -> list[Ranked]:
     return [Ranked(row.name, number[row.place], row.decided_by) for row in order]
 
 
-def _row(mine: Account, line: Line) -> Json:
+def _row(mine: Account, line: DivisionRow) -> Json:
     return {
         "place": line.place,
         "person": line.person,

@@ -15,7 +15,7 @@ from games.kernel import N_, Rejected, draw
 from league.domain.seating import pods
 from league.domain.seating.areas.separation import in_sizes, parted, separated
 from league.domain.seating.byes import sit_out
-from league.domain.seating.problem import Bounds, Field, Seated, Seating
+from league.domain.seating.problem import Bounds, Problem, Seated, Seating
 from league.domain.seating.season_weights import byes_had
 from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import seats_all, table_sizes
@@ -28,7 +28,7 @@ class Group(NamedTuple):
     entries: tuple[str, ...]
 
 
-def seat(field: Field, *, k: int | None) -> Seating:
+def seat(field: Problem, *, k: int | None) -> Seating:
     """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings.
 
     Raises Rejected `too_few_entries`, `bad_area` where k entries can't all be seated at tables of these sizes, and
@@ -44,13 +44,13 @@ def seat(field: Field, *, k: int | None) -> Seating:
     return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
 
 
-def _require_areas(field: Field, entries: int, k: int | None) -> None:
+def _require_areas(field: Problem, entries: int, k: int | None) -> None:
     """Refuses areas that would leave somebody over: a round's game may ask for narrower tables than the tournament."""
     if k is not None and k <= entries and not seats_all(k, field.bounds.min, field.bounds.max):
         raise Rejected("bad_area", N_("{k} entries can't fill tables of these sizes."), {"k": k}, "format.k")
 
 
-def _parted(field: Field, groups: Sequence[Group]) -> list[Group]:
+def _parted(field: Problem, groups: Sequence[Group]) -> list[Group]:
     """The groups with those apart who are not to meet; areas of several tables may have others than the pods."""
     areas = [group.area for group in groups]
     tables = parted(field, [group.entries for group in groups], areas)
@@ -64,7 +64,7 @@ def _parted(field: Field, groups: Sequence[Group]) -> list[Group]:
     return [Group(area, tuple(entries)) for area, entries in zip(areas, tables, strict=True)]
 
 
-def _borders_by_lot(field: Field, groups: Sequence[Group]) -> int:
+def _borders_by_lot(field: Problem, groups: Sequence[Group]) -> int:
     """How many areas begin with an entry whose place in the standings is shared with one of the area above."""
     last: dict[str, int] = {}
     first: dict[str, int] = {}

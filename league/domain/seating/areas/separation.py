@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from league.domain.seating.costs import apart_pairs
-from league.domain.seating.masks import crowd
+from league.domain.seating.masks import masks_of
 from league.domain.seating.partition import partition
-from league.domain.seating.problem import Field, pairs
+from league.domain.seating.problem import Problem, pairs
 from league.domain.seating.separation import refusal, require_separable
 
 Tables = list[list[str]]
@@ -22,7 +22,7 @@ STEPS = 20_000
 Partners = Mapping[str, Mapping[str, None]]
 
 
-def parted(field: Field, tables: Sequence[Sequence[str]], areas: Sequence[str]) -> Tables | None:
+def parted(field: Problem, tables: Sequence[Sequence[str]], areas: Sequence[str]) -> Tables | None:
     """The tables with fewer pairs who are not to meet, and none of those who may not; None where that finds no way.
 
     areas: of each table.
@@ -44,14 +44,14 @@ def parted(field: Field, tables: Sequence[Sequence[str]], areas: Sequence[str]) 
     return found
 
 
-def separated(field: Field, tables: Sequence[Sequence[str]]) -> Tables:
+def separated(field: Problem, tables: Sequence[Sequence[str]]) -> Tables:
     """Tables as large as these for the same entries, at which nobody meets who may not: those near in the standings.
 
     Raises Rejected `apart` where there are none, or none was found.
     """
     sizes = [len(table) for table in tables]
     there = dict.fromkeys(entry for table in tables for entry in table)
-    seated = crowd(replace(field, fixed={}), [entry for entry in field.by_standing if entry in there])
+    seated = masks_of(replace(field, fixed={}), [entry for entry in field.by_standing if entry in there])
     require_separable(seated, sizes)
     found = partition(seated.hard, sizes, steps=STEPS)
     if found is None:
@@ -67,7 +67,7 @@ def in_sizes(tables: Sequence[Sequence[str]], sizes: Sequence[int]) -> Tables:
     return [list(left.pop(next(at for at, table in enumerate(left) if len(table) == size))) for size in sizes]
 
 
-def _partners(field: Field, *, hard: bool) -> dict[str, dict[str, None]]:
+def _partners(field: Problem, *, hard: bool) -> dict[str, dict[str, None]]:
     found: dict[str, dict[str, None]] = {}
     for (a, b), is_hard in apart_pairs(field).items():
         if is_hard == hard:
@@ -85,7 +85,7 @@ def _first(tables: Tables, partners: Partners) -> tuple[int, tuple[str, str]] | 
 
 
 def _nearest(
-    field: Field,
+    field: Problem,
     tables: Tables,
     areas: Sequence[str],
     rank: Mapping[str, int],

@@ -29,7 +29,7 @@ from league.domain.seating.knockout.advancing import Advance, Border, advance_of
 from league.domain.seating.knockout.course import Course, course, seeds_of
 from league.domain.seating.knockout.heats import dealt, heat_rounds, is_final, small_final
 from league.domain.seating.lots import seat_order
-from league.domain.seating.problem import Bounds, Field, Seated, Seating
+from league.domain.seating.problem import Bounds, Problem, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
 __all__ = ["FINAL", "SMALL_FINAL", "Advance", "Border", "advancing", "reached", "rounds_of", "seat", "seeding"]
@@ -37,7 +37,7 @@ __all__ = ["FINAL", "SMALL_FINAL", "Advance", "Border", "advancing", "reached", 
 FINAL, SMALL_FINAL = "final", "small-final"
 
 
-def seat(field: Field, *, advance: int, third_place: bool) -> Seating:
+def seat(field: Problem, *, advance: int, third_place: bool) -> Seating:
     """The next round. field.past: the rounds of this knockout only. third_place: whether there is a small final.
 
     Who went out, or came after the first round, has no seat and no bye.
@@ -57,7 +57,7 @@ def seat(field: Field, *, advance: int, third_place: bool) -> Seating:
     return _seating(lots[: len(tables)], byes, lots[len(tables) :])
 
 
-def seeding(field: Field) -> tuple[str, ...]:
+def seeding(field: Problem) -> tuple[str, ...]:
     """The seeding, best first: by place, rating and lot before the first round; then as that round was seated."""
     if field.past:
         return seeds_of(field.past[0])
@@ -65,12 +65,12 @@ def seeding(field: Field) -> tuple[str, ...]:
     return tuple(sorted(field.by_standing, key=lambda entry: _claim(field, entry, unrated)))
 
 
-def advancing(field: Field, *, advance: int) -> Advance:
+def advancing(field: Problem, *, advance: int) -> Advance:
     """Who plays on after the last of the field's rounds, one at least, and what the seeding decided of that."""
     return advance_of(_course(field, advance), field)
 
 
-def reached(field: Field, *, advance: int) -> Mapping[str, int]:
+def reached(field: Problem, *, advance: int) -> Mapping[str, int]:
     """How far each entry has come: 1 for the winner, equal where equally far, then as many on as came that far.
 
     Who is still in shares 1, and comes before who could be and has left; who went out in the same round shares, but for
@@ -106,15 +106,15 @@ def _require_advance(bounds: Bounds, advance: int) -> None:
         raise Rejected("bad_advance", template, facts, "format.advance")
 
 
-def _claim(field: Field, entry: str, unrated: int) -> tuple[int, int]:
+def _claim(field: Problem, entry: str, unrated: int) -> tuple[int, int]:
     return field.place.get(entry, 0), -field.rating.get(entry, unrated)
 
 
-def _course(field: Field, advance: int) -> Course:
+def _course(field: Problem, advance: int) -> Course:
     return course(field.past, advance=advance, bracketed=_is_bracket(field))
 
 
-def _is_bracket(field: Field) -> bool:
+def _is_bracket(field: Problem) -> bool:
     return field.bounds.max == 2
 
 
@@ -122,7 +122,7 @@ Drawn = tuple[Sequence[Sequence[str]], Sequence[str]]
 """Tables, each and all best first, and who sits out."""
 
 
-def _first(field: Field) -> Seating:
+def _first(field: Problem) -> Seating:
     """The first round: a bracket's too is dealt in a snake, after the byes."""
     seeds = seeding(field)
     sizes = table_sizes(len(seeds), *field.bounds)
@@ -133,7 +133,7 @@ def _first(field: Field) -> Seating:
     return _seating([tuple(reversed(table)) for table in tables], byes, ())
 
 
-def _next(field: Field, at: Course, going: Advance) -> Drawn:
+def _next(field: Problem, at: Course, going: Advance) -> Drawn:
     """The tables of those who play on."""
     if len(going.on) == 1:
         return (), going.on
@@ -152,7 +152,7 @@ def _met(slots: bracket.Slots) -> Drawn:
     return found.matches, found.walkovers
 
 
-def _beside(field: Field, at: Course, going: Advance) -> tuple[list[str], ...]:
+def _beside(field: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
     """The small final, where this is the round of the final and it can be seated."""
     last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *field.bounds))
     there = frozenset(field.players)

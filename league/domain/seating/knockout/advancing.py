@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from league.domain.seating.knockout.course import Course, standing
-from league.domain.seating.problem import Field
+from league.domain.seating.problem import Problem
 
 
 class Border(NamedTuple):
@@ -35,7 +35,7 @@ class Advance(NamedTuple):
     borders: tuple[Border, ...]
 
 
-def advance_of(at: Course, field: Field) -> Advance:
+def advance_of(at: Course, field: Problem) -> Advance:
     """Who of the field's players plays on after the last round of the course."""
     there = frozenset(field.players)
     on = [entry for entry in at.alive if entry in there]

@@ -18,7 +18,7 @@ from games.kernel import N_, Rejected
 from league.domain.seating.pairs.matching import Edge, cheapest
 from league.domain.seating.pairs.pair_costs import PairCosts
 from league.domain.seating.pairs.starts import histories, start_lots, starter_first
-from league.domain.seating.problem import Field, Seated, Seating
+from league.domain.seating.problem import Problem, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
 ALL_LOOKED_AT = 128
@@ -32,7 +32,7 @@ LARGEST_PART = 400
 """Players who are paired at once, where their part of the field can be."""
 
 
-def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
+def seat(field: Problem, *, repeat_weight: int | None = None) -> Seating:
     """The tables of the next round, the best first, and who sits out.
 
     The first round has the top half against the bottom half in order of `place`, or of the lots where nobody has one.
@@ -54,12 +54,12 @@ def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
     return Seating(seated, found.byes, {"strain": found.strain})
 
 
-def fixed_number(field: Field, seats: Sequence[str]) -> int | None:
+def fixed_number(field: Problem, seats: Sequence[str]) -> int | None:
     """The number of the table that one of the seats always has, the first one's before the second's."""
     return next((field.fixed[entry] for entry in seats if entry in field.fixed), None)
 
 
-def _points(field: Field, pair: tuple[str, str]) -> Fraction:
+def _points(field: Problem, pair: tuple[str, str]) -> Fraction:
     """The points of the better of a table, by which the tables are ordered."""
     return max(field.points.get(entry, Fraction(0)) for entry in pair)
 
@@ -72,7 +72,7 @@ class Found(NamedTuple):
     strain: int
 
 
-def _best(field: Field, costs: PairCosts) -> Found:
+def _best(field: Problem, costs: PairCosts) -> Found:
     """The cheapest pairing of all."""
     if costs.players > LARGEST_PART and costs.repeat_weight is None and (parted := _in_parts(field, costs)):
         return parted
@@ -84,7 +84,7 @@ def _best(field: Field, costs: PairCosts) -> Found:
     return _found(costs, chosen)
 
 
-def _without_rematch(field: Field, costs: PairCosts) -> list[Edge]:
+def _without_rematch(field: Problem, costs: PairCosts) -> list[Edge]:
     """The cheapest pairing without a rematch, the dummy with whoever sits out; too few where there is none."""
     chosen: list[Edge] = []
     for reach in _reaches(costs.players):
@@ -102,7 +102,7 @@ def _found(costs: PairCosts, chosen: Sequence[Edge]) -> Found:
     return Found(pairs, byes, strained)
 
 
-def _in_parts(field: Field, costs: PairCosts) -> Found | None:
+def _in_parts(field: Problem, costs: PairCosts) -> Found | None:
     """A large field cut into parts, best to last, each paired by itself: a matching of all at once takes too long.
 
     None where somebody of a part is left over without a rematch: then all are looked at together.
@@ -126,7 +126,7 @@ def _in_parts(field: Field, costs: PairCosts) -> Found | None:
     return Found(pairs, () if resting is None else (resting,), strain)
 
 
-def _woven(field: Field, order: Sequence[str]) -> list[str]:
+def _woven(field: Problem, order: Sequence[str]) -> list[str]:
     """The order with the halves of each score group laid side by side, so that a part of it has of both."""
     woven: list[str] = []
     for _, group in groupby(order, key=lambda entry: field.points.get(entry, Fraction(0))):
@@ -158,7 +158,7 @@ def _good_enough(costs: PairCosts, chosen: Sequence[Edge], reach: int) -> bool:
     return spare <= 0 or (reach >= STRAIN_REACH and total < costs.levels.rank)
 
 
-def _require_separable(field: Field) -> None:
+def _require_separable(field: Problem) -> None:
     """Nobody can pair a group that is more than half of the field, however large it is."""
     players = frozenset(field.players)
     for group in field.apart:
@@ -172,7 +172,7 @@ def _apart(entries: Sequence[str]) -> Rejected:
     return Rejected("apart", template, {"entries": list(entries)})
 
 
-def _no_pairing(field: Field, costs: PairCosts, chosen: Sequence[Edge]) -> Rejected:
+def _no_pairing(field: Problem, costs: PairCosts, chosen: Sequence[Edge]) -> Rejected:
     """Why there is no pairing: whose separations leave somebody over, or else the fixed tables."""
     paired = {node for one, other, _ in chosen for node in (one, other)}
     left = {entry for node, entry in enumerate(costs.order) if node not in paired}

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import apart_pairs
 from league.domain.seating.pairs import fixed_number
-from league.domain.seating.problem import Field, Past, Sat, Seated, Seating, pair_of
+from league.domain.seating.problem import History, PastSeat, Problem, Seated, Seating, pair_of
 from league.domain.seating.sizes import table_sizes
 
 Result = Literal["win", "draw", "loss", "forfeit_win", "forfeit_loss", "bye", "absent"]
@@ -72,7 +72,7 @@ Pair = Callable[[Request], Sequence[tuple[int, int]] | None]
 
 
 def seat(
-    field: Field, *, numbers: Sequence[str], pair: Pair | None, scores: Scores | None = None, white_first: bool = True
+    field: Problem, *, numbers: Sequence[str], pair: Pair | None, scores: Scores | None = None, white_first: bool = True
 ) -> Seating:
     """The tables of the next round in the order of the system, and who sits out.
 
@@ -94,7 +94,7 @@ def seat(
     return Seating(tuple(Seated(seats, None, fixed_number(field, seats)) for seats in tables), byes)
 
 
-def request(field: Field, numbers: Sequence[str], scores: Scores, *, white_first: bool) -> Request:
+def request(field: Problem, numbers: Sequence[str], scores: Scores, *, white_first: bool) -> Request:
     """The round as the system has to be told it. Raises Rejected `dutch_pairs_only`."""
     number = {entry: index for index, entry in enumerate(numbers, 1)}
     there = frozenset(field.players)
@@ -111,7 +111,7 @@ def request(field: Field, numbers: Sequence[str], scores: Scores, *, white_first
     return Request(cards, at, rounds_of, _pays(scores, unit), _barred(field, number), white_first)
 
 
-def _games(past: Past, number: Mapping[str, int]) -> dict[int, Game]:
+def _games(past: History, number: Mapping[str, int]) -> dict[int, Game]:
     """What each had in a closed round, by number; whoever is not named was not there."""
     found = {number[entry]: Game("bye") for entry in past.byes}
     for table in past.tables:
@@ -124,7 +124,7 @@ def _games(past: Past, number: Mapping[str, int]) -> dict[int, Game]:
     return found
 
 
-def _result(table: Sat, own: str, other: str) -> Result:
+def _result(table: PastSeat, own: str, other: str) -> Result:
     """How the table ended for `own`, by the places; without places it is a draw."""
     ahead = table.places.get(other, 1) - table.places.get(own, 1)
     if not table.played:
@@ -146,7 +146,7 @@ def _pays(scores: Scores, unit: int) -> dict[Result, int]:
     }
 
 
-def _barred(field: Field, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _barred(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """The numbers that are never to meet: separations, and two with different tables of their own."""
     pairs = [pair for pair in apart_pairs(field, hard=True) if pair[0] in number and pair[1] in number]
     fixed = [entry for entry in field.players if entry in field.fixed]

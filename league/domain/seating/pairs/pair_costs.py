@@ -27,7 +27,7 @@ from typing import NamedTuple
 from league.domain.seating.byes import sit_out
 from league.domain.seating.pairs.matching import Edge
 from league.domain.seating.pairs.starts import Starts, better, histories, starts_of
-from league.domain.seating.problem import Field, scaled
+from league.domain.seating.problem import Problem, scaled
 from league.domain.seating.season_weights import LEVELS, MEETING, byes_had, met_steps, weight
 
 SPREAD = 1000
@@ -52,7 +52,7 @@ class PairCosts:
     repeat_weight: what a rematch costs in points of the squared difference of scores; None keeps it a level.
     """
 
-    def __init__(self, field: Field, repeat_weight: int | None = None) -> None:
+    def __init__(self, field: Problem, repeat_weight: int | None = None) -> None:
         self.order = sorted(field.by_standing, key=lambda entry: -field.points.get(entry, Fraction(0)))
         self.players = len(self.order)
         self.odd = self.players % 2
@@ -172,7 +172,7 @@ class PairCosts:
         rematch = rank * (self.players + 1)
         return Levels(strain, rank, rematch, rematch * (self.tables * most_met + 1))
 
-    def _number_scores(self, field: Field) -> None:
+    def _number_scores(self, field: Problem) -> None:
         """Scores, score groups and half of each group's size, by number."""
         points = {entry: field.points.get(entry, Fraction(0)) for entry in self.order}
         by_entry = scaled(points, SPREAD)
@@ -186,7 +186,7 @@ class PairCosts:
             self._half += [max(1, size // 2)] * size
             self._top += [place < size // 2 for place in range(size)]
 
-    def _number_past(self, field: Field) -> None:
+    def _number_past(self, field: Problem) -> None:
         """Who has met whom how often, and what starts do to any two, by number."""
         number = {entry: index for index, entry in enumerate(self.order)}
         self._met: list[dict[int, int]] = [{} for _ in self.order]
@@ -206,7 +206,7 @@ class PairCosts:
         self._starting = [[better(a, b) for b in states] for a in states]
         self._need = {side: sum(own.strained(-side) and not own.strained(side) for own in starts) for side in (1, -1)}
 
-    def _number_bounds(self, field: Field) -> None:
+    def _number_bounds(self, field: Problem) -> None:
         """Who is kept from whom, as the groups that each is in, and who has a table of its own, by number."""
         self._hard = _groups(field, self.order, hard=True)
         self._soft = _groups(field, self.order, hard=False)
@@ -220,7 +220,7 @@ class PairCosts:
         self._across_at = {one: place for place, one in enumerate(self._across)}
 
 
-def _groups(field: Field, order: list[str], *, hard: bool) -> list[frozenset[int]]:
+def _groups(field: Problem, order: list[str], *, hard: bool) -> list[frozenset[int]]:
     """For each of the order the numbers of the groups that it is in, which are only ever compared."""
     of: dict[str, list[int]] = {entry: [] for entry in order}
     for index, group in enumerate(field.apart):

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from games.kernel import draw
-from league.domain.seating.problem import Field
+from league.domain.seating.problem import Problem
 from league.domain.seating.season_weights import starts_more
 
 MOST_RUNNING = 2
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
     uneven: int
 
 
-def histories(field: Field) -> dict[str, tuple[int, ...]]:
+def histories(field: Problem) -> dict[str, tuple[int, ...]]:
     """The seats at tables of two that each player has had, in order: 1 for seat 1, -1 for seat 2."""
     had: dict[str, list[int]] = {entry: [] for entry in field.players}
     for past in field.all_past:
@@ -87,7 +87,7 @@ def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapp
     return (a, b) if lots[a] < lots[b] else (b, a)
 
 
-def start_lots(field: Field) -> dict[str, int]:
+def start_lots(field: Problem) -> dict[str, int]:
     """The lots that decide who starts, where nothing else does; before them the starts in the season, where asked."""
     drawn = draw(field.seed, "starts", field.players)
     return {entry: lot for lot, entry in enumerate(sorted(drawn, key=lambda entry: starts_more(field, entry)))}

@@ -19,11 +19,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from league.domain.seating.byes import sit_out
-from league.domain.seating.masks import TOP, Crowd, crowd, mask_of
+from league.domain.seating.masks import TOP, Masks, mask_of, masks_of
 from league.domain.seating.partition import partition
 from league.domain.seating.pods.start import in_order, start
 from league.domain.seating.pods.swaps import STRICT, Search, Stage, Weights, faults, total
-from league.domain.seating.problem import Field, Seated, Seating
+from league.domain.seating.problem import Problem, Seated, Seating
 from league.domain.seating.season_weights import byes_had, weight
 from league.domain.seating.seats import balanced
 from league.domain.seating.separation import dealt, refusal, require_separable
@@ -40,7 +40,7 @@ UNIT = 100
 """Of a repeat weight that is given: the square of a hundredth of the points between the first and the last."""
 
 
-def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
+def seat(field: Problem, *, repeat_weight: int | None = None) -> Seating:
     """The tables of the next round, best first, with the seats balanced.
 
     repeat_weight: what a repeat costs, for each time before, in squares of a hundredth of the points between the first
@@ -50,7 +50,7 @@ def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
     sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
     byes = sit_out(field.players, sizes.byes, field.byes_had, field.place, byes_had(field))
     resting = frozenset(byes)
-    seated = crowd(field, [entry for entry in field.by_standing if entry not in resting])
+    seated = masks_of(field, [entry for entry in field.by_standing if entry not in resting])
     require_separable(seated, sizes.tables)
     pods = _Pods(field, seated, sizes.tables)
     tables = pods.strict() if repeat_weight is None else pods.weighed(min(repeat_weight * UNIT, STRICT - 1))
@@ -63,7 +63,7 @@ def seat(field: Field, *, repeat_weight: int | None = None) -> Seating:
     return Seating(seated_tables, byes, {}, pods.tried)
 
 
-def _numbers(seated: Crowd, tables: Sequence[Sequence[int]]) -> dict[int, int]:
+def _numbers(seated: Masks, tables: Sequence[Sequence[int]]) -> dict[int, int]:
     """By index the number of each table that has to be a certain one: where most sit who always sit there."""
     return {
         max(range(len(tables)), key=lambda at: (len(set(tables[at]).intersection(members)), -at)): number
@@ -74,7 +74,7 @@ def _numbers(seated: Crowd, tables: Sequence[Sequence[int]]) -> dict[int, int]:
 class _Pods:
     """The search for the tables of a crowd."""
 
-    def __init__(self, field: Field, seated: Crowd, sizes: tuple[int, ...]) -> None:
+    def __init__(self, field: Problem, seated: Masks, sizes: tuple[int, ...]) -> None:
         self.crowd, self.sizes, self.tried = seated, sizes, 0
         self.random = field.chance("pods").random
         self.start = start(seated, in_order(seated, sizes, SHORT // seated.short_unit))

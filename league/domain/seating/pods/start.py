@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from league.domain.seating.masks import Crowd, mask_of
+from league.domain.seating.masks import Masks, mask_of
 
 
 class Start(NamedTuple):
@@ -19,7 +19,7 @@ class Start(NamedTuple):
     at: Mapping[int, int]
 
 
-def in_order(crowd: Crowd, sizes: Sequence[int], short_weight: int) -> list[list[int]]:
+def in_order(crowd: Masks, sizes: Sequence[int], short_weight: int) -> list[list[int]]:
     """The standings' order cut at the least cost of score differences and of smaller tables had before.
 
     sizes: of two kinds at most, larger first; among equals the larger tables are for the better.
@@ -48,7 +48,7 @@ def in_order(crowd: Crowd, sizes: Sequence[int], short_weight: int) -> list[list
     return _cut(cuts[::-1])
 
 
-def start(crowd: Crowd, tables: Sequence[Sequence[int]]) -> Start:
+def start(crowd: Masks, tables: Sequence[Sequence[int]]) -> Start:
     """The tables with whoever always sits at a certain one together, as many as it takes, nearest to where they were.
 
     Each of these tables is of its own; those of whom there is one only stay where they are.
@@ -73,7 +73,7 @@ def start(crowd: Crowd, tables: Sequence[Sequence[int]]) -> Start:
 class _CutCost:
     """What a piece of the order costs as a table."""
 
-    def __init__(self, crowd: Crowd, short_weight: int) -> None:
+    def __init__(self, crowd: Masks, short_weight: int) -> None:
         self.scores = list(accumulate(crowd.scores, initial=0))
         self.squares = list(accumulate((score * score for score in crowd.scores), initial=0))
         self.short = list(accumulate((short_weight * had for had in crowd.short_had), initial=0))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from league.domain.seating.masks import Crowd, mask_of
+from league.domain.seating.masks import Masks, mask_of
 
 Tables = Sequence[Sequence[int]]
 Layer = tuple[Sequence[int], int]
@@ -34,7 +34,7 @@ class Weights(NamedTuple):
     short: int
     season: int = 0
 
-    def layers(self, crowd: Crowd) -> list[Layer]:
+    def layers(self, crowd: Masks) -> list[Layer]:
         """The masks of those who ought not to meet, and what each pair costs."""
         layers = [*((row, self.repeat) for row in crowd.met), (crowd.hard, HARD), (crowd.soft, self.soft)]
         layers += [(row, self.season * (2 * step - 1)) for step, row in enumerate(crowd.in_season, 1)]
@@ -52,7 +52,7 @@ class Stage(NamedTuple):
     heat: int
 
 
-def total(crowd: Crowd, tables: Tables, weights: Weights) -> int:
+def total(crowd: Masks, tables: Tables, weights: Weights) -> int:
     """What a seating costs by these weights: its score differences and its faults."""
     cost = faults(crowd, tables, weights)
     for table in tables:
@@ -62,7 +62,7 @@ def total(crowd: Crowd, tables: Tables, weights: Weights) -> int:
     return cost
 
 
-def faults(crowd: Crowd, tables: Tables, weights: Weights) -> int:
+def faults(crowd: Masks, tables: Tables, weights: Weights) -> int:
     """What a seating costs by these weights for those who share a table or sit at a smaller one."""
     layers, largest, cost = weights.layers(crowd), max(map(len, tables)), 0
     for table in tables:
@@ -78,7 +78,7 @@ class Search:
     """Tables that are being searched, in place. Who is pinned stays at their table."""
 
     def __init__(
-        self, crowd: Crowd, tables: Tables, weights: Weights, pinned: int, random: Callable[[], float]
+        self, crowd: Masks, tables: Tables, weights: Weights, pinned: int, random: Callable[[], float]
     ) -> None:
         """random: lots from 0 to below 1. pinned: a mask."""
         self.crowd, self.pinned, self.random = crowd, pinned, random

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from league.domain.seating.rotation.problem import Problem, Schedule
+from league.domain.seating.rotation.problem import RotationProblem, Schedule
 
 Groups = Sequence[Sequence[int]]
 
 
-def adapted(problem: Problem, rounds: Sequence[Groups]) -> Schedule | None:
+def adapted(problem: RotationProblem, rounds: Sequence[Groups]) -> Schedule | None:
     """The rounds to come as they were planned, tables as players of today; None where they don't serve.
 
     They don't where there are fewer than asked for, or where somebody would not sit at the table they always sit at.
@@ -20,7 +20,7 @@ def adapted(problem: Problem, rounds: Sequence[Groups]) -> Schedule | None:
     return schedule if all(_keeps_fixed(problem, players) for players in schedule) else None
 
 
-def _round(problem: Problem, number: int, groups: Groups) -> list[int]:
+def _round(problem: RotationProblem, number: int, groups: Groups) -> list[int]:
     """A round: the largest groups get the largest tables; who has no place in a group fills the places left."""
     out = problem.byes[number]
     there = sorted(([player for player in group if player not in out] for group in groups), key=len, reverse=True)
@@ -34,7 +34,7 @@ def _round(problem: Problem, number: int, groups: Groups) -> list[int]:
     return [player for table in tables for player in table] + list(out)
 
 
-def _keeps_fixed(problem: Problem, players: list[int]) -> bool:
+def _keeps_fixed(problem: RotationProblem, players: list[int]) -> bool:
     """Whether all who always sit at a table sit there together, and nobody with them who sits at another."""
     furniture_at: dict[int, int] = {}
     for at, (begin, end) in enumerate(problem.tables):

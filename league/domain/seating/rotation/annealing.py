@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from league.domain.seating.rotation.budget import SCALE, Budget, odds
-from league.domain.seating.rotation.problem import Problem, Schedule, duty, movable, shorts
+from league.domain.seating.rotation.problem import RotationProblem, Schedule, duty, movable, shorts
 
 
 class Heat(NamedTuple):
@@ -37,7 +37,9 @@ SURE = 8
 """Of so many players without a repeat at their table only one is looked at."""
 
 
-def anneal(problem: Problem, start: Schedule, steps: int, heat: Heat, budget: Budget, chance: Random) -> Schedule:
+def anneal(
+    problem: RotationProblem, start: Schedule, steps: int, heat: Heat, budget: Budget, chance: Random
+) -> Schedule:
     """The best seating met in at most `steps` steps from `start`, which is left as it is: never a dearer one."""
     search = _Search(problem, start, heat.duty)
     if len(problem.sizes) > 1 and all(search.free):
@@ -56,7 +58,7 @@ def anneal(problem: Problem, start: Schedule, steps: int, heat: Heat, budget: Bu
 class _Search:
     """A seating on its way. met: the matrix. had: short tables by player. journal: swaps since the best."""
 
-    def __init__(self, problem: Problem, start: Schedule, uneven: int) -> None:
+    def __init__(self, problem: RotationProblem, start: Schedule, uneven: int) -> None:
         self.problem, self.uneven = problem, uneven
         self.schedule = [list(players) for players in start]
         self.free = movable(problem, start)
@@ -153,7 +155,7 @@ class _Search:
             players[at], players[other] = players[other], players[at]
 
 
-def _matrix(problem: Problem) -> list[list[int]]:
+def _matrix(problem: RotationProblem) -> list[list[int]]:
     """What a first meeting of each pair costs."""
     met = [[0] * problem.players for _ in range(problem.players)]
     for costs in (problem.met, problem.apart):
@@ -163,7 +165,7 @@ def _matrix(problem: Problem) -> list[list[int]]:
     return met
 
 
-def _least(problem: Problem) -> int:
+def _least(problem: RotationProblem) -> int:
     """A bound of the cost: as many meetings as there will be, each given to a pair for which it is cheapest."""
     left = problem.rounds * sum(size * (size - 1) // 2 for size in problem.sizes)
     pairs = problem.players * (problem.players - 1) // 2

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from league.domain.seating.rotation.problem import Problem
+from league.domain.seating.rotation.problem import RotationProblem
 
 
-def repeats_bound(problem: Problem) -> int:
+def repeats_bound(problem: RotationProblem) -> int:
     """No plan has fewer repeats, past ones counted in: sum over pairs of max(0, meetings - 1)."""
     known = Counter(problem.met)
     together = _always_together(problem)
@@ -26,7 +26,7 @@ def repeats_bound(problem: Problem) -> int:
     return past + max(0, coming - fresh, -(-_excess(problem, free, together, coming) // 2), crowded)
 
 
-def _crowded(problem: Problem) -> int:
+def _crowded(problem: RotationProblem) -> int:
     """Pairs of a round who meet again in the next, since a table has more seats than there are tables to come from.
 
     Who sat out comes from no table: as many of each table as had a bye are taken to have done so.
@@ -40,7 +40,7 @@ def _crowded(problem: Problem) -> int:
     return pairs
 
 
-def _always_together(problem: Problem) -> dict[tuple[int, int], int]:
+def _always_together(problem: RotationProblem) -> dict[tuple[int, int], int]:
     """How often each pair will meet that always sits at one table."""
     pinned = sorted(problem.pinned)
     return {
@@ -51,7 +51,7 @@ def _always_together(problem: Problem) -> dict[tuple[int, int], int]:
     }
 
 
-def _excess(problem: Problem, free: Counter[int], together: dict[tuple[int, int], int], coming: int) -> int:
+def _excess(problem: RotationProblem, free: Counter[int], together: dict[tuple[int, int], int], coming: int) -> int:
     """Meetings that players have beyond those they have not met, each spread as well as table sizes and byes allow."""
     least, room = 0, 0
     forced = 0

@@ -12,13 +12,13 @@ from __future__ import annotations
 from itertools import product
 from typing import NamedTuple
 
-from league.domain.seating.rotation.problem import Problem, Schedule
+from league.domain.seating.rotation.problem import RotationProblem, Schedule
 
 Offsets = list[list[list[int]]]
 """For each round and column: in which row of the column table x finds its player."""
 
 
-def construction(problem: Problem) -> Schedule | None:
+def construction(problem: RotationProblem) -> Schedule | None:
     """The plan, players of a column next to each other; None where none is known, or somebody would sit out."""
     if problem.players != problem.seated:
         return None
@@ -51,7 +51,7 @@ def _within(column: int, size: int, rounds: int) -> Schedule:
     return [[number * column + player for number in range(size) for player in players] for players in inner]
 
 
-def _uneven(problem: Problem, columns: list[list[int]]) -> list[int]:
+def _uneven(problem: RotationProblem, columns: list[list[int]]) -> list[int]:
     """A round whose last column has only as many players as there are larger tables."""
     tables, larger = len(problem.sizes), problem.sizes.count(problem.sizes[0])
     rows = [[column * tables + places[table] for column, places in enumerate(columns[:-1])] for table in range(tables)]

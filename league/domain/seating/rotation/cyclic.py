@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from league.domain.seating.rotation.budget import SCALE, Budget, odds
-from league.domain.seating.rotation.problem import Problem, Schedule
+from league.domain.seating.rotation.problem import RotationProblem, Schedule
 
 MOST_PLAYERS = 240
 PER_UNIT = 4
@@ -35,7 +35,7 @@ class Wheels(NamedTuple):
     bases: int
 
 
-def wheels_for(problem: Problem) -> list[Wheels]:
+def wheels_for(problem: RotationProblem) -> list[Wheels]:
     """What is worth a try, the likeliest first: byes and places that stand still have to be shared fairly."""
     if problem.players > MOST_PLAYERS or not problem.alike:
         return []
@@ -51,7 +51,7 @@ def _turns(rounds: int, bases: int) -> range:
     return range(max(2, least), least + (5 if bases == 1 else 2))
 
 
-def _fits(problem: Problem, some: Wheels) -> bool:
+def _fits(problem: RotationProblem, some: Wheels) -> bool:
     """Whether byes and short tables can be shared fairly, and whoever stands still can be kept apart."""
     wheels, still = divmod(problem.players, some.turn)
     uneven = problem.sizes[0] > problem.sizes[-1]
@@ -59,7 +59,7 @@ def _fits(problem: Problem, some: Wheels) -> bool:
     return wheels > 0 and fair and still <= (1 if uneven else len(problem.sizes))
 
 
-def cyclic(problem: Problem, wheels: Wheels, steps: int, budget: Budget, chance: Random) -> Schedule:
+def cyclic(problem: RotationProblem, wheels: Wheels, steps: int, budget: Budget, chance: Random) -> Schedule:
     """The seating that the best base rounds give which were met in at most `steps` steps."""
     search = _Search(problem, wheels, chance)
     accept, made = odds(PER_UNIT), 0
@@ -70,7 +70,7 @@ def cyclic(problem: Problem, wheels: Wheels, steps: int, budget: Budget, chance:
     return _shifted(problem, wheels, search.kept)
 
 
-def _shifted(problem: Problem, wheels: Wheels, bases: list[list[int]]) -> Schedule:
+def _shifted(problem: RotationProblem, wheels: Wheels, bases: list[list[int]]) -> Schedule:
     """The rounds that the base rounds give, no more than asked for."""
     turn, turning = wheels.turn, problem.players // wheels.turn * wheels.turn
     rounds = (
@@ -87,7 +87,7 @@ class _Search:
     price: what the next meeting of each class of pairs costs. rise: how much dearer each meeting makes the next.
     """
 
-    def __init__(self, problem: Problem, wheels: Wheels, chance: Random) -> None:
+    def __init__(self, problem: RotationProblem, wheels: Wheels, chance: Random) -> None:
         self.problem, self.turn = problem, wheels.turn
         self.wheels = problem.players // wheels.turn
         self.turning = self.wheels * wheels.turn

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from league.domain.seating.rotation.problem import Problem, Schedule, meetings
+from league.domain.seating.rotation.problem import RotationProblem, Schedule, meetings
 
 MOST_SWAPS = 20_000
 
 
-def relabelled(problem: Problem, schedule: Schedule, chance: Random) -> Schedule:
+def relabelled(problem: RotationProblem, schedule: Schedule, chance: Random) -> Schedule:
     """The plan with its players exchanged, so that as few pairs as can be found meet that are to be kept apart."""
     search = _Labels(problem, meetings(problem, schedule))
     search.exchange(chance)
@@ -20,7 +20,7 @@ def relabelled(problem: Problem, schedule: Schedule, chance: Random) -> Schedule
 class _Labels:
     """Whose place is whose. times: how often two places meet."""
 
-    def __init__(self, problem: Problem, times: Counter[tuple[int, int]]) -> None:
+    def __init__(self, problem: RotationProblem, times: Counter[tuple[int, int]]) -> None:
         self.times = times
         self.place_of = list(range(problem.players))
         self.player_at = list(range(problem.players))

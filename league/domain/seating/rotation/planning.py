@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from league.domain.seating.problem import Field
+from league.domain.seating.problem import Problem
 from league.domain.seating.rotation.adaptation import adapted
 from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget, Progress
 from league.domain.seating.rotation.labels import relabelled
-from league.domain.seating.rotation.problem import HARD, Problem, Schedule, meetings, problem_of, refused
+from league.domain.seating.rotation.problem import HARD, RotationProblem, Schedule, meetings, problem_of, refused
 from league.domain.seating.rotation.search import Found, Method, repeats_of, search
 from league.domain.seating.rotation.seasonal import even_seats, evened
 from league.domain.seating.rotation.seats import seat
@@ -46,7 +46,7 @@ class RotationPlan:
     bound: int
 
 
-def default_steps(field: Field) -> int:
+def default_steps(field: Problem) -> int:
     """How many steps a search makes at most where nobody says otherwise."""
     return usual_steps(field.bounds.max)
 
@@ -57,7 +57,7 @@ def usual_steps(largest: int) -> int:
 
 
 def plan_rotation(
-    field: Field,
+    field: Problem,
     rounds: int,
     *,
     steps: int | None = None,
@@ -86,14 +86,14 @@ def plan_rotation(
     )
 
 
-def _before(field: Field, problem: Problem, standing: Sequence[PlannedRound]) -> Schedule | None:
+def _before(field: Problem, problem: RotationProblem, standing: Sequence[PlannedRound]) -> Schedule | None:
     """The plan before, of whoever is there."""
     index = {entry: at for at, entry in enumerate(field.players)}
     rounds = [[[index[entry] for entry in table if entry in index] for table in planned.tables] for planned in standing]
     return adapted(problem, rounds)
 
 
-def _found(field: Field, problem: Problem, budget: Budget, before: Schedule | None) -> Found:
+def _found(field: Problem, problem: RotationProblem, budget: Budget, before: Schedule | None) -> Found:
     """The tables. Where players differ only by whom they are not to meet, a plan for any of them comes first."""
     blank = replace(problem, apart={})
     if before is not None or not blank.alike:
@@ -108,7 +108,7 @@ def _found(field: Field, problem: Problem, budget: Budget, before: Schedule | No
     return search(problem, budget, field.chance("rotation"), (found.method, start))
 
 
-def _require_kept_apart(field: Field, problem: Problem, found: Found) -> None:
+def _require_kept_apart(field: Problem, problem: RotationProblem, found: Found) -> None:
     """Refuses a plan in which a pair meets that must not."""
     if found.cost.hard:
         times = meetings(problem, found.schedule)
@@ -117,7 +117,7 @@ def _require_kept_apart(field: Field, problem: Problem, found: Found) -> None:
         raise refused([field.players[player] for player in sorted(dict.fromkeys(p for pair in meeting for p in pair))])
 
 
-def _seated(field: Field, problem: Problem, schedule: Schedule) -> tuple[PlannedRound, ...]:
+def _seated(field: Problem, problem: RotationProblem, schedule: Schedule) -> tuple[PlannedRound, ...]:
     """The plan by entries, with seats that are had as evenly as it goes."""
     tables = [[players[begin:end] for begin, end in problem.tables] for players in schedule]
     had: dict[int, Mapping[int, int]] = {

@@ -11,7 +11,7 @@ from random import Random
 
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import apart_pairs
-from league.domain.seating.problem import Field
+from league.domain.seating.problem import Problem
 from league.domain.seating.season_weights import byes_had
 from league.domain.seating.sizes import table_sizes
 
@@ -23,7 +23,7 @@ SOFT, HARD = 10, 100_000
 
 
 @dataclass(frozen=True)
-class Problem:
+class RotationProblem:
     """players: how many, known by their index. sizes: of the tables, largest first, the same in every round.
 
     met: past meetings of pairs, the lower index first. apart: what a meeting of a pair weighs. byes: of each round.
@@ -90,7 +90,7 @@ def duty(had: Sequence[int]) -> int:
     return sum(count * (count - 1) // 2 for count in had)
 
 
-def problem_of(field: Field, rounds: int, standing: Sequence[Sequence[str]] = ()) -> Problem:
+def problem_of(field: Problem, rounds: int, standing: Sequence[Sequence[str]] = ()) -> RotationProblem:
     """The field as numbers. standing: byes that were planned before, to be kept where they are still fair.
 
     Raises Rejected `too_few_entries`, `apart` and `fixed`.
@@ -108,7 +108,7 @@ def problem_of(field: Field, rounds: int, standing: Sequence[Sequence[str]] = ()
     had = [field.byes_had.get(entry, 0) for entry in field.players]
     in_season = byes_had(field)
     kept = [[index[entry] for entry in round_byes if entry in index] for round_byes in standing]
-    return Problem(
+    return RotationProblem(
         len(field.players),
         rounds,
         sizes.tables,
@@ -121,17 +121,17 @@ def problem_of(field: Field, rounds: int, standing: Sequence[Sequence[str]] = ()
     )
 
 
-def start_of(problem: Problem, chance: Random) -> Schedule:
+def start_of(problem: RotationProblem, chance: Random) -> Schedule:
     """A seating by lot that keeps the byes and the fixed places."""
     return [_by_lot(problem, number, chance) for number in range(problem.rounds)]
 
 
-def movable(problem: Problem, schedule: Schedule) -> list[list[int]]:
+def movable(problem: RotationProblem, schedule: Schedule) -> list[list[int]]:
     """For each round the seats whose players may change."""
     return [[at for at in range(problem.seated) if players[at] not in problem.pinned] for players in schedule]
 
 
-def shorts(problem: Problem, schedule: Schedule) -> list[int]:
+def shorts(problem: RotationProblem, schedule: Schedule) -> list[int]:
     """How often each player will have sat at a short table."""
     had = list(problem.short_had)
     for players in schedule:
@@ -140,7 +140,7 @@ def shorts(problem: Problem, schedule: Schedule) -> list[int]:
     return had
 
 
-def meetings(problem: Problem, schedule: Schedule) -> Counter[tuple[int, int]]:
+def meetings(problem: RotationProblem, schedule: Schedule) -> Counter[tuple[int, int]]:
     """How often each pair will have met, the past included."""
     times = Counter(problem.met)
     for players in schedule:
@@ -149,7 +149,7 @@ def meetings(problem: Problem, schedule: Schedule) -> Counter[tuple[int, int]]:
     return times
 
 
-def _by_lot(problem: Problem, number: int, chance: Random) -> list[int]:
+def _by_lot(problem: RotationProblem, number: int, chance: Random) -> list[int]:
     """A round by lot."""
     out = problem.byes[number]
     free = [player for player in range(problem.players) if player not in out and player not in problem.pinned]
@@ -168,7 +168,7 @@ def _by_lot(problem: Problem, number: int, chance: Random) -> list[int]:
     return players + list(out)
 
 
-def _fixed_tables(problem: Problem, number: int, groups: dict[int, list[int]]) -> dict[int, list[int]]:
+def _fixed_tables(problem: RotationProblem, number: int, groups: dict[int, list[int]]) -> dict[int, list[int]]:
     """Which group of fixed players is at which table: they go round the tables, so that all share the short ones."""
     count, taken = len(problem.sizes), dict[int, list[int]]()
     by_size = sorted(groups, key=lambda furniture: (-len(groups[furniture]), furniture))
@@ -196,7 +196,7 @@ def _byes(
     return tuple(found)
 
 
-def _require_room(field: Field, pinned: dict[int, int], sizes: Sequence[int]) -> None:
+def _require_room(field: Problem, pinned: dict[int, int], sizes: Sequence[int]) -> None:
     """Refuses fixed places that the tables don't have."""
     at_table = Counter(pinned.values())
     for size, (furniture, people) in zip(sizes, at_table.most_common(), strict=False):
@@ -211,7 +211,7 @@ def _require_room(field: Field, pinned: dict[int, int], sizes: Sequence[int]) ->
         raise Rejected("fixed", template, facts, "fixed")
 
 
-def _require_apart(field: Field, index: dict[str, int], places: int) -> None:
+def _require_apart(field: Problem, index: dict[str, int], places: int) -> None:
     """Refuses a hard group that is larger than there are tables, or of whom two always sit at one."""
     for group in field.apart:
         there = [entry for entry in dict.fromkeys(group.entries) if entry in index]

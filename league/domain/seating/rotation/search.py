@@ -16,7 +16,16 @@ from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget
 from league.domain.seating.rotation.construction import construction
 from league.domain.seating.rotation.cyclic import Wheels, cyclic, wheels_for
-from league.domain.seating.rotation.problem import HARD, SOFT, Problem, Schedule, duty, meetings, shorts, start_of
+from league.domain.seating.rotation.problem import (
+    HARD,
+    SOFT,
+    RotationProblem,
+    Schedule,
+    duty,
+    meetings,
+    shorts,
+    start_of,
+)
 
 Method = Literal["construction", "cyclic", "annealing"]
 
@@ -57,7 +66,9 @@ class Found(NamedTuple):
     method: Method
 
 
-def search(problem: Problem, budget: Budget, chance: Random, standing: tuple[Method, Schedule] | None = None) -> Found:
+def search(
+    problem: RotationProblem, budget: Budget, chance: Random, standing: tuple[Method, Schedule] | None = None
+) -> Found:
     """The best plan within the budget, never dearer than `standing`."""
     hunt = _Hunt(problem, budget, chance)
     for method, schedule in _starts(problem, chance, standing):
@@ -66,7 +77,7 @@ def search(problem: Problem, budget: Budget, chance: Random, standing: tuple[Met
     return hunt.best
 
 
-def cost_of(problem: Problem, schedule: Schedule) -> Cost:
+def cost_of(problem: RotationProblem, schedule: Schedule) -> Cost:
     """What a plan costs."""
     times = meetings(problem, schedule)
     together = {pair: times[pair] - problem.met.get(pair, 0) for pair in problem.apart}
@@ -77,16 +88,16 @@ def cost_of(problem: Problem, schedule: Schedule) -> Cost:
     return Cost(hard, _unfair(problem, schedule), repeats > _past_repeats(problem), repeats + SOFT * soft + uneven)
 
 
-def _past_repeats(problem: Problem) -> int:
+def _past_repeats(problem: RotationProblem) -> int:
     return sum(times - 1 for times in problem.met.values())
 
 
-def repeats_of(problem: Problem, schedule: Schedule) -> int:
+def repeats_of(problem: RotationProblem, schedule: Schedule) -> int:
     """Sum over pairs of max(0, meetings - 1), past ones counted in."""
     return sum(times - 1 for times in meetings(problem, schedule).values() if times)
 
 
-def _unfair(problem: Problem, schedule: Schedule) -> int:
+def _unfair(problem: RotationProblem, schedule: Schedule) -> int:
     """How unevenly byes are shared, beyond what the problem's own would be."""
     had, fair = list(problem.byes_had), list(problem.byes_had)
     for players, out in zip(schedule, problem.byes, strict=True):
@@ -98,7 +109,7 @@ def _unfair(problem: Problem, schedule: Schedule) -> int:
 
 
 def _starts(
-    problem: Problem, chance: Random, standing: tuple[Method, Schedule] | None
+    problem: RotationProblem, chance: Random, standing: tuple[Method, Schedule] | None
 ) -> Iterator[tuple[Method, Schedule]]:
     """Where a search may begin: what is there already, what is known, a lot."""
     if standing is not None:
@@ -113,7 +124,7 @@ def _starts(
 class _Hunt:
     """A search on its way."""
 
-    def __init__(self, problem: Problem, budget: Budget, chance: Random) -> None:
+    def __init__(self, problem: RotationProblem, budget: Budget, chance: Random) -> None:
         self.problem, self.budget, self.chance = problem, budget, chance
         least = repeats_bound(problem)
         self.bound = Cost(0, 0, least > _past_repeats(problem), least)

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from league.domain.seating.problem import Field
-from league.domain.seating.rotation.problem import HARD, Problem, Schedule, duty, meetings
+from league.domain.seating.problem import Problem
+from league.domain.seating.rotation.problem import HARD, RotationProblem, Schedule, duty, meetings
 from league.domain.seating.season_weights import byes_had, met_steps, seats_had, short_steps
 
 TRIES_PER_PLAYER, MOST_TRIES = 400, 12_000
@@ -25,7 +25,7 @@ FIRST_SEAT = 4
 """The first seat weighs as much as so many others."""
 
 
-def evened(field: Field, problem: Problem, schedule: Schedule, chance: Random) -> Schedule:
+def evened(field: Problem, problem: RotationProblem, schedule: Schedule, chance: Random) -> Schedule:
     """The plan with its players exchanged, so that what was had in the season is shared out as well as can be found."""
     places = _Places(field, problem, schedule)
     places.exchange(chance)
@@ -47,7 +47,7 @@ class _Cost(NamedTuple):
 class _Places:
     """Whose place is whose. A place is known by the player that had it first."""
 
-    def __init__(self, field: Field, problem: Problem, schedule: Schedule) -> None:
+    def __init__(self, field: Problem, problem: RotationProblem, schedule: Schedule) -> None:
         self.problem = problem
         self.player_at = list(range(problem.players))
         self.byes, self.short = [0] * problem.players, [0] * problem.players
@@ -62,7 +62,7 @@ class _Places:
                 self.near[b].append((a, together))
         self._number_season(field)
 
-    def _number_season(self, field: Field) -> None:
+    def _number_season(self, field: Problem) -> None:
         index = {entry: at for at, entry in enumerate(field.players)}
         self.met: list[dict[int, int]] = [{} for _ in field.players]
         for (a, b), step in met_steps(field).items():
@@ -114,7 +114,7 @@ def _is_as_good(after: _Cost, before: _Cost) -> bool:
     return all(now <= then for now, then in own) and after[-2:] <= before[-2:]
 
 
-def even_seats(field: Field, seated: Sequence[Sequence[list[int]]], chance: Random) -> None:
+def even_seats(field: Problem, seated: Sequence[Sequence[list[int]]], chance: Random) -> None:
     """Exchanges seats at the tables of each round, in place."""
     tables = [table for rounds in seated for table in rounds]
     seats = max(map(len, tables))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from league.domain.seating.costs import apart_pairs
-from league.domain.seating.problem import Bounds, Field, Seated, Seating, pairs
+from league.domain.seating.problem import Bounds, Problem, Seated, Seating, pairs
 from league.domain.seating.rotation import PlannedRound, plan_rotation
 from league.domain.seating.sizes import table_sizes
 from league.domain.tournament.rounds.seating import Rotated, RotatedRound
@@ -18,7 +18,7 @@ MOST_AHEAD = 12
 """Rounds planned ahead where nobody has said how many there will be."""
 
 
-def standing(state: Tournament, field: Field) -> Rotated | None:
+def standing(state: Tournament, field: Problem) -> Rotated | None:
     """The plan that the round belongs to: its field is here, and what was played since was played as planned.
 
     A draft that is drawn again has none: everything from it on is planned anew.
@@ -34,7 +34,7 @@ def standing(state: Tournament, field: Field) -> Rotated | None:
     return plan if _fits(plan, field) else None
 
 
-def _fits(plan: Rotated, field: Field) -> bool:
+def _fits(plan: Rotated, field: Problem) -> bool:
     """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
     sizes = list(table_sizes(len(field.players), *field.bounds).tables)
     apart = apart_pairs(field, hard=True)
@@ -49,7 +49,7 @@ def _fits(plan: Rotated, field: Field) -> bool:
     return True
 
 
-def planned(state: Tournament, field: Field, steps: int | None, progress: Progress | None) -> Rotated:
+def planned(state: Tournament, field: Problem, steps: int | None, progress: Progress | None) -> Rotated:
     """A new plan of the round and of those to come; from the one before, where people have left or come since."""
     before = _to_come(state.rotation, field.number) if state.rotation else ()
     made = plan_rotation(field, rounds_ahead(field), steps=steps, standing=before, progress=progress)
@@ -73,7 +73,7 @@ def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
     return tuple(PlannedRound(tuple(_tables(plan, one)), _byes(plan, one)) for one in later)
 
 
-def rounds_ahead(field: Field) -> int:
+def rounds_ahead(field: Problem) -> int:
     """How many rounds are planned: all that are left, or as many as could be without a repeat, 12 at most."""
     if field.rounds is not None:
         return max(field.rounds - field.number + 1, 1)

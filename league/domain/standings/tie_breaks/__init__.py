@@ -30,10 +30,10 @@ Not covered: teams, ratings, the other methods of FIDE, and cuts of more than on
 """
 
 from league.domain.standings.tie_breaks.chain import broken
-from league.domain.standings.tie_breaks.line import Kind, Line
+from league.domain.standings.tie_breaks.line import Kind, RoundLine
 from league.domain.standings.tie_breaks.lots import lot
 from league.domain.standings.tie_breaks.record import Record
 from league.domain.standings.tie_breaks.values import Shown
 from league.domain.tournament.settings import name_of
 
-__all__ = ["Kind", "Line", "Record", "Shown", "broken", "lot", "name_of"]
+__all__ = ["Kind", "Record", "RoundLine", "Shown", "broken", "lot", "name_of"]

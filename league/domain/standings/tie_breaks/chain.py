@@ -8,7 +8,7 @@ from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import values
 from league.domain.standings.tie_breaks.among import still_tied, tied
 from league.domain.standings.tie_breaks.record import Record
-from league.domain.standings.tie_breaks.values import Asked, Method, Shown
+from league.domain.standings.tie_breaks.values import Method, Question, Shown
 from league.domain.tournament.settings import TieBreak, name_of
 
 Keys = Mapping[str, tuple[Key, ...]]
@@ -39,7 +39,7 @@ def broken(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys,
     keys: what orders before the chain; of entries of the record, who may have met others. A tie-break that looks at the
     tied alone is asked of those who are equal in all that stands before it.
     """
-    asked, groups = Asked(record, tuple(keys)), tied(keys)
+    asked, groups = Question(record, tuple(keys)), tied(keys)
     ordered: dict[str, list[Key]] = {entry: list(key) for entry, key in keys.items()}
     shown: dict[str, dict[str, Shown]] = {entry: {} for entry in keys}
     for tie_break in chain:

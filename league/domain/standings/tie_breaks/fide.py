@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from league.domain.standings.tie_breaks.among import Groups, grouped
-from league.domain.standings.tie_breaks.line import Line
+from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.standings.tie_breaks.record import Record
 
 
@@ -32,13 +32,13 @@ class Met(NamedTuple):
     weighted: int
 
 
-def is_requested(record: Record, line: Line) -> bool:
+def is_requested(record: Record, line: RoundLine) -> bool:
     """Whether a round is a bye of the entry's own wish for less than a win (16.1.1)."""
     wished = line.kind == "missed" or line.bye == "requested"
     return wished and (record.win is None or line.points < record.win)
 
 
-def is_voluntary(record: Record, line: Line) -> bool:
+def is_voluntary(record: Record, line: RoundLine) -> bool:
     """Whether a round was not played by the entry's own will (16.1.2): a requested bye, or a forfeit that it lost."""
     return is_requested(record, line) or (line.kind == "forfeit" and not line.is_first)
 
@@ -101,7 +101,7 @@ def progressive(record: Record, entry: str) -> int:
     return sum(points * (record.rounds + 1 - line.number) for line, points in rounds)
 
 
-def wins_played(record: Record, lines: Sequence[Line]) -> int:
+def wins_played(record: Record, lines: Sequence[RoundLine]) -> int:
     """How many games were won over the board (7.2); by points that staff gave, where they are those of a win."""
     won = (line.points == record.win if line.awarded and record.win is not None else line.is_first for line in lines)
     return sum(is_won and line.kind == "played" for is_won, line in zip(won, lines, strict=True))

@@ -11,7 +11,7 @@ Kind = Literal["played", "forfeit", "bye", "missed"]
 """forfeit: a seat at a table that nobody took, or whose entry was alone there."""
 
 
-class Line(NamedTuple):
+class RoundLine(NamedTuple):
     """A round of an entry, or one of several games in it. table, seat, place: None where it did not play.
 
     sharers: how many have its place there. bye: who wanted it, where it is one. size: seats at the table. score: as
@@ -31,7 +31,7 @@ class Line(NamedTuple):
     size: int = 0
     score: Fraction | int | None = None
     awarded: bool = False
-    games: tuple[Line, ...] = ()
+    games: tuple[RoundLine, ...] = ()
     game: int = 0
 
     @property

@@ -12,21 +12,21 @@ from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
-from league.domain.standings.tie_breaks.line import Line
+from league.domain.standings.tie_breaks.line import RoundLine
 
 
-class Sat(NamedTuple):
+class SharedTable(NamedTuple):
     """Somebody at a table, with the round as it came out, and its points in units."""
 
     entry: str
-    line: Line
+    line: RoundLine
     points: int
 
 
 class Meeting(NamedTuple):
     """A game of an entry, its points in units, and whom it played against."""
 
-    line: Line
+    line: RoundLine
     points: int
     others: Sequence[str]
 
@@ -40,7 +40,7 @@ class Record:
     secret: what lots are drawn from. has_games: whether lines may be cut into games.
     """
 
-    lines: Mapping[str, Sequence[Line]]
+    lines: Mapping[str, Sequence[RoundLine]]
     rounds: int
     win: Fraction | None = None
     draw: Fraction = Fraction(0)
@@ -84,7 +84,7 @@ class Record:
         """The points of all rounds of each entry, in units."""
         return {entry: sum(earned) for entry, earned in self.earned.items()}
 
-    def points(self, entry: str, first: int, dropped: Sequence[Line]) -> Fraction:
+    def points(self, entry: str, first: int, dropped: Sequence[RoundLine]) -> Fraction:
         """The points of an entry from the round `first` on, without the rounds and games that are dropped."""
         if first == 1 and not dropped:
             return Fraction(self.totals[entry], self.unit)
@@ -93,13 +93,13 @@ class Record:
         return Fraction(self.totals[entry] - sum(self.units(line.points) for line in out), self.unit)
 
     @cached_property
-    def tables(self) -> Mapping[tuple[int, int, int], Sequence[Sat]]:
+    def tables(self) -> Mapping[tuple[int, int, int], Sequence[SharedTable]]:
         """Who sat together, by round, table and game."""
-        found: dict[tuple[int, int, int], list[Sat]] = {}
+        found: dict[tuple[int, int, int], list[SharedTable]] = {}
         for entry, lines in self.lines.items():
             for line, points in zip(lines, self.earned[entry], strict=True):
                 if line.table is not None:
-                    found.setdefault((line.number, line.table, line.game), []).append(Sat(entry, line, points))
+                    found.setdefault((line.number, line.table, line.game), []).append(SharedTable(entry, line, points))
         return found
 
     @cached_property

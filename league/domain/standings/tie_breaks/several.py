@@ -8,12 +8,12 @@ from fractions import Fraction
 from math import lcm
 
 from league.domain.standings.tie_breaks.among import Groups, grouped
-from league.domain.standings.tie_breaks.line import Line
-from league.domain.standings.tie_breaks.record import Record, Sat
+from league.domain.standings.tie_breaks.line import RoundLine
+from league.domain.standings.tie_breaks.record import Record, SharedTable
 from league.domain.values.numbers import whole
 
 
-def wins(lines: Sequence[Line], *, shared: bool = True) -> Fraction:
+def wins(lines: Sequence[RoundLine], *, shared: bool = True) -> Fraction:
     """First places at tables; of a first place shared by k each has 1/k, or nothing unless `shared`."""
     firsts = Counter(line.sharers for line in lines if line.place == 1)
     return sum((Fraction(times, k) for k, times in firsts.items() if shared or k == 1), Fraction(0))
@@ -30,12 +30,12 @@ def count_back(places: Sequence[int], last: int) -> list[int]:
     return [places.count(place) for place in range(1, last + 1)]
 
 
-def game_points(lines: Sequence[Line]) -> Fraction:
+def game_points(lines: Sequence[RoundLine]) -> Fraction:
     """The sum of the scores that were told."""
     return Fraction(sum(line.score for line in lines if line.score is not None))
 
 
-def best_game(lines: Sequence[Line], *, low: bool = False) -> Fraction | None:
+def best_game(lines: Sequence[RoundLine], *, low: bool = False) -> Fraction | None:
     """The highest score of a game, or the lowest where `low` scores win; None where none was told."""
     told = [line.score for line in lines if line.score is not None]
     if not told:
@@ -43,7 +43,7 @@ def best_game(lines: Sequence[Line], *, low: bool = False) -> Fraction | None:
     return Fraction(min(told) if low else max(told))
 
 
-def rank_average(lines: Sequence[Line]) -> Fraction:
+def rank_average(lines: Sequence[RoundLine]) -> Fraction:
     """The mean of (place - 1) / (size - 1) at the tables: 0 is always first, 1 always last, or at no table.
 
     An empty seat has its place too.
@@ -80,7 +80,7 @@ def _sum_of_parts(parts: Sequence[int], wholes: Sequence[int]) -> Fraction:
     return Fraction(sum(part * (common // whole) for part, whole in zip(parts, wholes, strict=True)), common)
 
 
-def _told(sats: Sequence[Sat], *, by_points: bool) -> Sequence[int]:
+def _told(sats: Sequence[SharedTable], *, by_points: bool) -> Sequence[int]:
     """The scores at a table in whole numbers, or the points where there is none; none or less than none is 0."""
     scores = [sat.line.score for sat in sats]
     if by_points or scores.count(None) == len(scores):

@@ -10,7 +10,7 @@ from functools import cached_property
 from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import fide, lots, several
 from league.domain.standings.tie_breaks.among import Groups, places_among
-from league.domain.standings.tie_breaks.line import Line
+from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.standings.tie_breaks.record import Record
 from league.domain.tournament.settings import TieBreak
 from league.domain.values.numbers import exact, whole, written
@@ -23,7 +23,7 @@ UNTIED: tuple[Key, Shown] = (0,), 0
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """A record that a chain of tie-breaks is asked of. ranked: whom it is to order."""
 
     record: Record
@@ -35,40 +35,40 @@ class Asked:
         scores = fide.scores_for_others(self.record)
         return {entry: fide.met_by(self.record, entry, scores) for entry in self.record.lines}
 
-    def each(self, value: Callable[[Sequence[Line]], Fraction]) -> dict[str, Fraction]:
+    def each(self, value: Callable[[Sequence[RoundLine]], Fraction]) -> dict[str, Fraction]:
         """A number of everybody's own games."""
         return {entry: value(lines) for entry, lines in self.record.by_game.lines.items()}
 
 
-Method = Callable[[Asked, "TieBreak", Groups], Values]
+Method = Callable[[Question, "TieBreak", Groups], Values]
 """Asked of a record, with its options, where those of each group are equal so far."""
 
 
-def wins(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def wins(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """First places."""
     shared = getattr(options, "shared", "part") == "part"
     return _numbers(asked.each(lambda lines: several.wins(lines, shared=shared)))
 
 
-def game_points(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def game_points(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """Scores, summed."""
     return _numbers(asked.each(several.game_points), low=asked.record.low_scores)
 
 
-def share(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def share(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """Parts of the scores at tables, summed."""
     shares = several.table_shares(asked.record.by_game)
     return _fine_numbers(shares, low=asked.record.low_points and asked.record.low_scores)
 
 
-def opponents(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def opponents(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The opponents' points per round."""
     floor = getattr(options, "floor", None)
     found = several.opponents(asked.record, None if floor is None else exact(floor))
     return _numbers(found, low=asked.record.low_points)
 
 
-def head_to_head(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def head_to_head(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """Places among the tied as keys; shown is the mean place, 0 where it is undecided or nobody is tied."""
     record = asked.record.by_game
     found = dict.fromkeys(record.lines, UNTIED)
@@ -80,7 +80,7 @@ def head_to_head(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     return found
 
 
-def last_round(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def last_round(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """All rounds from the last back; shown is the last."""
     record = asked.record
     sign = -1 if record.low_points else 1
@@ -92,7 +92,7 @@ def last_round(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     return found
 
 
-def count_back(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def count_back(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """How often each place; shown without the zeros at the end."""
     found: dict[str, tuple[Key, Shown]] = {}
     for entry, lines in asked.record.by_game.lines.items():
@@ -102,7 +102,7 @@ def count_back(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     return found
 
 
-def best_game(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def best_game(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The best score; who has none comes last, shown as 0."""
     low = asked.record.low_scores
     found: dict[str, tuple[Key, Shown]] = {}
@@ -112,34 +112,34 @@ def best_game(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     return found
 
 
-def rank_average(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def rank_average(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The mean place by size of table, lowest first."""
     return _numbers(asked.each(several.rank_average), low=True)
 
 
-def buchholz(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def buchholz(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The opponents' scores."""
     return _units(asked.record, {entry: fide.buchholz(met) for entry, met in asked.met.items()})
 
 
-def buchholz_cut1(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def buchholz_cut1(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The opponents' scores without the least significant."""
     return _units(asked.record, {entry: fide.buchholz(met, cut_least=True) for entry, met in asked.met.items()})
 
 
-def median(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def median(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The opponents' scores without the least and the most significant."""
     cut = {entry: fide.buchholz(met, cut_least=True, cut_most=True) for entry, met in asked.met.items()}
     return _units(asked.record, cut)
 
 
-def sonneborn_berger(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def sonneborn_berger(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The opponents' scores times the points against them."""
     sums = {entry: met.weighted for entry, met in asked.met.items()}
     return _units(asked.record, sums, per_point=asked.record.unit**2)
 
 
-def direct_encounter(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def direct_encounter(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """Places among the tied as keys; shown are the points among them, 0 where nobody is tied or they decide nothing."""
     record = asked.record
     found = dict.fromkeys(record.lines, UNTIED)
@@ -152,19 +152,19 @@ def direct_encounter(asked: Asked, options: TieBreak, groups: Groups) -> Values:
     return found
 
 
-def progressive(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def progressive(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The scores after each round."""
     record = asked.record
     return _units(record, {entry: fide.progressive(record, entry) for entry in record.lines})
 
 
-def wins_played(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def wins_played(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """Games won over the board."""
     won = {entry: fide.wins_played(asked.record, lines) for entry, lines in asked.record.lines.items()}
     return {entry: ((games,), games) for entry, games in won.items()}
 
 
-def lot(asked: Asked, options: TieBreak, groups: Groups) -> Values:
+def lot(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The lot, lowest first."""
     drawn = lots.numbered(asked.record.secret, asked.ranked)
     return {entry: ((-number,), number) for entry, number in drawn.items()}

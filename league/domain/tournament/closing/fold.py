@@ -6,12 +6,7 @@ from msgspec import UNSET
 
 from league.domain.tournament import events as e
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
-from league.domain.tournament.folding import (
-    folds,
-    moved,
-    off,
-    whole_round,
-)
+from league.domain.tournament.folding import folds, mark_standings_moved, off, whole_round
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
@@ -22,11 +17,11 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
     found = whole_round(state, event.round)
     found.state = "closed"
     off(found)
-    moved(state)
+    mark_standings_moved(state)
     for entry in state.entries.values():
         if entry.dropped_after == found.number:
             entry.version = state.version
-    score = RoundScore(scheme=state.held_in(found.number).points)
+    score = RoundScore(scheme=state.settings_in_round(found.number).points)
     for table in event.tables:
         score.places.update(table.places)
         score.points.update((entry, exact(points)) for entry, points in table.points.items())
@@ -45,7 +40,7 @@ def _closed(state: Tournament, event: e.TournamentClosed) -> None:
     state.state, state.final, state.editions = "closed", event.standings, event.edition
     if state.reopened is not None:
         state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
-    moved(state)
+    mark_standings_moved(state)
 
 
 @folds(e.TournamentReopened)
@@ -54,14 +49,14 @@ def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
     state.secret, state.seed_hash = event.secret, event.seed_hash
     state.state, state.final, state.revised = "running", None, None
     state.reopened = Reopening(event.at, event.reason)
-    moved(state)
+    mark_standings_moved(state)
 
 
 @folds(e.StandingsRevised)
 def _revised(state: Tournament, event: e.StandingsRevised) -> None:
     state.final, state.editions = event.standings, event.edition
     state.revised = Edition(event.edition, event.at, event.reason)
-    moved(state)
+    mark_standings_moved(state)
 
 
 @folds(e.TournamentCancelled)

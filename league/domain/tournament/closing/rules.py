@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Event, Rejected
 from league.domain.standings.round_scores import decided_score
-from league.domain.standings.standings import Row, final_rows
+from league.domain.standings.standings import StandingsRow, final_rows
 from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
 from league.domain.tournament.closing.events import (
     RoundClosed,
@@ -120,7 +120,7 @@ def final_places(state: Tournament) -> tuple[FinalPlace, ...]:
     return as_decided(final_rows(state))
 
 
-def as_decided(rows: Iterable[Row]) -> tuple[FinalPlace, ...]:
+def as_decided(rows: Iterable[StandingsRow]) -> tuple[FinalPlace, ...]:
     """Standings as an event writes them down."""
     return tuple(
         FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by) for row in rows

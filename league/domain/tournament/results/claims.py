@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from games.kernel import N_, Rejected
-from league.domain.tournament.results.reports import Claim, Said
+from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
@@ -17,14 +17,14 @@ from league.domain.values.places import is_ranking
 T = TypeVar("T")
 
 
-def claim_in(state: Tournament, table: Table, said: Said) -> Claim:
+def claim_in(state: Tournament, table: Table, said: Report) -> Claim:
     """The result that `said` means for a table of the tournament. Raises Rejected also where it lacks scores.
 
     Whoever played to the end has a score where scores are points; and scores are no finer than points may be.
     """
     claim = claim_of(table, said, low_wins=state.game_at(table).low_wins)
     played = next(found for found in state.rounds if found.id == table.round)
-    scheme = (played.score and played.score.scheme) or state.held_in(played.number).points
+    scheme = (played.score and played.score.scheme) or state.settings_in_round(played.number).points
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
@@ -40,7 +40,7 @@ def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str =
         raise Rejected("scores_needed", N_("Scores are points here: {entry} has none."), facts, field)
 
 
-def claim_of(table: Table, said: Said, *, low_wins: bool = False) -> Claim:
+def claim_of(table: Table, said: Report, *, low_wins: bool = False) -> Claim:
     """The result that `said` means for `table`. low_wins: whether the lowest score is the best.
 
     The seats that are named, with who is absent and who left, are exactly the table's. Raises Rejected.
@@ -66,7 +66,7 @@ def claim_of(table: Table, said: Said, *, low_wins: bool = False) -> Claim:
     )
 
 
-def _places(table: Table, ranked: Mapping[str, int], said: Said) -> dict[str, int]:
+def _places(table: Table, ranked: Mapping[str, int], said: Report) -> dict[str, int]:
     """The place of every seat: who is away and has none comes after all others. Where nobody came all are last."""
     if not ranked and len(said.absent) == len(table.seats):
         return dict.fromkeys(table.seats, len(table.seats))
@@ -79,7 +79,7 @@ def _places(table: Table, ranked: Mapping[str, int], said: Said) -> dict[str, in
     return places
 
 
-def agrees(known: Claim, said: Said, claim: Claim) -> bool:
+def agrees(known: Claim, said: Report, claim: Claim) -> bool:
     """Whether what was `said`, and comes to `claim`, is the known result: only what is said is compared."""
     by_scores = said.scores is not None and known.scores is not None
     return (
@@ -100,7 +100,7 @@ def adds(known: Claim, claim: Claim) -> bool:
     )
 
 
-def _require_seats(table: Table, said: Said) -> None:
+def _require_seats(table: Table, said: Report) -> None:
     """Refuses unless exactly the table's seats are named."""
     named: list[tuple[str, Iterable[str] | None]] = [
         ("places", said.places),
@@ -120,7 +120,7 @@ def _require_exactly(table: Table, field: str, named: Sequence[str]) -> None:
         raise Rejected("wrong_players", N_("A result names exactly the seats of its table."), facts, field)
 
 
-def _require_fit(said: Said) -> None:
+def _require_fit(said: Report) -> None:
     """Refuses who is both absent and gone, has a score without having come, or has somebody in a seat that is empty."""
     for field, others in (("left", said.left), ("scores", said.scores or ()), ("stand_in", said.stand_in)):
         if both := [entry for entry in said.absent if entry in others]:

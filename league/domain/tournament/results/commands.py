@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.tournament.results.reports import Away, Place, Said, Source
+from league.domain.tournament.results.reports import Away, Place, Report, Source
 from league.domain.values.fields import (
     At,
     GameNumber,
@@ -33,9 +33,9 @@ class RecordResult(Command, frozen=True, tag="result"):
     game: GameNumber | UnsetType = UNSET
 
     @property
-    def said(self) -> Said:
+    def said(self) -> Report:
         """What is told, alone."""
-        return Said(**{name: getattr(self, name) for name in Said.__struct_fields__})
+        return Report(**{name: getattr(self, name) for name in Report.__struct_fields__})
 
 
 class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
@@ -76,7 +76,7 @@ class DisputeResult(Command, frozen=True, tag="dispute_result"):
     """Says that a table's result is wrong, and what it should be."""
 
     table: Id
-    said: Said
+    said: Report
     at: At
     by: str
     note: Reason | None = None
@@ -87,7 +87,7 @@ class RuleResult(Command, frozen=True, tag="rule_result"):
     """Settles what is disputed. said: the result that is right; None: the one that stands."""
 
     table: Id
-    said: Said | None
+    said: Report | None
     at: At
     by: str
     reason: Reason
@@ -99,7 +99,7 @@ class CorrectResult(Command, frozen=True, tag="correct_result"):
     """Puts another result in the place of one that stands, after the close of its round too."""
 
     table: Id
-    said: Said
+    said: Report
     at: At
     by: str
     reason: Reason

@@ -16,14 +16,14 @@ from typing import Literal
 
 from games.kernel import N_, Rejected
 from league.domain.standings.points import table_points
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.settings import PointScheme
 from league.domain.values.numbers import written
 
 ResultOfTwo = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½-0", "0-½", "0-0"]
 
 
-def said_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) -> Said:
+def report_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) -> Report:
     """What `text` says of a table with those seats. Raises Rejected unless it has two, and where scores are points."""
     if len(seats) != 2:
         facts = {"result": text, "seats": len(seats)}
@@ -35,23 +35,23 @@ def said_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) ->
     white, black = seats
     match text:
         case "1-0":
-            return Said(places={white: 1, black: 2})
+            return Report(places={white: 1, black: 2})
         case "0-1":
-            return Said(places={white: 2, black: 1})
+            return Report(places={white: 2, black: 1})
         case "½-½" | "1/2-1/2":
-            return Said(places={white: 1, black: 1})
+            return Report(places={white: 1, black: 1})
         case "+/-":
-            return Said(places={white: 1}, absent=(black,))
+            return Report(places={white: 1}, absent=(black,))
         case "-/+":
-            return Said(places={black: 1}, absent=(white,))
+            return Report(places={black: 1}, absent=(white,))
         case "-/-":
-            return Said(absent=(white, black))
+            return Report(absent=(white, black))
         case _:
             return _awarded(white, black, text, scheme)
 
 
-def _awarded(white: str, black: str, text: str, scheme: PointScheme) -> Said:
+def _awarded(white: str, black: str, text: str, scheme: PointScheme) -> Report:
     drawn, decided = table_points(scheme, {white: 1, black: 1}), table_points(scheme, {white: 1, black: 2})
     points = {"½": drawn[white], "0": decided[black]}
     whites, blacks = text.split("-")
-    return Said(awards={white: written(points[whites]), black: written(points[blacks])})
+    return Report(awards={white: written(points[whites]), black: written(points[blacks])})

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from league.domain.tournament import events as e
-from league.domain.tournament.folding import (
-    folds,
-    game_of,
-    moved,
-    touched,
-)
+from league.domain.tournament.folding import folds, game_of, mark_standings_moved, touched
 from league.domain.tournament.results.scores import GameScore
 from league.domain.tournament.results.state import Dispute, Penalty, Result
 from league.domain.tournament.state import Tournament
@@ -64,7 +59,7 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
     if score is not None and event.points is not None:
         points = {entry: exact(points) for entry, points in event.points.items()}
         score.correct(table.id, table.game, GameScore(event.claim.places, points))
-        moved(state)
+        mark_standings_moved(state)
     for later in state.rounds:
         if later.score is not None:
             byes = event.byes.get(later.id, {})

@@ -18,7 +18,7 @@ Source = Literal["game", "table"]
 Away = Annotated[tuple[Id, ...], Meta(max_length=LARGEST_TABLE)]
 
 
-class Said(Part, frozen=True, kw_only=True):
+class Report(Part, frozen=True, kw_only=True):
     """A result as it is told: by places (1, 1, 3), by scores or by awards, which are points as they are to be given.
 
     absent: seats that nobody took; left: who went before the end. Both are last unless they have a place.

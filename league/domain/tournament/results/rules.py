@@ -21,7 +21,7 @@ from league.domain.tournament.results.events import (
     ResultRecorded,
     ResultWithdrawn,
 )
-from league.domain.tournament.results.reports import Claim, Said, Source
+from league.domain.tournament.results.reports import Claim, Report, Source
 from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
@@ -29,7 +29,7 @@ from league.domain.tournament.state import Tournament
 Effect = Literal["recorded", "replaced", "confirmed", "disputed", "withdrawn", "nothing"]
 
 
-def effect_of(state: Tournament, table: Table, said: Said, by: str | None) -> Effect:
+def effect_of(state: Tournament, table: Table, said: Report, by: str | None) -> Effect:
     """What a report of the table by `by` comes to, beside the result that stands.
 
     The same by somebody else confirms, another one disputes. The same by the same changes nothing; another one by

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from games.kernel import N_, Event, Rejected
-from league.domain.standings.round_scores import byes_anew, result_points
+from league.domain.standings.round_scores import recalculated_byes, result_points
 from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.results.claims import claim_in
 from league.domain.tournament.results.commands import CorrectResult, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
-from league.domain.tournament.results.reports import Claim, Said
+from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.results.rules import recorded
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.stages.rules import revised
@@ -55,9 +55,9 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     if found.score is None:
         yield ResultCorrected(*stands, None, *why, game=table.told_game)
         return
-    points = result_points(found.score.scheme or state.held_in(found.number).points, claim)
+    points = result_points(found.score.scheme or state.settings_in_round(found.number).points, claim)
     of_round = found.score.corrected(table.id, table.game, points)
-    byes = {later: _written(moved) for later, moved in byes_anew(state, found, of_round).items()}
+    byes = {later: _written(moved) for later, moved in recalculated_byes(state, found, of_round).items()}
     told = _written({entry: points[entry] for entry in claim.places})
     yield ResultCorrected(*stands, told, *why, byes, table.told_game)
     yield from revised(state, command.reason)
@@ -65,7 +65,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
         yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 
 
-def _claim(state: Tournament, table: Table, said: Said) -> Claim:
+def _claim(state: Tournament, table: Table, said: Report) -> Claim:
     return claim_in(state, table, said)
 
 

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.tournament.formats import ByeTerms
-from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts, SeatedTable
+from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.values.fields import (
     LARGEST_TABLE,
     At,
@@ -75,7 +75,7 @@ class Seat(Command, frozen=True, tag="seat"):
     given: bool = False
     game: Game | None = None
     bye_terms: dict[Id, ByeTerms] = {}
-    apart: tuple[KeptApart, ...] | None = None
+    apart: tuple[SeparationGroup, ...] | None = None
     rotation: Rotated | None = None
     counted: SeasonCounts | None = None
     games: GamesPerRound | UnsetType = UNSET

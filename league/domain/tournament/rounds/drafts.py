@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from games.kernel import N_, Event, Rejected
 from league.domain.seating import costs
-from league.domain.seating.from_state import field_of
+from league.domain.seating.from_state import problem_of
 from league.domain.tournament.require import allowed_size, draft_of, going_on, placed
 from league.domain.tournament.rounds.commands import Move, Swap
 from league.domain.tournament.rounds.events import DraftChanged
@@ -64,5 +64,5 @@ def _differing(draft: Round, seats: Seats) -> list[SeatedTable]:
 def _changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]) -> Iterator[Event]:
     tables = _differing(draft, seats)
     if tables:
-        cost = draft.cost | costs.cost(field_of(state, ""), list(seats.values()))
+        cost = draft.cost | costs.cost(problem_of(state, ""), list(seats.values()))
         yield DraftChanged(draft.id, tuple(tables), byes, cost)

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from games.kernel import Event, Json, PublicEvent
 from league.domain.tournament.formats import ByeTerms
 from league.domain.tournament.partly_public import PartlyPublicEvent
-from league.domain.tournament.rounds.seating import KeptApart, Rotated, SeasonCounts, SeatedTable
+from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.values.fields import At, Part
 
 FIRST_METHODS, METHODS = 1, 2
@@ -38,7 +38,7 @@ class EntriesKeptApart(Event, frozen=True):
     """Who is not to meet in the seatings to come, in place of what was said before: the seatings look at that alone."""
 
     type = "tournament.entries_kept_apart"
-    groups: tuple[KeptApart, ...]
+    groups: tuple[SeparationGroup, ...]
 
 
 class SeasonCounted(Event, frozen=True):

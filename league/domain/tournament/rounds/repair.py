@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 
 from games.kernel import N_, Event, Rejected
 from league.domain.seating.costs import cost
-from league.domain.seating.from_state import field_of
+from league.domain.seating.from_state import problem_of
 from league.domain.tournament.require import admitted, going_on, placed, round_of, table_gone
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
@@ -118,7 +118,7 @@ def _require_present(state: Tournament, found: Round, entry_id: str) -> None:
 
 def _bounds(state: Tournament, found: Round, command: Repair) -> tuple[int, int]:
     """The fewest and the most seats of a table of the round; one of a plan that was given has those of its game."""
-    size = TableSize() if found.given else state.held_in(found.number).table_size
+    size = TableSize() if found.given else state.settings_in_round(found.number).table_size
     return max(size.min, command.fewest), min(size.max, command.most)
 
 
@@ -150,7 +150,7 @@ def _repaired(
         tuple(GoneTable(table.id, table.number, ids[moved.get(table.id, table.id)]) for table in gone),
         byes,
         _joined(state, found, after),
-        found.cost | cost(field_of(state, ""), list(after.values())),
+        found.cost | cost(problem_of(state, ""), list(after.values())),
         command.reason,
     )
 

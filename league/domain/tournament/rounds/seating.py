@@ -8,15 +8,15 @@ from msgspec import Meta
 
 from league.domain.values.fields import LARGEST_TABLE, Id, Part, RoundNumber, TableNumber
 
-ApartKind = Literal["household", "club"]
+SeparationKind = Literal["household", "club"]
 MOST_PAIRS = 20_000
 """Of whom it is written down how often they have met in a season: all pairs of 200 entries."""
 
 
-class KeptApart(Part, frozen=True):
+class SeparationGroup(Part, frozen=True):
     """Entries that are not to meet, of one household or club."""
 
-    kind: ApartKind
+    kind: SeparationKind
     entries: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2000)]
 
 

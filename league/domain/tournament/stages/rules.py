@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
-from league.domain.standings.standings import Row, rows, rows_before
+from league.domain.standings.standings import StandingsRow, rows, rows_before
 from league.domain.tournament.checks import faults
 from league.domain.tournament.closing.rules import as_decided
 from league.domain.tournament.require import closed, going_on
@@ -84,14 +84,14 @@ def _require_between_rounds(state: Tournament) -> None:
     closed(state.rounds[-1])
 
 
-def _going_on(state: Tournament, listed: list[Row]) -> list[Row]:
+def _going_on(state: Tournament, listed: list[StandingsRow]) -> list[StandingsRow]:
     """Who could go on, the best first: who plays the next round. The lots order whoever shares a place."""
     there = dict.fromkeys(entry.id for entry in state.players(state.next_number))
     playing = [row for row in listed if row.entry in there]
     return sorted(playing, key=lambda row: (row.place, tie_breaks.lot(state.lot_secret, row.entry)))
 
 
-def _border(going: list[Row], top: int) -> Border | None:
+def _border(going: list[StandingsRow], top: int) -> Border | None:
     """The place that the lots had to decide about, if there is one."""
     if top == len(going) or going[top - 1].place != going[top].place:
         return None
@@ -116,6 +116,6 @@ def _require_fit(state: Tournament, begun: StageBegun) -> None:
     named = {name: getattr(begun, name) for name in begun.__struct_fields__}
     held = Stage(**named, version=state.version).over(state.settings)
     refuse(faults(held))
-    if begun.carry != "none" and (held.points.low_wins is True) != (state.held.points.low_wins is True):
+    if begun.carry != "none" and (held.points.low_wins is True) != (state.effective_settings.points.low_wins is True):
         template = N_("Where the fewest points win in one part and the most in the other, none are carried over.")
         refuse([Fault("carry", "invalid", template)])

@@ -17,14 +17,14 @@ from league.domain.explanations.reasons import Reason
 from league.domain.explanations.seat import Explained, why_seated
 from league.domain.seating import plan as seating
 from league.domain.seating.costs import cost
-from league.domain.seating.from_state import field_of
-from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat
-from league.domain.standings.standings import Row, rows
+from league.domain.seating.from_state import problem_of
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Separated
+from league.domain.standings.standings import StandingsRow, rows
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.commands import RepairSwap
 from league.domain.tournament.rounds.events import RoundPublished, RoundSeated
-from league.domain.tournament.rounds.seating import KeptApart
+from league.domain.tournament.rounds.seating import SeparationGroup
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.stages.commands import BeginStage
 from tests.league.domain.duels import CHESS
@@ -38,7 +38,9 @@ EIGHT = ("ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal")
 def explained(night: Night, entry: str, number: int | None = None, *, for_staff: bool = True) -> Explained:
     found = night.state.rounds[(number or len(night.state.rounds)) - 1]
     state, events = night.state, night.aggregate.events
-    return why_seated(events, state, found, entry, lambda known, _: known.held.table_size, for_staff=for_staff)
+    return why_seated(
+        events, state, found, entry, lambda known, _: known.effective_settings.table_size, for_staff=for_staff
+    )
 
 
 def reasons(night: Night, entry: str, number: int | None = None) -> dict[str, Reason]:
@@ -264,7 +266,7 @@ def test_an_entry_with_a_table_of_its_own_sits_there():
 
 def test_households_are_told_to_the_staff_alone():
     night = Night(*EIGHT, table_size=FOURS, format={"type": "swiss"})
-    made = seating.plan(night.state, night.secret, None, (KeptApart("household", ("ann", "bob")),))
+    made = seating.plan(night.state, night.secret, None, (SeparationGroup("household", ("ann", "bob")),))
     night.send(seating.seat_command(made, "r1", ["a", "b"]))
     assert facts(night, "ann", "apart.kept")["others"] == ["bob"]
     public = explained(night, "ann", for_staff=False)
@@ -337,10 +339,10 @@ def tables_of(order: list[str]) -> list[tuple[str, ...]]:
 @given(ROUND, ROUND, ROUND, POINTS)
 def test_extra_costs_are_those_of_the_whole_round_counted_anew(first, second, now, points):
     pasts = tuple(
-        Past(number, tuple(Sat(at, seats) for at, seats in enumerate(tables_of(order), 1)), (order[8],))
+        History(number, tuple(PastSeat(at, seats) for at, seats in enumerate(tables_of(order), 1)), (order[8],))
         for number, order in enumerate((first, second), 1)
     )
-    field = Field(
+    field = Problem(
         3,
         "",
         tuple(NAMES),
@@ -348,7 +350,7 @@ def test_extra_costs_are_those_of_the_whole_round_counted_anew(first, second, no
         points={name: Fraction(value, 2) for name, value in zip(NAMES, points, strict=True)},
         past=pasts,
         byes_had=Counter(entry for past in pasts for entry in past.byes),
-        apart=(Apart("household", ("e0", "e1", "e2")),),
+        apart=(Separated("household", ("e0", "e1", "e2")),),
         fixed={"e3": 2},
     )
     tables, byes = tables_of(now), [now[8]]
@@ -382,7 +384,7 @@ def test_the_cheapest_come_first_and_everybody_is_tried():
     assert "repeats" not in by_spot[2, 1]
     assert by_spot[2, 2]["repeats"] == 2
     assert found[-1].extra["repeats"] == 2
-    assert field_of(night.state, "").met["ann", "bob"] == 1
+    assert problem_of(night.state, "").met["ann", "bob"] == 1
 
 
 def test_who_sits_out_is_compared_with_everybody_at_a_table():
@@ -416,7 +418,7 @@ def test_a_final_says_who_is_in_it_and_what_it_is_seated_by():
     assert facts(robin, "ann", "round_robin.berger")["number"] == 1
 
 
-def two_of(night: Night, *entries: str) -> list[Row]:
+def two_of(night: Night, *entries: str) -> list[StandingsRow]:
     found = {row.entry: row for row in rows(night.state)}
     return [found[entry] for entry in entries]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Literal
 
-from league.domain.forecast import Needs, goal_of, ground_of, needs
+from league.domain.forecast import Needs, context_of, goal_of, needs
 from league.domain.seating import plan as seating
 from league.domain.tournament import commands as c
 from league.domain.tournament.rounds.state import Table
@@ -22,7 +22,7 @@ SECRETS = [f"{number:032x}" for number in range(20)]
 
 
 def asked(night: Night, entry: str, goal: str) -> Needs:
-    return needs(ground_of(night.state, night.last), entry, goal_of(goal), night.state.held.table_size)
+    return needs(context_of(night.state, night.last), entry, goal_of(goal), night.state.effective_settings.table_size)
 
 
 def verdicts(night: Night, entry: str, goal: str) -> list[str]:

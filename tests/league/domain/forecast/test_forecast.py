@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Rejected
-from league.domain.forecast import Area, Final, Top, goal_in_words, goal_of, ground_of, in_words, notes, solver
+from league.domain.forecast import Area, Final, Top, context_of, goal_in_words, goal_of, in_words, notes, solver
 from league.domain.forecast.counting import TooMany
 from league.domain.forecast.sampling import LEAST_COST
 from league.domain.tournament import commands as c
@@ -382,5 +382,5 @@ def test_several_games_at_a_table_are_not_reckoned_with():
     night.seat()
     night.send(c.Change(games_per_round=1))  # of the rounds to come
     with pytest.raises(Rejected) as caught:
-        ground_of(night.state, night.last)
+        context_of(night.state, night.last)
     assert caught.value.code == "several_games"

@@ -10,7 +10,7 @@ from league.domain.preview.seats_to_come import AreaChange, SeatChange, ToCome, 
 from league.domain.seating.plan import plan, seat_command
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from tests.league.domain.night import EVENING, SECRET, Night, places
 
@@ -38,7 +38,7 @@ def tried(night, *commands):
 
 
 def corrected(result: str, table: str = "r1a1") -> CorrectResult:
-    return CorrectResult(table, Said(places=places(result)), EVENING, "user:staff", "read upside down")
+    return CorrectResult(table, Report(places=places(result)), EVENING, "user:staff", "read upside down")
 
 
 def test_a_correction_moves_people_between_the_areas_of_the_next_round():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.domain.season.history import ledger as ledgers
-from league.domain.season.history.ledger import Had, counts_for, ledger, merged, owed
+from league.domain.season.history.ledger import Counts, counts_for, ledger, merged, owed
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Bye
@@ -57,7 +57,7 @@ def third_evening() -> Night:
     return night
 
 
-def told(had: Had) -> dict[str, object]:
+def told(had: Counts) -> dict[str, object]:
     return {
         "rounds": (had.rounds, had.played, had.missed, had.byes, had.requested),
         "short": had.short,

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from league.domain.season.history.meetings import Met, Sat, head_to_head, tables_of
+from league.domain.season.history.meetings import Met, SharedTable, head_to_head, tables_of
 from league.domain.season.history.record import Finish, record
 from league.domain.tournament import commands as c
 from tests.league.domain.night import EVENING, Night
 
 
-def table(told: str) -> list[Sat]:
+def table(told: str) -> list[SharedTable]:
     """ "ann=bob cy+dan": ann and bob share the first place, cy and dan are a team."""
-    found: list[Sat] = []
+    found: list[SharedTable] = []
     for group in told.split():
         place = len(found) + 1
-        found += [Sat(tuple(seat.split("+")), place) for seat in group.split("=")]
+        found += [SharedTable(tuple(seat.split("+")), place) for seat in group.split("=")]
     return found
 
 

@@ -11,7 +11,7 @@ from league.domain.season.state import BareResult, Season, SeasonEvent
 from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import places_after_each, places_before_last
 from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints, Split
-from league.domain.standings.movement import moved
+from league.domain.standings.movement import with_movement
 
 PAY = SeasonPoints(by_place=(5, 3, 2, 1))
 LOW = SeasonPoints(low_point=LowPoint(codes={"DNF": "starters+1"}, undroppable=("DSQ",)))
@@ -29,7 +29,7 @@ def test_movement_is_counted_by_hand():
     bare(season, ann=1, bob=2, cy=3)
     bare(season, ann=2, bob=1)
     bare(season, cy=1, bob=4, dan=2)
-    rows = moved(places_before_last(season, {}), league_table(season, {}), "person")
+    rows = with_movement(places_before_last(season, {}), league_table(season, {}), "person")
     assert [(row["person"], row["place"], row["moved"], row.get("new")) for row in rows] == [
         ("bob", 1, 0, None),
         ("ann", 2, -1, None),
@@ -42,8 +42,8 @@ def test_after_one_event_nobody_has_moved_nor_is_new():
     season = Season(scheme=Scheme(points=PAY))
     bare(season, ann=1, bob=2)
     assert places_before_last(season, {}) is None
-    assert [row["moved"] for row in moved(None, league_table(season, {}), "person")] == [None, None]
-    assert not any("new" in row for row in moved(None, league_table(season, {}), "person"))
+    assert [row["moved"] for row in with_movement(None, league_table(season, {}), "person")] == [None, None]
+    assert not any("new" in row for row in with_movement(None, league_table(season, {}), "person"))
 
 
 def test_who_had_no_place_before_is_not_new():
@@ -51,7 +51,9 @@ def test_who_had_no_place_before_is_not_new():
     bare(season, ann=1, bob=2)
     bare(season, ann=1, cy=2)
     bare(season, bob=1)
-    rows = {row["person"]: row for row in moved(places_before_last(season, {}), league_table(season, {}), "person")}
+    rows = {
+        row["person"]: row for row in with_movement(places_before_last(season, {}), league_table(season, {}), "person")
+    }
     assert (rows["bob"]["place"], rows["bob"]["moved"], "new" in rows["bob"]) == (2, None, False)
     assert (rows["ann"]["moved"], rows["cy"]["place"], rows["cy"]["moved"]) == (0, None, None)
 
@@ -63,7 +65,7 @@ def test_of_a_part_the_last_event_is_the_parts_and_the_places_are_among_its_peop
     bare(season, ann=1)
     part, people = {"e1", "e2"}, {"bob", "cy"}
     before = places_before_last(season, {}, part=part, people=people)
-    rows = moved(before, league_table(season, {}, part=part, people=people), "person")
+    rows = with_movement(before, league_table(season, {}, part=part, people=people), "person")
     assert [(row["person"], row["place"], row["moved"]) for row in rows] == [("cy", 1, 1), ("bob", 2, -1)]
 
 

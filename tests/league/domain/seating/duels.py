@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from random import Random
 
-from league.domain.seating.problem import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem
 
 TWO = Bounds(2, 2, 2)
 
@@ -32,11 +32,11 @@ def field_of(players, *, rounds=(), points=None, seed="seed", **more):
     """
     exact = {entry: Fraction((points or {}).get(entry, 0)) for entry in players}
     past = tuple(
-        Past(number, tuple(Sat(table, tuple(seats)) for table, seats in enumerate(tables, 1)))
+        History(number, tuple(PastSeat(table, tuple(seats)) for table, seats in enumerate(tables, 1)))
         for number, tables in enumerate(rounds, 1)
     )
     known = {"points": exact, "place": places_of(exact, players)} if points else {}
-    return Field(len(past) + 1, seed, tuple(players), TWO, **({"past": past} | known | more))
+    return Problem(len(past) + 1, seed, tuple(players), TWO, **({"past": past} | known | more))
 
 
 class Event:
@@ -63,7 +63,7 @@ class Event:
         number = len(self.past) + 1
         later = {"place": places_of(self.points, players), "points": dict(self.points)} if self.past else {}
         had = dict(self.byes)
-        return Field(
+        return Problem(
             number,
             f"{self.seed}:{number}",
             tuple(players),
@@ -84,11 +84,11 @@ class Event:
             first, second = self.lot.choice([(1, 2), (1, 1), (2, 1)])
             self.points[a] += Fraction(second - first + 1, 2)
             self.points[b] += Fraction(first - second + 1, 2)
-            sat.append(Sat(number, table.seats, None, {a: first, b: second}))
+            sat.append(PastSeat(number, table.seats, None, {a: first, b: second}))
         for entry in seating.byes:
             self.byes[entry] += 1
             self.points[entry] += 1
-        self.past.append(Past(field.number, tuple(sat), seating.byes))
+        self.past.append(History(field.number, tuple(sat), seating.byes))
         self.seatings.append(seating)
         return field, seating
 

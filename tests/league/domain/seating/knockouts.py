@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.kernel import Rejected
 from league.domain.seating import knockout
-from league.domain.seating.problem import Bounds, Field, Past, Sat, Seating
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Seating
 
 PAIRS = Bounds(2, 2, 2)
 FOURS = Bounds(3, 4, 4)
@@ -34,13 +34,13 @@ class Knockout:
     def __init__(self, count: int, bounds: Bounds = PAIRS, advance: int = 1, *, third_place: bool = False) -> None:
         self.players = list(names(count))
         self.bounds, self.advance, self.third_place = bounds, advance, third_place
-        self.past: list[Past] = []
+        self.past: list[History] = []
 
     @property
-    def field(self) -> Field:
+    def field(self) -> Problem:
         number = len(self.past) + 1
         seeded = {entry: number_of(entry) for entry in self.players} if number == 1 else {}
-        return Field(number, f"seed {number}", tuple(sorted(self.players)), self.bounds, place=seeded,
+        return Problem(number, f"seed {number}", tuple(sorted(self.players)), self.bounds, place=seeded,
                      points=dict.fromkeys(self.players, Fraction(0)), past=tuple(self.past))  # fmt: skip
 
     def seat(self) -> Seating:
@@ -50,12 +50,12 @@ class Knockout:
         """A round with results by a rule. alone: whether nothing was played at the tables of the absent."""
         seating, away = self.seat(), tuple(absent)
         tables = [
-            Sat(number, table.seats, table.area, result(table.seats),
+            PastSeat(number, table.seats, table.area, result(table.seats),
                 not (alone and any(entry in away for entry in table.seats)),
                 tuple(entry for entry in table.seats if entry in away))
             for number, table in enumerate(seating.tables, 1)
         ]  # fmt: skip
-        self.past.append(Past(len(self.past) + 1, tuple(tables), seating.byes))
+        self.past.append(History(len(self.past) + 1, tuple(tables), seating.byes))
         return seating
 
     def play_out(self, result: Result = better_wins) -> int:

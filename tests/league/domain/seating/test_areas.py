@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating import areas
-from league.domain.seating.problem import Apart, Bounds, Field
+from league.domain.seating.problem import Bounds, Problem, Separated
 
 
 def names(count):
@@ -18,14 +18,14 @@ def names(count):
 def test_areas_that_tables_of_the_rounds_game_cannot_seat_are_refused():
     """7 can be 4 and 3, but where the game of the round asks for 4 or 5 one of an area would have no seat."""
     with pytest.raises(Rejected) as refused:
-        areas.seat(Field(1, "seed", names(40), Bounds(4, 5, 4)), k=7)
+        areas.seat(Problem(1, "seed", names(40), Bounds(4, 5, 4)), k=7)
     assert (refused.value.code, refused.value.facts) == ("bad_area", {"k": 7})
 
 
 @given(st.integers(2, 80), st.integers(2, 40), st.tuples(st.integers(2, 8), st.integers(0, 3)))
 def test_nobody_is_left_without_a_seat(count, k, sizes):
     smallest, more = sizes
-    field = Field(1, "seed", names(count), Bounds(smallest, smallest + more, smallest))
+    field = Problem(1, "seed", names(count), Bounds(smallest, smallest + more, smallest))
     try:
         seating = areas.seat(field, k=k)
     except Rejected as refused:
@@ -44,9 +44,11 @@ def test_areas_of_several_tables_keep_apart_whom_no_change_of_places_parts(k):
     kept = 0
     for seed in range(60):
         lot = Random(seed)
-        groups = tuple(Apart("household", tuple(lot.sample(names(24), lot.randint(3, 6))), hard=True) for _ in range(6))
+        groups = tuple(
+            Separated("household", tuple(lot.sample(names(24), lot.randint(3, 6))), hard=True) for _ in range(6)
+        )
         place = {entry: number for number, entry in enumerate(names(24), 1)}
-        field = Field(2, f"seed {seed}", names(24), Bounds(3, 4, 3), place=place, apart=groups)
+        field = Problem(2, f"seed {seed}", names(24), Bounds(3, 4, 3), place=place, apart=groups)
         try:
             seating = areas.seat(field, k=k)
         except Rejected as refused:

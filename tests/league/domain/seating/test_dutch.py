@@ -9,7 +9,7 @@ import pytest
 from games.kernel import Rejected
 from league.domain.seating.pairs import dutch
 from league.domain.seating.pairs.dutch import Card, Game, Scores
-from league.domain.seating.problem import Apart, Field, Past, Sat
+from league.domain.seating.problem import History, PastSeat, Problem, Separated
 from league.seating.py4swiss import dutch_pair, pair
 from tests.league.domain.seating.duels import TWO, Event, field_of, meetings, names, seats
 
@@ -30,12 +30,12 @@ def request_of(field, numbers, **more):
 
 def test_what_the_system_is_told_of_the_past():
     past = (
-        Past(1, (Sat(1, ("ann", "bob"), places={"ann": 2, "bob": 1}),), byes=("cy",)),
-        Past(2, (Sat(1, ("bob", "cy"), places={"bob": 1, "cy": 1}),)),
-        Past(3, (Sat(1, ("ann", "cy"), places={"ann": 1, "cy": 2}, played=False),)),
+        History(1, (PastSeat(1, ("ann", "bob"), places={"ann": 2, "bob": 1}),), byes=("cy",)),
+        History(2, (PastSeat(1, ("bob", "cy"), places={"bob": 1, "cy": 1}),)),
+        History(3, (PastSeat(1, ("ann", "cy"), places={"ann": 1, "cy": 2}, played=False),)),
     )
     points = {"ann": Fraction(1), "bob": Fraction(3, 2), "cy": Fraction(1)}
-    field = Field(4, "seed", ("bob", "cy"), TWO, points=points, past=past)
+    field = Problem(4, "seed", ("bob", "cy"), TWO, points=points, past=past)
     told = request_of(field, ["ann", "bob", "cy"])
     assert told.cards == (
         Card((Game("loss", 2, True), Game("absent"), Game("forfeit_win", 3, True)), 2, False),
@@ -53,7 +53,7 @@ def test_scores_below_nothing_are_told_from_the_lowest():
 
 
 def test_hard_separations_and_tables_of_their_own_bar_a_pairing_and_soft_ones_do_not():
-    apart = (Apart("club", ("a", "b"), hard=True), Apart("club", ("a", "c")))
+    apart = (Separated("club", ("a", "b"), hard=True), Separated("club", ("a", "c")))
     assert request_of(field_of("abcd", apart=apart, fixed={"c": 1, "d": 2}), "abcd").barred == ((1, 2), (3, 4))
 
 
@@ -97,10 +97,10 @@ def rapid_before(number, *, as_paired):
             gain = {"1-0": Fraction(1), "0-1": Fraction(0), "1/2-1/2": Fraction(1, 2)}[result]
             points[white] += gain
             points[black] += 1 - gain
-            sat.append(Sat(table, (white, black), places={white: 1 + (gain == 0), black: 1 + (gain == 1)}))
-        past.append(Past(round_number, tuple(sat)))
+            sat.append(PastSeat(table, (white, black), places={white: 1 + (gain == 0), black: 1 + (gain == 1)}))
+        past.append(History(round_number, tuple(sat)))
     players = tuple(sorted(points))
-    return Field(number, "seed", players, TWO, rounds=11, points=points, past=tuple(past))
+    return Problem(number, "seed", players, TWO, rounds=11, points=points, past=tuple(past))
 
 
 def rapid_tables(number):
@@ -138,7 +138,7 @@ def test_an_event_with_byes_and_people_who_leave_and_come():
 
 
 def test_separations_are_kept_and_a_round_that_has_no_pairing_is_refused():
-    apart = (Apart("household", ("a", "c"), hard=True),)
+    apart = (Separated("household", ("a", "c"), hard=True),)
     assert frozenset("ac") in meetings(dutch.seat(field_of("abcd"), numbers="abcd", pair=pair))
     assert frozenset("ac") not in meetings(dutch.seat(field_of("abcd", apart=apart), numbers="abcd", pair=pair))
     with pytest.raises(Rejected) as refused:

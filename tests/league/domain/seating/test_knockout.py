@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating import knockout
-from league.domain.seating.problem import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem
 from tests.league.domain.seating.knockouts import FOURS, ONLY_FOURS, PAIRS, Knockout, better_wins, names, tables_of
 
 
@@ -215,9 +215,9 @@ def test_the_preferred_size_makes_two_heats_of_what_would_fit_one_table():
 
 
 def test_seeds_are_ratings_where_there_are_no_places_and_the_unrated_come_last():
-    rated = Field(1, "x", ("a", "b", "c"), PAIRS, rating={"b": 1500, "c": 1700})
+    rated = Problem(1, "x", ("a", "b", "c"), PAIRS, rating={"b": 1500, "c": 1700})
     assert knockout.seeding(rated) == ("c", "b", "a")
-    assert knockout.seeding(Field(1, "x", ("b", "a", "c"), PAIRS)) == ("b", "a", "c")
+    assert knockout.seeding(Problem(1, "x", ("b", "a", "c"), PAIRS)) == ("b", "a", "c")
 
 
 @pytest.mark.parametrize(("count", "bounds"), [(11, PAIRS), (13, FOURS), (7, ONLY_FOURS), (33, Bounds(3, 5, 4))])
@@ -230,7 +230,9 @@ def test_the_first_round_tells_the_seeding(count, bounds):
 def test_seedings_are_swapped_with_the_seats_of_the_first_round():
     cup = Knockout(4)
     cup.past.append(
-        Past(1, (Sat(1, ("s4", "s2"), "A", {"s2": 1, "s4": 2}), Sat(2, ("s3", "s1"), "B", {"s1": 1, "s3": 2})))
+        History(
+            1, (PastSeat(1, ("s4", "s2"), "A", {"s2": 1, "s4": 2}), PastSeat(2, ("s3", "s1"), "B", {"s1": 1, "s3": 2}))
+        )
     )
     assert knockout.seeding(cup.field) == ("s2", "s1", "s3", "s4")
 
@@ -239,8 +241,8 @@ def test_a_round_as_the_director_gave_it_is_played_on():
     """Two who could not have met yet: the others are seated as a bracket of whoever is left."""
     cup = Knockout(8)
     cup.play()
-    tables = (Sat(1, ("s1", "s2"), None, {"s1": 1, "s2": 2}), Sat(2, ("s5", "s4"), None, {"s4": 1, "s5": 2}))
-    cup.past.append(Past(2, tables, ("s3",)))
+    tables = (PastSeat(1, ("s1", "s2"), None, {"s1": 1, "s2": 2}), PastSeat(2, ("s5", "s4"), None, {"s4": 1, "s5": 2}))
+    cup.past.append(History(2, tables, ("s3",)))
     seating = cup.seat()
     assert sorted([*seating.byes, *(entry for table in seating.tables for entry in table.seats)]) == ["s1", "s3", "s4"]
 

@@ -16,7 +16,7 @@ from league.domain.seating import pairs
 from league.domain.seating.costs import cost
 from league.domain.seating.pairs.matching import WIDEST, cheapest
 from league.domain.seating.pairs.pair_costs import PairCosts
-from league.domain.seating.problem import Apart, Field, Past, Sat, pair_of
+from league.domain.seating.problem import History, PastSeat, Problem, Separated, pair_of
 from tests.league.domain.seating.duels import TWO, Event, field_of, meetings, names, seats
 from tests.league.domain.seating.test_matching import pairings
 
@@ -28,7 +28,7 @@ def sets(*tables):
 
 
 def test_the_first_round_has_the_top_half_against_the_bottom_half():
-    field = Field(1, "seed", tuple("hgfedcba"), TWO, place={entry: place for place, entry in enumerate(EIGHT, 1)})
+    field = Problem(1, "seed", tuple("hgfedcba"), TWO, place={entry: place for place, entry in enumerate(EIGHT, 1)})
     seating = pairs.seat(field)
     assert meetings(seating) == sets("ae", "bf", "cg", "dh")
     assert ["a" in table for table in seats(seating)] == [True, False, False, False]
@@ -106,20 +106,20 @@ def test_a_rematch_rather_than_a_second_bye():
 
 def test_a_bye_out_of_turn_rather_than_a_household_that_meets():
     """Only C has had no bye; if it sits out, A and B of one household have to meet."""
-    household = Apart("household", ("a", "b"), hard=True)
+    household = Separated("household", ("a", "b"), hard=True)
     seating = pairs.seat(field_of("abc", byes_had={"a": 1, "b": 1}, apart=(household,)))
     assert seating.byes[0] in "ab"
 
 
 def test_hard_separations_are_kept_at_any_price():
-    field = field_of("abcd", points={"a": 9, "b": 9}, apart=(Apart("household", ("a", "b"), hard=True),))
+    field = field_of("abcd", points={"a": 9, "b": 9}, apart=(Separated("household", ("a", "b"), hard=True),))
     assert meetings(pairs.seat(field)) != sets("ab", "cd")
-    again = field_of("abcd", rounds=[["ac", "bd"], ["ad", "bc"]], apart=(Apart("club", ("a", "b"), hard=True),))
+    again = field_of("abcd", rounds=[["ac", "bd"], ["ad", "bc"]], apart=(Separated("club", ("a", "b"), hard=True),))
     assert meetings(pairs.seat(again)) != sets("ab", "cd")
 
 
 def test_soft_separations_are_kept_where_scores_are_as_near():
-    apart = (Apart("club", ("a", "c")),)
+    apart = (Separated("club", ("a", "c")),)
     assert meetings(pairs.seat(field_of("abcd"))) == sets("ac", "bd")
     assert meetings(pairs.seat(field_of("abcd", apart=apart))) == sets("ad", "bc")
     assert meetings(pairs.seat(field_of("abcd", points={"a": 9, "c": 9}, apart=apart))) == sets("ac", "bd")
@@ -128,14 +128,14 @@ def test_soft_separations_are_kept_where_scores_are_as_near():
 @pytest.mark.parametrize("size", [4, 5])
 def test_a_separation_that_leaves_too_few_others_is_refused_with_its_names(size):
     with pytest.raises(Rejected) as refused:
-        pairs.seat(field_of("abcdefgh"[:size], apart=(Apart("club", ("a", "b", "c", "d", "x"), hard=True),)))
+        pairs.seat(field_of("abcdefgh"[:size], apart=(Separated("club", ("a", "b", "c", "d", "x"), hard=True),)))
     assert refused.value.code == "apart"
     assert refused.value.facts["entries"] == list("abcd")
 
 
 def test_separations_that_only_together_leave_no_pairing_are_refused_with_their_names():
     """A may meet nobody: of its household is B, of its club C, of another household D."""
-    apart = tuple(Apart("club", pair, hard=True) for pair in (("a", "b"), ("a", "c"), ("a", "d")))
+    apart = tuple(Separated("club", pair, hard=True) for pair in (("a", "b"), ("a", "c"), ("a", "d")))
     with pytest.raises(Rejected) as refused:
         pairs.seat(field_of("abcd", apart=apart))
     assert refused.value.code == "apart"
@@ -187,7 +187,7 @@ def test_nobody_starts_a_third_time_running_where_others_can_be_met():
 @given(st.integers(2, 8), st.integers(0, 6), st.integers(0, 10**6), st.booleans())
 def test_no_pairing_and_no_bye_cost_less(players, rounds, seed, kept_apart):
     """Against all pairings, counted out, with costs of the same levels, summed by hand."""
-    apart = (Apart("household", ("e0000", "e0001")), Apart("club", ("e0002", "e0003"), hard=players > 4))
+    apart = (Separated("household", ("e0000", "e0001")), Separated("club", ("e0002", "e0003"), hard=players > 4))
     event = Event(names(players), seed, apart=apart if kept_apart else ())
     for _ in range(rounds):
         event.play(pairs.seat)
@@ -293,7 +293,9 @@ def looked(monkeypatch):
 @pytest.mark.parametrize("club", [10, 35, 70])
 def test_clubs_that_stand_together_are_paired_without_looking_at_everybody(looked, club):
     """Of 140 all stand between those of their own club, whom they may not meet; a club may be half of the field."""
-    clubs = tuple(Apart("club", tuple(names(140)[first : first + club]), hard=True) for first in range(0, 140, club))
+    clubs = tuple(
+        Separated("club", tuple(names(140)[first : first + club]), hard=True) for first in range(0, 140, club)
+    )
     field = field_of(names(140), points={entry: 200 - place for place, entry in enumerate(names(140))}, apart=clubs)
     seating = pairs.seat(field)
     assert looked == [pairs.FIRST_REACH]
@@ -364,7 +366,7 @@ def test_another_attempt_draws_other_starts():
 def test_in_a_field_of_parts_the_first_round_has_the_top_half_against_the_bottom_half():
     players = tuple(f"p{number:04}" for number in range(1001))
     places = {entry: number for number, entry in enumerate(players, 1)}
-    seating = pairs.seat(Field(1, "seed", players, TWO, place=places))
+    seating = pairs.seat(Problem(1, "seed", players, TWO, place=places))
     assert seating.byes == ("p1000",)
     assert sorted(tuple(sorted(table.seats)) for table in seating.tables) == [
         (f"p{number:04}", f"p{number + 500:04}") for number in range(500)
@@ -375,14 +377,14 @@ def test_a_large_field_whose_winners_all_started_is_paired_without_rematch_in_pa
     found: list[int] = []
     monkeypatch.setattr(pairs, "_without_rematch", _counted(found, pairs._without_rematch))
     players = tuple(f"p{number:04}" for number in range(1000))
-    past: tuple[Past, ...] = ()
+    past: tuple[History, ...] = ()
     points = dict.fromkeys(players, Fraction(0))
     for number in (1, 2, 3):
         order = sorted(points, key=lambda entry: -points[entry])
         places = {entry: place for place, entry in enumerate(order, 1)}
-        seating = pairs.seat(Field(number, "seed", players, TWO, place=places, points=points, past=past))
-        tables = tuple(Sat(at, table.seats) for at, table in enumerate(seating.tables, 1))
-        past = (*past, Past(number, tables))
+        seating = pairs.seat(Problem(number, "seed", players, TWO, place=places, points=points, past=past))
+        tables = tuple(PastSeat(at, table.seats) for at, table in enumerate(seating.tables, 1))
+        past = (*past, History(number, tables))
         for table in tables:
             points[table.seats[0]] += 1
     met = Counter(frozenset(table.seats) for one in past for table in one.tables)

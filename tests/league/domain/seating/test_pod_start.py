@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from league.domain.seating.masks import crowd, mask_of
+from league.domain.seating.masks import mask_of, masks_of
 from league.domain.seating.partition import partition
 from league.domain.seating.pods.start import in_order, start
-from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Separated
 from league.domain.seating.separation import dealt
 
 
@@ -18,10 +18,10 @@ def a_crowd(points, *, short=(), apart=(), fixed=None):
     entries = tuple(f"e{number}" for number in range(len(points)))
     tables = tuple(tuple(entries[at] for at in who) for who in ((), *short) if who)
     largest = tuple(f"gone{number}" for number in range(9))
-    rounds = tuple(Past(at, (Sat(1, largest), Sat(2, table))) for at, table in enumerate(tables, 1))
+    rounds = tuple(History(at, (PastSeat(1, largest), PastSeat(2, table))) for at, table in enumerate(tables, 1))
     given = {entry: Fraction(own) for entry, own in zip(entries, points, strict=True)}
-    field = Field(1, "s", entries, Bounds(3, 4, 4), points=given, past=rounds, apart=apart, fixed=fixed or {})
-    return crowd(field, entries)
+    field = Problem(1, "s", entries, Bounds(3, 4, 4), points=given, past=rounds, apart=apart, fixed=fixed or {})
+    return masks_of(field, entries)
 
 
 def test_the_smaller_table_is_the_last_where_nothing_speaks_against_it():
@@ -47,7 +47,7 @@ def test_those_of_one_certain_table_are_put_together_where_the_middle_of_them_is
 
 
 def test_dealing_by_group_parts_groups_as_large_as_there_are_tables():
-    groups = tuple(Apart("club", tuple(f"e{3 * at + first}" for at in range(4)), hard=True) for first in range(3))
+    groups = tuple(Separated("club", tuple(f"e{3 * at + first}" for at in range(4)), hard=True) for first in range(3))
     tables = dealt(a_crowd([1] * 12, apart=groups), (3, 3, 3, 3))
     assert all(sorted(member % 3 for member in table) == [0, 1, 2] for table in tables)
 

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating.costs import apart_pairs, cost
-from league.domain.seating.masks import crowd
+from league.domain.seating.masks import masks_of
 from league.domain.seating.pods import REPEAT, SHORT, SOFT, seat
 from league.domain.seating.pods.start import in_order
 from league.domain.seating.pods.swaps import STRICT, Weights, total
-from league.domain.seating.problem import Apart, Bounds, Field, Past, Sat, pairs
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Separated, pairs
 from league.domain.seating.sizes import table_sizes
 
 SIZES = [(3, 5, 4), (4, 4, 4), (3, 4, 4), (4, 5, 4), (2, 3, 3), (3, 3, 3), (5, 6, 5), (2, 12, 7)]
@@ -29,7 +29,7 @@ def names(count):
 
 
 def past(number, *tables, byes=()):
-    return Past(number, tuple(Sat(at, tuple(seats)) for at, seats in enumerate(tables, 1)), tuple(byes))
+    return History(number, tuple(PastSeat(at, tuple(seats)) for at, seats in enumerate(tables, 1)), tuple(byes))
 
 
 def ranked(entries, points):
@@ -40,7 +40,7 @@ def ranked(entries, points):
 def a_field(entries, points, bounds=(4, 4, 4), **more):
     given_points = {entry: Fraction(own) for entry, own in zip(entries, points, strict=True)}
     found = {"number": 2, "seed": "seed", "place": ranked(entries, given_points), "points": given_points}
-    return Field(players=tuple(entries), bounds=Bounds(bounds[0], bounds[1], bounds[2]), **(found | more))
+    return Problem(players=tuple(entries), bounds=Bounds(bounds[0], bounds[1], bounds[2]), **(found | more))
 
 
 def together(seating):
@@ -82,7 +82,7 @@ def test_third_bye_goes_to_who_has_had_none():
 
 def test_four_players_at_tables_of_two_meet_nobody_twice_in_three_rounds():
     entries = names(4)
-    rounds: tuple[Past, ...] = ()
+    rounds: tuple[History, ...] = ()
     for number in (1, 2, 3):
         points = {entry: sum(table.seats[0] == entry for each in rounds for table in each.tables) for entry in entries}
         field = a_field(entries, points.values(), (2, 3, 2), past=rounds, number=number)
@@ -98,7 +98,7 @@ def test_one_pair_that_meets_three_times_is_dearer_than_three_that_meet_twice():
     weights = Weights(1, 0, 0)
 
     def costs(rounds, *met_again):
-        everybody = crowd(a_field(entries, [1] * 7, past=tuple(rounds)), entries)
+        everybody = masks_of(a_field(entries, [1] * 7, past=tuple(rounds)), entries)
         return total(everybody, met_again, weights)
 
     assert costs(twice, [0, 1], [2, 3], [4, 5], [6]) == 2
@@ -163,13 +163,13 @@ def test_who_has_sat_at_a_short_table_does_not_again():
 
 def test_a_household_is_kept_apart():
     entries = names(12)
-    field = a_field(entries, range(12, 0, -1), apart=(Apart("household", ("e1", "e2", "e3"), hard=True),))
+    field = a_field(entries, range(12, 0, -1), apart=(Separated("household", ("e1", "e2", "e3"), hard=True),))
     assert not shared(seat(field)) & {("e1", "e2"), ("e1", "e3"), ("e2", "e3")}
 
 
 def test_a_household_of_more_than_there_are_tables_is_refused_with_its_names():
     entries = names(8)
-    family = Apart("household", ("e2", "e5", "e7", "gone"), hard=True)
+    family = Separated("household", ("e2", "e5", "e7", "gone"), hard=True)
     with pytest.raises(Rejected) as refused:
         seat(a_field(entries, range(8, 0, -1), apart=(family,)))
     assert refused.value.code == "apart"
@@ -179,34 +179,34 @@ def test_a_household_of_more_than_there_are_tables_is_refused_with_its_names():
 
 def test_a_bye_does_not_part_a_household():
     entries = names(9)
-    family = Apart("household", ("e1", "e2", "e9"), hard=True)
+    family = Separated("household", ("e1", "e2", "e9"), hard=True)
     seating = seat(a_field(entries, range(9, 0, -1), apart=(family,)))
     assert seating.byes == ("e9",)
     with pytest.raises(Rejected):
-        seat(a_field(entries, range(9, 0, -1), apart=(Apart("household", ("e1", "e2", "e3"), hard=True),)))
+        seat(a_field(entries, range(9, 0, -1), apart=(Separated("household", ("e1", "e2", "e3"), hard=True),)))
 
 
 def test_households_that_conflict_only_in_a_ring_are_refused_without_those_who_have_no_part_in_it():
     entries = names(8)
     ring = [("e1", "e2"), ("e2", "e3"), ("e3", "e4"), ("e4", "e5"), ("e1", "e5"), ("e7", "e8")]
     with pytest.raises(Rejected) as refused:
-        seat(a_field(entries, range(8), apart=tuple(Apart("household", pair, hard=True) for pair in ring)))
+        seat(a_field(entries, range(8), apart=tuple(Separated("household", pair, hard=True) for pair in ring)))
     assert refused.value.facts["entries"] == ["e5", "e4", "e3", "e2", "e1"]
 
 
 def test_everybody_has_a_table_where_every_table_has_one_of_each_household():
     entries = names(40)
-    families = tuple(Apart("household", entries[at::4], hard=True) for at in range(4))
+    families = tuple(Separated("household", entries[at::4], hard=True) for at in range(4))
     seating = seat(a_field(entries, range(40), apart=families))
     assert all(len({int(entry[1:]) % 4 for entry in table}) == 4 for table in together(seating))
 
 
 def test_a_club_is_kept_apart_where_it_costs_nobody_a_repeat():
     entries = names(16)
-    club = Apart("club", ("e1", "e2", "e3", "e4"))
+    club = Separated("club", ("e1", "e2", "e3", "e4"))
     field = a_field(entries, [1] * 16, apart=(club,))
     assert cost(field, together_in_order(seat(field)))["apart"] == 0
-    crowded = a_field(entries, [1] * 16, apart=(Apart("club", entries[:6]),))
+    crowded = a_field(entries, [1] * 16, apart=(Separated("club", entries[:6]),))
     assert cost(crowded, together_in_order(seat(crowded)))["apart"] == 2
 
 
@@ -239,7 +239,7 @@ def test_more_certain_tables_than_tables_are_refused():
 
 
 def test_two_of_a_household_with_one_certain_table_are_refused():
-    family = Apart("household", ("e1", "e8"), hard=True)
+    family = Separated("household", ("e1", "e8"), hard=True)
     with pytest.raises(Rejected) as refused:
         seat(a_field(names(8), range(8, 0, -1), fixed={"e1": 1, "e8": 1}, apart=(family,)))
     assert sorted(refused.value.facts["entries"]) == ["e1", "e8"]
@@ -247,9 +247,9 @@ def test_two_of_a_household_with_one_certain_table_are_refused():
 
 def test_the_first_round_goes_by_lot_or_by_the_places_that_are_given():
     entries = names(8)
-    by_lot = Field(1, "s", entries, Bounds(4, 4, 4))
+    by_lot = Problem(1, "s", entries, Bounds(4, 4, 4))
     assert together(seat(by_lot)) == [frozenset(entries[:4]), frozenset(entries[4:])]
-    by_rating = Field(1, "s", entries, Bounds(4, 4, 4), place={entry: 9 - int(entry[1:]) for entry in entries})
+    by_rating = Problem(1, "s", entries, Bounds(4, 4, 4), place={entry: 9 - int(entry[1:]) for entry in entries})
     assert together(seat(by_rating)) == [frozenset(entries[4:]), frozenset(entries[:4])]
 
 
@@ -265,7 +265,7 @@ def histories(draw, most=26):
 def history(bounds, count, rounds, lot):
     """Rounds played by the format itself: a tenth misses each, so that people come and go."""
     everybody = names(count)
-    played: tuple[Past, ...] = ()
+    played: tuple[History, ...] = ()
     points: Counter[str] = Counter()
     byes: Counter[str] = Counter()
     for number in range(1, rounds + 2):
@@ -275,7 +275,7 @@ def history(bounds, count, rounds, lot):
         lot.shuffle(there)
         own = {entry: Fraction(points[entry]) for entry in there}
         known = {"place": ranked(there, own), "points": own, "past": played, "byes_had": dict(byes)}
-        field = Field(number, f"s{number}", tuple(there), Bounds(bounds[0], bounds[1], bounds[2]), **known)
+        field = Problem(number, f"s{number}", tuple(there), Bounds(bounds[0], bounds[1], bounds[2]), **known)
         if number > rounds:
             return field
         seating = seat(field)
@@ -288,7 +288,7 @@ def history(bounds, count, rounds, lot):
 
 def start_of(field, entries):
     """What the standings' order costs, and the measure."""
-    seated = crowd(field, entries)
+    seated = masks_of(field, entries)
     sizes = table_sizes(len(field.players), *[field.bounds.min, field.bounds.max, field.bounds.prefer]).tables
     return seated, in_order(seated, sizes, SHORT)
 
@@ -339,8 +339,8 @@ def test_hard_separations_are_kept_or_refused_with_names(count, chosen, lot):
     field = history((3, 5, 4), count, 2, Random(lot))
     entries = sorted(field.players)
     some = [(entries[a % len(entries)], entries[b % len(entries)]) for a, b in chosen]
-    groups = tuple(Apart("household", pair, hard=True) for pair in some if pair[0] != pair[1])
-    field = Field(**{**vars_of(field), "apart": groups})
+    groups = tuple(Separated("household", pair, hard=True) for pair in some if pair[0] != pair[1])
+    field = Problem(**{**vars_of(field), "apart": groups})
     seating, refused = seated_or_refused(field)
     if refused:
         assert refused.code == "apart"
@@ -376,16 +376,16 @@ def can_be_parted(field, groups):
 
 
 def vars_of(field):
-    return {name: getattr(field, name) for name in Field.__dataclass_fields__}
+    return {name: getattr(field, name) for name in Problem.__dataclass_fields__}
 
 
 @pytest.mark.parametrize("bounds", [(4, 4, 4), (3, 4, 4)])
 def test_byes_differ_by_at_most_one_among_those_who_are_always_there(bounds):
     entries = names(5)
     had: Counter[str] = Counter()
-    played: tuple[Past, ...] = ()
+    played: tuple[History, ...] = ()
     for number in range(1, 10):
-        field = Field(
+        field = Problem(
             number, f"s{number}", entries, Bounds(bounds[0], bounds[1], bounds[2]), past=played, byes_had=dict(had)
         )
         seating = seat(field)
@@ -429,7 +429,7 @@ def test_the_last_round_of_an_affine_plane_is_found(side):
 
 def test_households_as_large_as_there_are_tables_are_kept_apart_in_a_large_field():
     entries = names(400)
-    families = tuple(Apart("household", entries[at * 100 : (at + 1) * 100], hard=True) for at in range(4))
+    families = tuple(Separated("household", entries[at * 100 : (at + 1) * 100], hard=True) for at in range(4))
     seating = seat(a_field(entries, range(400), apart=families))
     assert all(len({(int(entry[1:]) - 1) // 100 for entry in table}) == 4 for table in together(seating))
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.kernel import Rejected, draw
-from league.domain.seating.problem import Apart, pair_of
+from league.domain.seating.problem import Separated, pair_of
 from league.domain.seating.rotation import plan_rotation
 from league.domain.seating.sizes import table_sizes
 from tests.league.domain.seating.rotations import byes, field_of, met, past_of, repeats, seats, short, spread
@@ -227,7 +227,7 @@ def test_more_steps_are_never_worse():
 @pytest.mark.parametrize("hard", [True, False])
 def test_households_are_kept_apart_at_no_price(hard):
     players = field_of(32, FOURS).players
-    groups = tuple(Apart("household", players[at : at + 4], hard) for at in (0, 7, 20))
+    groups = tuple(Separated("household", players[at : at + 4], hard) for at in (0, 7, 20))
     plan = plan_rotation(field_of(32, FOURS, apart=groups), 8)
     times = met(plan.rounds)
     assert plan.repeats == 0
@@ -235,7 +235,7 @@ def test_households_are_kept_apart_at_no_price(hard):
 
 
 def test_a_hard_household_is_apart_though_the_past_brought_it_together():
-    field = field_of(16, FOURS, apart=(Apart("household", ("e000", "e001", "e002"), hard=True),))
+    field = field_of(16, FOURS, apart=(Separated("household", ("e000", "e001", "e002"), hard=True),))
     before = plan_rotation(field_of(16, FOURS), 5).rounds[:3]
     plan = plan_rotation(field_of(16, FOURS, past=past_of(before), apart=field.apart), 3)
     times = met(plan.rounds)
@@ -245,7 +245,7 @@ def test_a_hard_household_is_apart_though_the_past_brought_it_together():
 def test_who_cannot_be_kept_apart_is_named():
     """Five of a household at four tables: two of them would have to meet."""
     entries = ("e003", "e004", "e005", "e006", "e007")
-    field = field_of(16, FOURS, apart=(Apart("household", entries, hard=True),))
+    field = field_of(16, FOURS, apart=(Separated("household", entries, hard=True),))
     with pytest.raises(Rejected) as caught:
         plan_rotation(field, 3)
     assert (caught.value.code, caught.value.facts) == ("apart", {"entries": list(entries)})
@@ -254,7 +254,7 @@ def test_who_cannot_be_kept_apart_is_named():
 def test_pairs_that_leave_no_table_are_named():
     """Two tables: of three who must not meet pair by pair two would."""
     pairs = [("e000", "e001"), ("e001", "e002"), ("e000", "e002")]
-    field = field_of(8, FOURS, apart=tuple(Apart("club", pair, hard=True) for pair in pairs))
+    field = field_of(8, FOURS, apart=tuple(Separated("club", pair, hard=True) for pair in pairs))
     with pytest.raises(Rejected) as caught:
         plan_rotation(field, 2, steps=3000)
     assert caught.value.code == "apart"
@@ -262,7 +262,7 @@ def test_pairs_that_leave_no_table_are_named():
 
 
 def test_a_soft_club_meets_where_it_has_to():
-    field = field_of(8, FOURS, apart=(Apart("club", ("e000", "e001", "e002")),))
+    field = field_of(8, FOURS, apart=(Separated("club", ("e000", "e001", "e002")),))
     plan = plan_rotation(field, 2)
     times = met(plan.rounds)
     assert times["e000", "e001"] + times["e000", "e002"] + times["e001", "e002"] == 2

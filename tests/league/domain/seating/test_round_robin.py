@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 import pytest
 
 from games.kernel import Rejected
-from league.domain.seating.problem import Field
+from league.domain.seating.problem import Problem
 from league.domain.seating.round_robin import berger, rounds_of, seat
 from tests.league.domain.seating.duels import TWO, names, seats
 
@@ -29,7 +29,7 @@ PUBLISHED = {
 
 
 def round_of(entrants, number, *, double=False, numbers=None, **more):
-    field = Field(number, "seed", tuple(entrants), TWO, **more)
+    field = Problem(number, "seed", tuple(entrants), TWO, **more)
     return seat(field, double=double, numbers=numbers or entrants)
 
 

@@ -16,7 +16,7 @@ import pytest
 from games.kernel import draw
 from league.domain.seating import areas, pairs, pods
 from league.domain.seating.costs import cost
-from league.domain.seating.problem import Bounds, Counted, Field, Past
+from league.domain.seating.problem import Bounds, Counted, History, Problem
 from league.domain.seating.problem import pairs as pairs_of
 from league.domain.seating.rotation import plan_rotation
 from league.domain.seating.season_weights import LEVELS, PAIRS, met_steps, short_steps, weight
@@ -32,9 +32,9 @@ def met(*tables: str, times: int = 1) -> dict[tuple[str, str], int]:
 
 def a_field(
     count: int, season: Counted | None, seed: str = "seed", sizes: tuple[int, int, int] = (4, 4, 4), **more
-) -> Field:
+) -> Problem:
     found = {"number": 1, "rounds": 1}
-    return Field(
+    return Problem(
         seed=seed,
         players=tuple(draw(seed, "order", names(count))),
         bounds=Bounds(*sizes),
@@ -43,7 +43,7 @@ def a_field(
     )
 
 
-def repeated(field: Field, tables: list[tuple[str, ...]]) -> int:
+def repeated(field: Problem, tables: list[tuple[str, ...]]) -> int:
     """Pairs that have met in the season."""
     assert field.season is not None
     return sum(pair in field.season.met for table in tables for pair in pairs_of(table))
@@ -108,7 +108,7 @@ def test_where_there_is_a_round_without_a_repeat_the_season_brings_none(number: 
     """Twenty in fours who have met all through the season in tables by lot: round after round, while there is a way."""
     lots = Random(number)
     season = Counter(pair for _ in range(12) for table in by_lot(20, lots) for pair in pairs_of(table))
-    seen, rounds = a_field(20, Counted(met=season), f"seed {number}"), tuple[Past, ...]()
+    seen, rounds = a_field(20, Counted(met=season), f"seed {number}"), tuple[History, ...]()
     free = 0
     for at in range(1, 5):
         field = replace(seen, number=at, past=rounds)

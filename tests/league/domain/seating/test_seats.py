@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.seating.problem import Bounds, Field, Past, Sat
+from league.domain.seating.problem import Bounds, History, PastSeat, Problem
 from league.domain.seating.seats import balanced, cheapest
 
 
 def after(*rounds, seed="s", extra=()):
     """A field after rounds of one table each, seats from 1 on."""
     entries = tuple(sorted({entry for seats in rounds for entry in seats} | set(extra)))
-    past = tuple(Past(number, (Sat(1, tuple(seats)),)) for number, seats in enumerate(rounds, 1))
-    return Field(len(rounds) + 1, seed, entries, Bounds(2, 12, 4), past=past)
+    past = tuple(History(number, (PastSeat(1, tuple(seats)),)) for number, seats in enumerate(rounds, 1))
+    return Problem(len(rounds) + 1, seed, entries, Bounds(2, 12, 4), past=past)
 
 
 def price(field, seats):

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from league.domain.seating.pairs.starts import Outcome, Starts, better, histories, outcome, starter_first, starts_of
-from league.domain.seating.problem import Field, Past, Sat
+from league.domain.seating.problem import History, PastSeat, Problem
 from tests.league.domain.seating.duels import TWO, field_of
 
 LOTS = {"ann": 0, "bob": 1}
@@ -61,9 +61,9 @@ def test_what_is_too_much():
 
 def test_only_games_of_two_that_were_played_are_counted():
     past = (
-        Past(1, (Sat(1, ("ann", "bob")), Sat(2, ("cy", "dan", "eve")))),
-        Past(2, (Sat(1, ("ann", "cy"), played=False), Sat(2, ("gone", "bob")))),
+        History(1, (PastSeat(1, ("ann", "bob")), PastSeat(2, ("cy", "dan", "eve")))),
+        History(2, (PastSeat(1, ("ann", "cy"), played=False), PastSeat(2, ("gone", "bob")))),
     )
-    field = Field(3, "seed", ("ann", "bob", "cy", "dan", "eve"), TWO, past=past, points={"ann": Fraction(1)})
+    field = Problem(3, "seed", ("ann", "bob", "cy", "dan", "eve"), TWO, past=past, points={"ann": Fraction(1)})
     assert histories(field) == {"ann": (1,), "bob": (-1, -1), "cy": (), "dan": (), "eve": ()}
     assert histories(field_of(["ann", "bob"])) == {"ann": (), "bob": ()}

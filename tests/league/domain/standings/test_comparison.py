@@ -4,7 +4,7 @@ import pytest
 
 from games.kernel import Rejected
 from league.domain.preview.what_if import WhatIf, beside
-from league.domain.standings.comparison import brief, moved, side_by_side
+from league.domain.standings.comparison import brief, changed_rows, side_by_side
 from league.domain.values.faults import BadFields, read
 from tests.league.domain.night import Night
 from tests.league.domain.season.seasons import came, rows_of
@@ -70,7 +70,7 @@ def test_a_league_table_beside_another_way_to_add_up():
     compared = side_by_side(rows_of(scheme, *FIRST_NIGHTS), rows_of({**scheme, "best": 1}, *FIRST_NIGHTS))
     assert list(map(told, compared)) == [("ann", 2, 1, 5, 3, 1), ("bob", 1, 1, 8, 3, 0), ("cy", 3, 3, 2, 2, 0)]
     assert [
-        one.who for one in moved(rows_of(scheme, *FIRST_NIGHTS), rows_of({**scheme, "best": 1}, *FIRST_NIGHTS))
+        one.who for one in changed_rows(rows_of(scheme, *FIRST_NIGHTS), rows_of({**scheme, "best": 1}, *FIRST_NIGHTS))
     ] == [
         "ann",
         "bob",

@@ -13,7 +13,7 @@ from league.domain.standings.points import bye_points, table_points
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Bye, ByeTerms
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.settings import PointScheme
 from tests.league.domain.night import EVENING, Night, places
 
@@ -92,7 +92,7 @@ def test_a_correction_leaves_the_points_of_a_bye_its_own():
     night = Night(*"abc", points={"by_place": [4, 0]}, table_size=ONE_TABLE_OF_TWO)
     night.play("a b", byes="c")
     byes(night, "b c", out=(Bye("a", 7),))
-    night.send(CorrectResult("r1a1", Said(places={"a": 2, "b": 1}), EVENING, "user:1", "wrong"))
+    night.send(CorrectResult("r1a1", Report(places={"a": 2, "b": 1}), EVENING, "user:1", "wrong"))
     assert night.points()["a"] == 7
 
 

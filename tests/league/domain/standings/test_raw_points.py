@@ -10,7 +10,7 @@ import pytest
 from league.domain.standings.points import bye_points, paid, table_points
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.settings import PointScheme, Raw
 from tests.league.domain.night import EVENING, Night, places
 
@@ -102,7 +102,7 @@ def test_a_round_paid_by_place_is_corrected_by_places_after_a_change_to_scores()
     night = Night("ann", "bob")
     night.play("ann bob")
     night.send(c.Change(points=PointScheme(raw=Raw())))
-    told = Said(places={"ann": 2, "bob": 1})
+    told = Report(places={"ann": 2, "bob": 1})
     night.send(CorrectResult("r1a1", told, EVENING, "user:1", "wrong way round"))
     assert night.points() == {"bob": 4, "ann": 2}
 

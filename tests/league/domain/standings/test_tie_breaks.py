@@ -13,7 +13,7 @@ from league.domain.standings.standings import standings
 from league.domain.standings.tie_breaks.chain import METHODS
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.settings import TieBreakName
 from tests.league.domain.night import EVENING, FOUR, Night
 
@@ -205,7 +205,7 @@ def test_a_result_wrongly_told_and_corrected_has_never_been(told: Any, data: st.
     first = dict(table.result.claim.places) if table.result else {}
     seats = data.draw(st.permutations(table.seats))
     for said in ({seat: place for place, seat in enumerate(seats, 1)}, first):
-        wrong.send(CorrectResult(table.id, Said(places=said), EVENING, "user:1", "wrong"))
+        wrong.send(CorrectResult(table.id, Report(places=said), EVENING, "user:1", "wrong"))
     assert standings(wrong.state) == standings(right.state)
 
 

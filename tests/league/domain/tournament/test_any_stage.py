@@ -10,7 +10,7 @@ from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.stages.commands import BeginStage
 from league.domain.values.faults import read
 from league.domain.values.numbers import exact
@@ -33,7 +33,7 @@ def leave_or_be_punished(night: Night, data: Draw) -> None:
         found = data.draw(st.sampled_from(night.state.closed_rounds))
         table = data.draw(st.sampled_from(found.tables))
         order = data.draw(st.permutations(table.seats))
-        said = Said(places={one: place for place, one in enumerate(order, 1)})
+        said = Report(places={one: place for place, one in enumerate(order, 1)})
         game = data.draw(st.sampled_from(table.games)).told_game
         night.send(CorrectResult(table.id, said, EVENING, "user:1", "read wrongly", game=game))
 

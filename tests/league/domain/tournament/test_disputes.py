@@ -6,7 +6,7 @@ from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.results.commands import ConfirmResult, CorrectResult, DisputeResult, RuleResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.view import table_state
 from tests.league.domain.night import EVENING, FOUR, Night, places, running_night
 
@@ -23,15 +23,15 @@ def confirms(by: str, *, by_staff: bool = False) -> ConfirmResult:
 
 
 def disputes(by: str, scores: dict[str, int | str]) -> DisputeResult:
-    return DisputeResult("r1a1", Said(scores=scores), EVENING, by, "I saw it")
+    return DisputeResult("r1a1", Report(scores=scores), EVENING, by, "I saw it")
 
 
 def rules(scores: dict[str, int | str] | None = None) -> RuleResult:
-    return RuleResult("r1a1", Said(scores=scores) if scores else None, EVENING, "user:staff", "the sheet says so")
+    return RuleResult("r1a1", Report(scores=scores) if scores else None, EVENING, "user:staff", "the sheet says so")
 
 
 def corrects(told: str, table: str = "r1a1") -> CorrectResult:
-    return CorrectResult(table, Said(places=places(told)), EVENING, "user:staff", "read upside down")
+    return CorrectResult(table, Report(places=places(told)), EVENING, "user:staff", "read upside down")
 
 
 def state(night: Night) -> str:

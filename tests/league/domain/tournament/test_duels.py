@@ -6,7 +6,7 @@ import pytest
 
 from games.kernel import Rejected
 from league.domain.tournament import commands as c
-from league.domain.tournament.results.duels import ResultOfTwo, said_of_two
+from league.domain.tournament.results.duels import ResultOfTwo, report_of_two
 from league.domain.tournament.settings import PointScheme
 from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, Night
@@ -21,7 +21,7 @@ def told(text: Any, **points: Any) -> Night:
     )
     night.give("white black")
     night.start()
-    said = said_of_two(("white", "black"), text, night.state.settings.points)
+    said = report_of_two(("white", "black"), text, night.state.settings.points)
     fields = {name: getattr(said, name) for name in said.__struct_fields__}
     night.send(c.RecordResult("r1a1", at=EVENING, source="table", by="user:1", **fields))
     night.close_round()
@@ -70,7 +70,7 @@ def test_a_draw_pays_as_ties_are_shared():
 def test_only_of_two(seats):
     for text in get_args(ResultOfTwo):
         with pytest.raises(Rejected) as refused:
-            said_of_two(seats, text, read(PointScheme, CHESS))
+            report_of_two(seats, text, read(PointScheme, CHESS))
         assert (refused.value.code, refused.value.facts["seats"]) == ("not_two", len(seats))
 
 

@@ -199,7 +199,7 @@ def test_a_household_is_kept_apart_and_stands_in_the_log_by_entries():
     night = Night(*people(8), format={"type": "swiss"}, table_size=TWO | {"min": 4, "max": 4, "prefer": 4},
                   apart={"household": "hard", "club": "off"})  # fmt: skip
 
-    together = (seating.KeptApart("household", ("e00", "e01")),)
+    together = (seating.SeparationGroup("household", ("e00", "e01")),)
     made = plan(night.state, night.secret, apart=together)
     night.send(seat_command(made, "r1", night.ids(made)))
     assert night.state.apart == together
@@ -207,7 +207,7 @@ def test_a_household_is_kept_apart_and_stands_in_the_log_by_entries():
     again = plan(night.state, night.secret)
     night.send(redo_command(again, "r1", night.ids(again)))
     assert not any({"e00", "e01"} <= set(seats) for seats in night.seats())
-    everybody = (seating.KeptApart("household", ("e00", "e01", "e02")),)
+    everybody = (seating.SeparationGroup("household", ("e00", "e01", "e02")),)
     with pytest.raises(Rejected) as caught:
         plan(night.state, night.secret, apart=everybody)
     assert caught.value.code == "apart"
@@ -258,11 +258,11 @@ def test_a_format_asks_for_its_tables(body, field):
     assert caught.value.field == field
 
 
-def groups(*names: str) -> tuple[seating.KeptApart, ...]:
-    return tuple(seating.KeptApart("household", tuple(name.split())) for name in names)
+def groups(*names: str) -> tuple[seating.SeparationGroup, ...]:
+    return tuple(seating.SeparationGroup("household", tuple(name.split())) for name in names)
 
 
-def planned_or_refused(night: Night, apart: tuple[seating.KeptApart, ...]) -> Plan | Rejected:
+def planned_or_refused(night: Night, apart: tuple[seating.SeparationGroup, ...]) -> Plan | Rejected:
     try:
         return plan(night.state, night.secret, apart=apart)
     except Rejected as refusal:
@@ -310,7 +310,7 @@ def test_hard_households_are_apart_in_areas_or_the_round_is_refused_with_names(e
                   format={"type": "areas", "k": k}, secret=f"{number:032x}")  # fmt: skip
     play(night, lot)
     together = [sorted(lot.sample(people(entries), lot.randint(2, 4))) for _ in range(lot.randint(1, 4))]
-    apart = tuple(seating.KeptApart("household", tuple(names)) for names in together)
+    apart = tuple(seating.SeparationGroup("household", tuple(names)) for names in together)
     made = planned_or_refused(night, apart)
     if isinstance(made, Rejected):
         named = {entry for group in together for entry in group}

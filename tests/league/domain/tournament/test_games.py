@@ -14,7 +14,7 @@ from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Swiss
 from league.domain.tournament.results.commands import ConfirmResult, CorrectResult, DisputeResult, RuleResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import RepairSeat
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
@@ -145,13 +145,13 @@ def test_each_game_is_confirmed_disputed_and_ruled_on_by_itself():
     report(night, 1, ann=1, bob=2)
     report(night, 2, ann=1, bob=2)
     night.send(ConfirmResult("r1a1", EVENING, "entry:bob", game=1))
-    night.send(DisputeResult("r1a1", Said(places={"ann": 2, "bob": 1}), EVENING, "entry:bob", game=2))
+    night.send(DisputeResult("r1a1", Report(places={"ann": 2, "bob": 1}), EVENING, "entry:bob", game=2))
     table = night.last.tables[0]
     assert [game.result and game.result.state for game in table.games] == ["confirmed", "disputed"]
     assert table_view(night.state, table, night.last, EVENING)["state"] == "disputed"
     assert night.refused(c.CloseRound("r1")).code == "dispute_open"
     assert night.refused(RuleResult("r1a1", None, EVENING, "user:1", "seen", game=1)).code == "no_dispute"
-    night.send(RuleResult("r1a1", Said(places={"ann": 2, "bob": 1}), EVENING, "user:1", "seen", game=2))
+    night.send(RuleResult("r1a1", Report(places={"ann": 2, "bob": 1}), EVENING, "user:1", "seen", game=2))
     night.close_round()
     assert night.points() == {"ann": 6, "bob": 6}
 
@@ -185,7 +185,7 @@ def test_a_correction_after_the_close_decides_the_round_anew():
     night.close_round()
     night.send(c.Close())
     (corrected, revised) = night.send(
-        CorrectResult("r1a1", Said(places={"cy": 1, "bob": 2, "ann": 3}), EVENING, "user:1", "misread", game=2)
+        CorrectResult("r1a1", Report(places={"cy": 1, "bob": 2, "ann": 3}), EVENING, "user:1", "misread", game=2)
     )
     assert corrected.points == {"ann": 1, "bob": 2, "cy": 4}
     assert [(row.entry, row.points) for row in revised.standings] == [("ann", 5), ("cy", 5), ("bob", 4)]
@@ -204,7 +204,9 @@ def test_a_corrected_game_moves_the_mean_that_a_later_bye_pays():
         report(night, game, bob=1, cy=2)
     night.close_round()
     assert night.row("ann")["points"] == 16
-    night.send(CorrectResult("r1a1", Said(places={"cy": 1, "bob": 2, "ann": 3}), EVENING, "user:1", "misread", game=1))
+    night.send(
+        CorrectResult("r1a1", Report(places={"cy": 1, "bob": 2, "ann": 3}), EVENING, "user:1", "misread", game=1)
+    )
     assert night.row("ann")["points"] == 10
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, FOUR, Night, places
 
@@ -22,7 +22,7 @@ def told(night):
 
 
 def corrects(result, table, awards=None):
-    said = Said(places=places(result)) if awards is None else Said(awards=awards)
+    said = Report(places=places(result)) if awards is None else Report(awards=awards)
     return CorrectResult(table, said, EVENING, "user:staff", "read upside down")
 
 

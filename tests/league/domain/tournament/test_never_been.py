@@ -17,7 +17,7 @@ from league.domain.season.table.progress import places_after_each
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.settings import TieBreakName
 from league.domain.values.faults import read
 from tests.league.domain.night import EVENING, SECRET, Night
@@ -67,9 +67,9 @@ def corrected_and_put_right(night: Night, number: int) -> None:
     assert table.result is not None
     right = dict(table.result.claim.scores or {})
     for said in (
-        Said(awards=dict.fromkeys(table.seats, "1/7")),
-        Said(scores={entry: 9 - int(score) for entry, score in right.items()}),
-        Said(scores=right),
+        Report(awards=dict.fromkeys(table.seats, "1/7")),
+        Report(scores={entry: 9 - int(score) for entry, score in right.items()}),
+        Report(scores=right),
     ):
         night.send(CorrectResult(table.id, said, EVENING, "user:staff", "upside down"))
 

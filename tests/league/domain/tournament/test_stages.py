@@ -7,14 +7,14 @@ import pytest
 
 from games.kernel import REFEREE, Aggregate
 from league.domain.preview.what_if import what_if
-from league.domain.seating.from_state import field_of
+from league.domain.seating.from_state import problem_of
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.standings import tie_breaks
 from league.domain.standings.standings import rows, standings
 from league.domain.tournament import commands as c
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.results.commands import CorrectResult
-from league.domain.tournament.results.reports import Said
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import RepairSeat
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
@@ -59,7 +59,7 @@ def final_night(top: int = 4, carry: str = "none", **more: Any) -> Night:
 def corrected(night: Night, round: int, table: int, *order: str) -> list[Any]:
     """Corrects a result to the places in which the entries are named."""
     told = night.state.rounds[round - 1].tables[table - 1]
-    said = Said(places={entry: place for place, entry in enumerate(order, 1)})
+    said = Report(places={entry: place for place, entry in enumerate(order, 1)})
     return night.send(CorrectResult(told.id, said, EVENING, "user:1", "read wrongly"))
 
 
@@ -294,7 +294,7 @@ def test_points_set_anew_count_in_a_stage_that_has_none_of_its_own():
 def test_meetings_and_seats_count_over_all_rounds_and_the_past_is_the_stage():
     night = final_night()
     night.play("f e b a")
-    field = field_of(night.state, "seed")
+    field = problem_of(night.state, "seed")
     assert [past.number for past in field.past] == [3]
     assert [past.number for past in field.earlier] == [1, 2]
     assert (field.number, field.number_in_stage) == (4, 2)
@@ -308,7 +308,7 @@ def test_byes_count_over_all_rounds():
     night = Night(*EIGHT, "i", table_size=TABLES_OF_FOUR)
     night.play("a b c d", "e f g h", byes="i")
     night.send(final(5))
-    assert field_of(night.state, "seed").byes_had == {"i": 1}
+    assert problem_of(night.state, "seed").byes_had == {"i": 1}
     night.seat()
     assert len(night.last.byes) == 1
     assert night.last.byes != ("i",)
