@@ -23,6 +23,7 @@ from games.kernel import N_, Json
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side
+from league.domain.standings.movement import with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
 from league.files import tournament_sheets
@@ -134,10 +135,10 @@ class Standings(Door):
         wanted = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
         is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=asked is not None)
-        form, with_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
+        form, wants_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
-        as_kept = wanted is None and asked is None and not with_movement and "as_of" not in request.query_params
+        as_kept = wanted is None and asked is None and not wants_movement and "as_of" not in request.query_params
         chain: Sequence[str] = ()
         compared: Sequence[Compared] | None = None
         if as_kept and form == downloads.JSON:
@@ -146,7 +147,7 @@ class Standings(Door):
             with _known(request, row) as stream:
                 state: State = stream.aggregate.state
                 told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
-                found, chain = _worked_out(stream, told, wanted, moved=with_movement), told.settings.chain
+                found, chain = _worked_out(stream, told, wanted, moved=wants_movement), told.settings.chain
                 compared = side_by_side(standings.standings(state, wanted), found.rows) if is_beside else None
         rows = found.rows if compared is None else rows_beside(compared)
         position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
