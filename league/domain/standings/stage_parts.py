@@ -23,7 +23,10 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class StagePart:
-    """A part as standings look at it. number: 0 before the first stage. stage: None there. settings: those that its rounds are played by."""
+    """A stage as standings look at it.
+
+    number: 0 before the first stage. stage: None there. settings: those that its rounds are played by.
+    """
 
     number: int
     stage: Stage | None
