@@ -2,6 +2,7 @@
 
 Each report is the first of its table, by the director, with scores; a loop follows each report. Only CPU time counts,
 not the wait for the disk. The ratio of the medians can be compared between two versions of the code: less is faster.
+It differs by up to a tenth between runs on a busy machine (3.6 to 4.3 before issue 12): take the median of several.
 SQLite, a tournament of score sheets. (Reports that replace others are not measured: the longer a game's log, the
 longer they take.)
 """
