@@ -1,4 +1,4 @@
-"""`manage.py bench [NAME …]`: the benchmarks of bench/, one after the other."""
+"""`manage.py bench [NAME …] [--OPTION …]`: the benchmarks of bench/, one after the other."""
 
 from __future__ import annotations
 
@@ -17,16 +17,22 @@ def names(folder: Path) -> list[str]:
 
 
 class Command(StepsCommand):
-    """Calls each benchmark's `main()`, with Django set up. It starts the servers that it measures: tests/servers.py."""
+    """Calls each benchmark's `main()` with those options that it knows, its OPTIONS, with Django set up.
+
+    It starts the servers that it measures: tests/servers.py.
+    """
 
     help = "Runs the benchmarks named, or all of them, and prints their ratios."
 
     def run(self, arguments: Sequence[str]) -> int:
         known = names(Path(settings.BASE_DIR, "bench"))
-        unknown = [name for name in arguments if name not in known]
+        options = [argument for argument in arguments if argument.startswith("--")]
+        asked = [argument for argument in arguments if argument not in options]
+        unknown = [name for name in asked if name not in known]
         if unknown:
             raise SystemExit(f"There is no benchmark {unknown[0]}: {', '.join(known)}.")
-        for name in arguments or known:
+        for name in asked or known:
             self.stdout.write(f"== bench {name}")
-            import_module(f"bench.{name}").main()
+            benchmark = import_module(f"bench.{name}")
+            benchmark.main(*(option for option in options if option in getattr(benchmark, "OPTIONS", ())))
         return 0
