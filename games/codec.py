@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -66,6 +67,12 @@ def _parts(item: Any) -> Iterable[tuple[Any, Any]]:
 
 def _is_plain_text(text: str) -> bool:
     return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def repeated_key(pairs: Iterable[tuple[str, Any]]) -> str:
+    """The first key that a JSON object has more than once, in time that grows with the number of its pairs only."""
+    counts = Counter(key for key, _ in pairs)
+    return next(key for key, count in counts.items() if count > 1)
 
 
 def exact_float(text: str) -> float:

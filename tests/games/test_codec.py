@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
 
 import msgspec
 import pytest
 
-from games.codec import Codec, canonical, decode_command, plain_fault
+from games.codec import Codec, canonical, decode_command, plain_fault, repeated_key
 from games.kernel import Command, Event, Json, Rejected, Rules
 from tests.games.junk import nested
 
@@ -80,6 +81,22 @@ def test_deep_nesting_and_circles_are_found_without_going_all_the_way():
         assert fault is not None
         assert fault[1] == "too_deep"
     assert plain_fault(nested(32, 1)) is None
+
+
+def test_the_first_key_that_is_repeated_is_found():
+    assert repeated_key([("a", 1), ("b", 2), ("c", 3), ("c", 4), ("b", 5)]) == "b"
+
+
+def test_the_search_for_a_repeated_key_takes_time_in_proportion_to_the_keys():
+    def seconds(keys: int) -> float:
+        pairs = [(f"key {number}", number) for number in range(keys)]
+        pairs.append(pairs[-1])
+        start = time.process_time()
+        assert repeated_key(pairs) == pairs[-1][0]
+        return time.process_time() - start
+
+    few, many = (min(seconds(keys) for _ in range(5)) for keys in (5_000, 20_000))
+    assert many < 8 * few
 
 
 class Pay(Command, frozen=True, tag="pay"):
