@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from typing import Annotated
 
 import msgspec
@@ -81,6 +82,16 @@ def test_deep_nesting_and_circles_are_found_without_going_all_the_way():
         assert fault is not None
         assert fault[1] == "too_deep"
     assert plain_fault(nested(32, 1)) is None
+
+
+def test_a_long_key_is_not_copied_for_each_value_beneath_it():
+    value = {"k" * 10_000: [1] * 1_000}
+    tracemalloc.start()
+    try:
+        assert plain_fault(value) is None
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_the_first_key_that_is_repeated_is_found():
