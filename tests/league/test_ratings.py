@@ -10,14 +10,14 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from uuid6 import uuid7
 
 from league import tournaments
-from league.domain.ratings import OVERALL
+from league.domain.ratings import OVERALL, Strength
 from league.domain.tournament.commands import Cancel, CheckIn, CloseRound, NewEntry, RecordResult, Start, WithdrawResult
 from league.domain.tournament.reports import CorrectResult, Said
 from league.domain.tournament.state import Table
 from league.log import store
 from league.models import FollowerPosition, Person, RatedRound, Rating
 from league.read_models import later
-from league.read_models.ratings import RATINGS, follow_ratings, rating_of
+from league.read_models.ratings import RATINGS, follow_ratings
 from league.read_models.rebuild import rebuild
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
@@ -32,6 +32,12 @@ def rated() -> Known:
         (row.person.name, row.game): (row.mu, row.sigma, row.shown, row.games)
         for row in Rating.objects.select_related("person")
     }
+
+
+def rating_of(person: Person, game: str) -> Strength | None:
+    """A rating as the domain has it; None before the first rated table."""
+    found = Rating.objects.filter(person=person, game=game).first()
+    return None if found is None else Strength(found.mu, found.sigma, found.games)
 
 
 def steps() -> list[tuple[Any, ...]]:
@@ -86,10 +92,10 @@ def test_nights_move_ratings_in_the_order_of_play() -> None:
     later.follow()
     assert overall() == by_library(first, second)
     assert {games for (name, game), (_, _, _, games) in rated().items() if name in ("P1", "P4")} == {3}
-    best = rating_of(people[0].pk, "scoresheet")
+    best = rating_of(people[0], "scoresheet")
     assert best is not None
     assert (best.mu, best.sigma, best.shown, best.games) == rated()["P1", "scoresheet"]
-    assert rating_of(people[0].pk, "four-monkeys") is None
+    assert rating_of(people[0], "four-monkeys") is None
 
 
 def test_only_what_is_over_is_rated() -> None:
