@@ -14,7 +14,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from api.problems import FieldError, Problem, bad_field
-from games.codec import MAX_INT, exact_float, plain_fault
+from games.codec import MAX_INT, exact_float, plain_fault, repeated_key
 from games.kernel import N_
 from league.domain.values import faults
 
@@ -70,9 +70,8 @@ def json_of(raw: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise unreadable("duplicate_key", _printable(twice), key=_printable(twice))
+        twice = _printable(repeated_key(pairs))
+        raise unreadable("duplicate_key", twice, key=twice)
     return made
 
 

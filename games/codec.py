@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -28,14 +30,18 @@ def plain_fault(value: Any) -> tuple[str, str] | None:
     Refused: more than MAX_DEPTH levels, whole numbers beyond 64 bits, NaN and infinities, NUL and
     lone surrogates in text, keys that are not text, types that JSON does not have.
     """
-    todo: list[tuple[str, Any, int]] = [("", value, 0)]
+    todo: list[tuple[tuple[Any, ...], Any]] = [((), value)]
     while todo:
-        path, item, depth = todo.pop()
-        reason = "too_deep" if depth > MAX_DEPTH else _fault_here(item)
+        path, item = todo.pop()
+        reason = "too_deep" if len(path) > MAX_DEPTH else _fault_here(item)
         if reason is not None:
-            return path, reason
-        todo.extend((f"{path}.{key}" if path else str(key), below, depth + 1) for key, below in _parts(item))
+            return _dotted(path), reason
+        todo.extend(((*path, key), below) for key, below in _parts(item))
     return None
+
+
+def _dotted(path: Iterable[Any]) -> str:
+    return reduce(lambda above, key: f"{above}.{key}" if above else key, map(str, path), "")
 
 
 def _fault_here(item: Any) -> str | None:
@@ -66,6 +72,12 @@ def _parts(item: Any) -> Iterable[tuple[Any, Any]]:
 
 def _is_plain_text(text: str) -> bool:
     return "\x00" not in text and not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def repeated_key(pairs: Iterable[tuple[str, Any]]) -> str:
+    """The first key that a JSON object has more than once, in time that grows with the number of its pairs only."""
+    counts = Counter(key for key, _ in pairs)
+    return next(key for key, count in counts.items() if count > 1)
 
 
 def exact_float(text: str) -> float:

@@ -66,7 +66,10 @@ def sqlite_parent() -> Path:
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Asserts that the settings are of the backend that was asked for; gives SQLite a test database in a real file."""
+    """Asserts that the settings are of the backend that was asked for, and makes them quicker where no test looks.
+
+    SQLite gets a test database in a real file.
+    """
     if "DATABASE_URL" not in os.environ:
         return
     from django.conf import settings
@@ -74,6 +77,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     backend = config.getoption("backend")
     assert connection.vendor == VENDORS[backend], f"--backend={backend} runs on {connection.vendor}"
+    settings.WHITENOISE_AUTOREFRESH = True  # a file is looked for when it is asked for, not all at each new client
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if backend == "sqlite":
         database = settings.DATABASES["default"]

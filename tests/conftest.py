@@ -11,11 +11,13 @@ from django.db import connection as default_connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
 
+from deploy.management.commands.test import FRESH
 from tests import standing
 
-hypothesis.settings.register_profile("no_clock", deadline=None)
-hypothesis.settings.load_profile("no_clock")
-"""No test asserts a time: machines are noisy."""
+hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile(FRESH, deadline=None, database=None)
+hypothesis.settings.load_profile("fixed")
+"""Always the same examples, but for `manage.py test --fresh-seeds`. None has a deadline: machines are noisy."""
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from games.codec import MAX_INT, exact_float, plain_fault
+from games.codec import MAX_INT, exact_float, plain_fault, repeated_key
 from games.kernel import N_
 from league.domain.values.faults import code_of, template_of
 from league.play.form import File
@@ -76,8 +76,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(made) == len(pairs):
         return made
     twice = _Twice(made)
-    names = [name for name, _ in pairs]
-    twice.name = next(name for at, name in enumerate(names) if name in names[:at])
+    twice.name = repeated_key(pairs)
     return twice
 
 

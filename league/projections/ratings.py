@@ -66,12 +66,6 @@ def steps_of(row: RatedRound) -> tuple[Step, ...]:
     return _steps.decode(row.tables)
 
 
-def rating_of(person: UUID, game: str = OVERALL) -> Strength | None:
-    """How somebody is rated in a game, or overall; None before the first rated table."""
-    found = Rating.objects.filter(person=person, game=game).first()
-    return None if found is None else Strength(found.mu, found.sigma, found.games)
-
-
 def rounds_of(club: UUID, person: UUID) -> QuerySet[RatedRound]:
     """The rounds in which somebody was rated, in the order of play: looked for in the text of all the club's."""
     return RatedRound.objects.filter(club=club, tables__contains=str(person)).order_by("position")

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from deploy import chromium
-from deploy.management.commands.test import judge
+from deploy.management.commands.test import judge, pytest_arguments, seeded
 from deploy.steps import Step, sum_up
 
 
@@ -26,6 +26,18 @@ from deploy.steps import Step, sum_up
 )
 def test_a_leg_that_fails_or_does_not_run_fails_the_whole(statuses, is_part, passed):
     assert all(step.passed for step in judge(statuses, is_part=is_part)) is passed
+
+
+def test_fresh_seeds_are_for_the_property_tests_alone():
+    assert pytest_arguments(["-k", "tiger"]) == ["-k", "tiger"]
+    fresh = ["-m", "hypothesis", "--hypothesis-profile=fresh"]
+    assert pytest_arguments(["tests/rules", "--fresh-seeds"]) == [*fresh, "tests/rules"]
+
+
+def test_a_seed_is_added_where_fresh_ones_are_wanted_and_none_is_given():
+    assert seeded(["-k", "tiger"], 7) == ["-k", "tiger"]
+    assert seeded(["--fresh-seeds"], 7) == ["--fresh-seeds", "--hypothesis-seed=7"]
+    assert seeded(["--fresh-seeds", "--hypothesis-seed=8"], 7) == ["--fresh-seeds", "--hypothesis-seed=8"]
 
 
 def test_the_sum_names_every_step(capsys):

@@ -11,13 +11,13 @@ from games import Match
 from games.bots import Endless, next_command, play
 from games.kernel import REFEREE
 from games.registry import all_games
-from tests.games.variants import NAMES, choices
+from tests.games.variants import NAMES, choices, every_pair
 
 DEALT = [
     (slug, options, size)
     for slug, game in all_games().items()
-    for options in choices(game)
-    if options.get("play") == "dealt"
+    if "dealt" in choices(game).get("play", [])
+    for options in every_pair({**choices(game), "play": ["dealt"]})
     for size in (game.min_players, game.max_players)
 ]
 

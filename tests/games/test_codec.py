@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+import tracemalloc
 from typing import Annotated
 
 import msgspec
 import pytest
 
-from games.codec import Codec, canonical, decode_command, plain_fault
+from games.codec import Codec, canonical, decode_command, plain_fault, repeated_key
 from games.kernel import Command, Event, Json, Rejected, Rules
 from tests.games.junk import nested
 
@@ -80,6 +82,32 @@ def test_deep_nesting_and_circles_are_found_without_going_all_the_way():
         assert fault is not None
         assert fault[1] == "too_deep"
     assert plain_fault(nested(32, 1)) is None
+
+
+def test_a_long_key_is_not_copied_for_each_value_beneath_it():
+    value = {"k" * 10_000: [1] * 1_000}
+    tracemalloc.start()
+    try:
+        assert plain_fault(value) is None
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_the_first_key_that_is_repeated_is_found():
+    assert repeated_key([("a", 1), ("b", 2), ("c", 3), ("c", 4), ("b", 5)]) == "b"
+
+
+def test_the_search_for_a_repeated_key_takes_time_in_proportion_to_the_keys():
+    def seconds(keys: int) -> float:
+        pairs = [(f"key {number}", number) for number in range(keys)]
+        pairs.append(pairs[-1])
+        start = time.process_time()
+        assert repeated_key(pairs) == pairs[-1][0]
+        return time.process_time() - start
+
+    few, many = (min(seconds(keys) for _ in range(5)) for keys in (5_000, 20_000))
+    assert many < 8 * few
 
 
 class Pay(Command, frozen=True, tag="pay"):

@@ -1,9 +1,9 @@
-"""Every game in every variant: what the tests over the registry run on. A new game is in by its folder."""
+"""Every game in variants: what the tests over the registry run on. A new game is in by its folder."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -45,15 +45,15 @@ def play_on(match: Match, commands: int, lot: Random) -> None:
 
 
 def variants() -> Iterator[Variant]:
-    """Each game's options in turn, the numbers of players going round."""
+    """Each game with every pair of its options' values and with every number of players, both going round."""
     for slug, game in all_games().items():
-        for number, options in enumerate(choices(game)):
-            size = game.min_players + number % (game.max_players - game.min_players + 1)
-            yield Variant(slug, options, NAMES[:size])
+        options, sizes = every_pair(choices(game)), range(game.min_players, game.max_players + 1)
+        for number in range(max(len(options), len(sizes))):
+            yield Variant(slug, options[number % len(options)], NAMES[: sizes[number % len(sizes)]])
 
 
-def choices(game: Game[Any]) -> Iterator[dict[str, Any]]:
-    """All combinations of options that are one of few words, or true or false. Several rounds where that is one."""
+def choices(game: Game[Any]) -> dict[str, list[Any]]:
+    """The values of options that are one of few words, or true or false. Several rounds where that is an option."""
     properties = msgspec.json.schema_components([game.options])[1][game.options.__name__]["properties"]
     few: dict[str, list[Any]] = {}
     for name, schema in properties.items():
@@ -63,8 +63,32 @@ def choices(game: Game[Any]) -> Iterator[dict[str, Any]]:
             few[name] = [False, True]
         elif name == "rounds":
             few[name] = [3]
-    for values in product(*few.values()):
-        yield dict(zip(few, values, strict=True))
+    return few
+
+
+def every_pair(few: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """A few choices of all options in which any two values of two options occur together; always the same ones.
+
+    Each starts from the first pair that is still missing. The other options get the value that adds the most pairs.
+    """
+    width, rows = min(2, len(few)), []
+    missing = [
+        pair
+        for names in combinations(few, width)
+        for pair in product(*([(name, value) for value in few[name]] for name in names))
+    ]
+    while missing:
+        row = dict(missing[0])
+        for name in few:
+            row.setdefault(name, max(few[name], key=lambda value: sum(_has({**row, name: value}, missing))))
+        rows.append({name: row[name] for name in few})
+        missing = [pair for pair, is_there in zip(missing, _has(row, missing), strict=True) if not is_there]
+    return rows
+
+
+def _has(row: Mapping[str, Any], pairs: Iterable[Iterable[tuple[str, Any]]]) -> list[bool]:
+    """Of each pair, whether the row has both of its values."""
+    return [all(row.get(name) == value for name, value in pair) for pair in pairs]
 
 
 VARIANTS = list(variants())

@@ -8,11 +8,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games import Match, Rejected
 from games.four_monkeys.parts import figures_of, makes
+from tests.games.variants import play_on
 from tests.rules.monkeys_table import HAND, START, TIME_UP, act, cards, dealt, grab, hand, started
 
 games = given(
@@ -120,10 +121,10 @@ def test_what_is_to_be_checked_is_accepted_and_everything_else_is_refused(player
 
 @some
 @games
+@example(players=3, seed=4386, variant="standard", counted=False)  # over before the last command by lot
 def test_all_that_is_awaited_while_the_time_runs_is_all_that_is_accepted(players, seed, variant, counted):
     match, lot = match_of(players, seed, variant, counted), Random(seed)
-    for _ in range(lot.randrange(2, 60)):
-        match.send(match.suggest(lot))
+    play_on(match, lot.randrange(2, 60), lot)
     if match.view(None)["phase"] != "play":
         return
     asked = {(awaited["player"], awaited["type"]) for awaited in match.pending()}

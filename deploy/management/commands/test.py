@@ -1,8 +1,13 @@
-"""`manage.py test [pytest's arguments]`: the whole suite, on SQLite and on a real PostgreSQL and Redis."""
+"""`manage.py test [--fresh-seeds] [pytest's arguments]`: the whole suite, on SQLite and on a real PostgreSQL and Redis.
+
+Property tests run on the same examples each time. With `--fresh-seeds` they alone run, on new ones.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
+import shlex
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,6 +21,10 @@ from deploy.steps import Step, sum_up
 LEGS = ("sqlite", "postgres")
 PROCESSES = "2"
 NOTHING_COLLECTED = 5
+FRESH_SEEDS = "--fresh-seeds"
+FRESH = "fresh"
+"""The profile of Hypothesis in which a seed counts (tests/conftest.py)."""
+SEED = "--hypothesis-seed"
 
 
 def run_leg(leg: str, arguments: Sequence[str], browser: str) -> int:
@@ -37,14 +46,37 @@ def judge(statuses: Mapping[str, int], *, is_part: bool) -> list[Step]:
     return [Step(f"tests on {leg}", passed=status in good) for leg, status in statuses.items()]
 
 
+def seeded(arguments: Sequence[str], seed: int) -> list[str]:
+    """The arguments with `seed` where they ask for fresh seeds and give none themselves."""
+    has_seed = any(argument.startswith(SEED) for argument in arguments)
+    return [*arguments, f"{SEED}={seed}"] if FRESH_SEEDS in arguments and not has_seed else list(arguments)
+
+
+def pytest_arguments(arguments: Sequence[str]) -> list[str]:
+    """The arguments as pytest and Hypothesis know them."""
+    if FRESH_SEEDS not in arguments:
+        return list(arguments)
+    given = [argument for argument in arguments if argument != FRESH_SEEDS]
+    return ["-m", "hypothesis", f"--hypothesis-profile={FRESH}", *given]
+
+
 class Command(StepsCommand):
     """Hands what is given on to pytest, once for each backend; the second leg runs whatever the first says."""
 
-    help = "Runs all tests on both databases; arguments are pytest's, such as -k NAME or a path."
+    help = (
+        "Runs all tests on both databases; arguments are pytest's, such as -k NAME or a path. "
+        f"With {FRESH_SEEDS} only the property tests, on new examples; {SEED}=N repeats those of a run."
+    )
 
     def run(self, arguments: Sequence[str]) -> int:
+        arguments = seeded(arguments, secrets.randbelow(2**32))
+        if FRESH_SEEDS in arguments:
+            sys.stdout.write(f"To repeat this run: python3 manage.py test {shlex.join(arguments)}\n")
+            sys.stdout.flush()
         try:
             browser = chromium.find_or_install()
         except chromium.Missing as missing:
             raise SystemExit(str(missing)) from None
-        return sum_up(judge({leg: run_leg(leg, arguments, browser) for leg in LEGS}, is_part=bool(arguments)))
+        return sum_up(
+            judge({leg: run_leg(leg, pytest_arguments(arguments), browser) for leg in LEGS}, is_part=bool(arguments))
+        )

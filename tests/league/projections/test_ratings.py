@@ -9,7 +9,7 @@ import pytest
 from openskill.models import PlackettLuce, PlackettLuceRating
 from uuid6 import uuid7
 
-from league.domain.ratings import OVERALL
+from league.domain.ratings import OVERALL, Strength
 from league.domain.tournament.closing.commands import Cancel, CloseRound
 from league.domain.tournament.entries.commands import CheckIn, NewEntry
 from league.domain.tournament.results.commands import CorrectResult, RecordResult, WithdrawResult
@@ -19,7 +19,7 @@ from league.domain.tournament.rounds.state import Table
 from league.log import store
 from league.models import FollowerPosition, Person, RatedRound, Rating
 from league.projections import followers
-from league.projections.ratings import RATINGS, follow_ratings, rating_of
+from league.projections.ratings import RATINGS, follow_ratings
 from league.projections.rebuild import rebuild
 from league.seating import planning
 from league.services import tournaments
@@ -36,6 +36,12 @@ def rated() -> Known:
         (row.person.name, row.game): (row.mu, row.sigma, row.shown, row.games)
         for row in Rating.objects.select_related("person")
     }
+
+
+def rating_of(person: Person, game: str) -> Strength | None:
+    """A rating as the domain has it; None before the first rated table."""
+    found = Rating.objects.filter(person=person, game=game).first()
+    return None if found is None else Strength(found.mu, found.sigma, found.games)
 
 
 def steps() -> list[tuple[Any, ...]]:
@@ -90,10 +96,10 @@ def test_nights_move_ratings_in_the_order_of_play() -> None:
     followers.follow()
     assert overall() == by_library(first, second)
     assert {games for (name, game), (_, _, _, games) in rated().items() if name in ("P1", "P4")} == {3}
-    best = rating_of(people[0].pk, "scoresheet")
+    best = rating_of(people[0], "scoresheet")
     assert best is not None
     assert (best.mu, best.sigma, best.shown, best.games) == rated()["P1", "scoresheet"]
-    assert rating_of(people[0].pk, "four-monkeys") is None
+    assert rating_of(people[0], "four-monkeys") is None
 
 
 def test_only_what_is_over_is_rated() -> None:
