@@ -20,18 +20,18 @@ FOREIGN = {"salted_hmac": 0, "uuid5": 1, "draw": 1}
 PREFIXED = re.compile(r"[a-z][a-z -]*:\{\}.*")
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+SEARCHED = (
+    *(ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef),
+    *(ast.Call, ast.Tuple, ast.Assign, ast.AnnAssign, ast.JoinedStr),
+)
 
 
 @cache
-def trees() -> tuple[ast.Module, ...]:
-    """Every module of the product, parsed."""
+def nodes() -> tuple[ast.AST, ...]:
+    """Every node of the product's modules that one of the searches here looks at."""
     files = sorted(file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
-    return tuple(ast.parse(file.read_text("utf-8")) for file in files)
-
-
-def nodes() -> Iterator[ast.AST]:
-    """Every node of every tree."""
-    return (node for tree in trees() for node in ast.walk(tree))
+    trees = [ast.parse(file.read_text("utf-8")) for file in files]
+    return tuple(node for tree in trees for node in ast.walk(tree) if isinstance(node, SEARCHED))
 
 
 def refusal_codes() -> set[str]:
