@@ -1,0 +1,88 @@
+"""What 0.5.0 has written is read as it was meant: the log is clean, every table of places is the same to the byte."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from tests.pins.answers import REDRAW, answers, director, got, rows
+from tests.pins.loading import load
+from tests.standing import made_once
+
+HERE = Path(__file__).parent
+DUMP = HERE / "night-0.5.0.sql.gz"
+ANSWERS: dict[str, str] = json.loads(gzip.decompress((HERE / "night-0.5.0.json.gz").read_bytes()))
+
+
+@pytest.fixture(scope="module")
+def restored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """The database of 0.5.0, made once for the module."""
+    with made_once(django_db_blocker, lambda: load(DUMP)):
+        yield
+
+
+@pytest.fixture
+def night(restored: None, db: None) -> None:
+    """The database of 0.5.0; what a test does to it is taken back."""
+
+
+def said(command: str) -> dict[str, object]:
+    """What a command of `manage.py` prints as JSON."""
+    out = StringIO()
+    call_command(command, "--json", stdout=out)
+    found: dict[str, object] = json.loads(out.getvalue())
+    return found
+
+
+@pytest.mark.usefixtures("night")
+def test_the_log_is_clean() -> None:
+    assert said("verify") == {"clean": True, "streams": 177, "events": 1577, "findings": []}
+
+
+@pytest.mark.usefixtures("night")
+def test_a_rebuild_finds_nothing_that_differs() -> None:
+    assert said("rebuild") == {"different": []}
+
+
+@pytest.mark.usefixtures("night")
+@pytest.mark.parametrize("about", ["tournaments/", "seasons/", "ratings?", "people/", REDRAW])
+def test_every_answer_is_the_same_to_the_byte(about: str) -> None:
+    asked = [question for question in ANSWERS if question.startswith(about)]
+    assert len(asked) > 0
+    assert comparable(answers(asked)) == comparable({question: ANSWERS[question] for question in asked})
+
+
+def comparable(told: dict[str, str]) -> dict[str, Any]:
+    """The very texts; on PostgreSQL as JSON, since its `jsonb`, in which rows of league tables lie, orders fields."""
+    return told if connection.vendor == "sqlite" else {question: json.loads(text) for question, text in told.items()}
+
+
+@pytest.mark.usefixtures("night")
+def test_a_running_round_goes_on_and_the_log_stays_clean() -> None:
+    tonight = rows("Tournament").get(name="Tonight").pk
+    running = json.loads(got(director(), f"tournaments/{tonight}/rounds"))["results"][0]
+    open_tables = [table for table in running["tables"] if table["result"] is None]
+    missing = {
+        table["id"]: {"places": {seat["entry"]: seat["seat"] for seat in table["seats"]}} for table in open_tables
+    }
+    assert (running["clock"]["state"], len(missing)) == ("paused", 1)
+    send(f"rounds/{running['id']}/resume", {})
+    send(f"rounds/{running['id']}/close", {"missing": missing})
+    assert send(f"tournaments/{tonight}/rounds", {})["number"] == 2
+    assert said("verify")["findings"] == []
+
+
+def send(path: str, body: Any) -> Any:
+    """Posts to the API."""
+    answer = director().post(f"/api/v1/{path}", body, content_type="application/json")
+    assert answer.status_code in (200, 201), answer.content
+    return answer.json()
