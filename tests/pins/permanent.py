@@ -19,13 +19,13 @@ from deploy.celery import app as celery
 from games.kernel import Event, Rules, draw
 from games.registry import all_games
 from league.domain.seating.lots import attempt_seed
-from league.domain.tie_breaks.lots import lot
-from league.domain.tournament.closing import seed_hash
+from league.domain.standings.tie_breaks.lots import lot
+from league.domain.tournament.closing.rules import seed_hash
 from league.play.form import schema as play_schema
 from league.play.nights import drawn_id
-from league.read_models.later import FOLLOWERS
-from league.streams import RULES
-from league.table_games import stream_of
+from league.projections.followers import FOLLOWERS
+from league.repository.game_streams import stream_of
+from league.repository.streams import RULES
 from tests.pins import source
 from tests.pins.schemas import Lines, lines
 
