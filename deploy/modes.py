@@ -22,7 +22,7 @@ WITHOUT_DATA = (
     "makemessages",
     "compilemessages",
 )
-LOOKS = ("verify", "rebuild", "transcript", "seat", "redraw", "whatif")
+LOOKS = ("verify", "rebuild", "transcript", "seat", "redraw")
 PLAY = "play"
 DATABASE, SECRET_KEY = "tablekeeper.sqlite3", "secret_key"
 
