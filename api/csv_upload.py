@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import IO, Any
 
 from rest_framework.parsers import BaseParser, MultiPartParser
@@ -83,7 +84,12 @@ def encoding_of(request: Request) -> str | None:
     return encoding
 
 
-def unreadable_file(fault: Unreadable) -> Problem:
-    """What is said to a file that can't be taken."""
-    wrong = [FieldError(FILE, fault.code, fault.template, fault.facts)]
-    return Problem(413 if fault.code == TOO_LARGE else 400, fault.code, fault.template, fault.facts, wrong)
+@contextmanager
+def reading() -> Iterator[None]:
+    """Turn the refusal of a whole file into a Problem."""
+    try:
+        yield
+    except Unreadable as fault:
+        error = FieldError(FILE, fault.code, fault.template, fault.facts)
+        status = 413 if fault.code == TOO_LARGE else 400
+        raise Problem(status, fault.code, fault.template, fault.facts, [error]) from None

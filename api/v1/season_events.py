@@ -21,7 +21,6 @@ from api.v1.seasons import SeasonEvent, season_shown, sent
 from games.kernel import N_, Json
 from league.domain.season.commands import AddResult, AddTournament, RemoveEvent
 from league.files import result_import
-from league.files.csv_file import Unreadable
 from league.files.result_import import ResultsRead
 from league.models import Season
 from league.services.execution import Done
@@ -91,10 +90,8 @@ class SeasonEvents(Door):
 
     def _from_file(self, request: Request, row: Season) -> Shown:
         encoding = csv_upload.encoding_of(request)
-        try:
+        with csv_upload.reading():
             results, read = result_import.from_file(row.club_id, csv_upload.content_of(request), encoding)
-        except Unreadable as fault:
-            raise csv_upload.unreadable_file(fault) from None
         actor = self.caller(row.club_id).actor
         done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now())
         made = {result.id for result in results}

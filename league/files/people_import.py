@@ -1,18 +1,18 @@
-"""A list of people made known to a club: all of it or nothing, and nobody twice.
+"""Import a list of people into a club from a CSV file: all of it or nothing, and nobody twice.
 
-| a row and somebody of the same name | what follows |
+| a row and somebody of the same name | result |
 | --- | --- |
-| the name letter by letter, and born or e-mail the same | the same person: not made again |
-| the name letter by letter, nothing that differs, and whom the club knew before | the same person, for one row |
-| the dates of birth differ, and no e-mail is the same | two people, as there may be |
-| anything else, such as one name in NFC and in NFD | made, and pointed out as a possible duplicate |
+| the name letter by letter, and born or e-mail equal | the same person: not created again |
+| the name letter by letter, nothing that differs, and known to the club before | the same person, for one row |
+| the dates of birth differ, and no e-mail is equal | two people |
+| anything else, such as one name in NFC and in NFD | created, and reported as a possible duplicate |
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
@@ -20,26 +20,29 @@ from django.db import transaction
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
-from league.files.people_file import COLUMNS, PeopleFile, Row
+from league.files.csv_file import Unreadable
+from league.files.csv_table import Column, CsvTable, Layout, Row, cell_fault, read_table
 from league.models import Club, Person
 
+FIELDS = {
+    "name": "name",
+    "club": "home_club",
+    "born": "born",
+    "email": "email",
+    "household": "household",
+    "family_name": "family_name",
+}
+"""The columns by their heads, with the field of a person that each fills; the model validates them."""
+HEADS = {field: head for head, field in FIELDS.items()}
+MOST_ROWS = 5000
+LAYOUT = Layout(dict.fromkeys(FIELDS, Column()), MOST_ROWS, N_("A list has at most {most} people."))
 YEAR_DIGITS = 4
 BATCH = 500
-HEADS = {fills: head for head, fills in COLUMNS.items()}
-
-
-@dataclass
-class Known:
-    """Somebody of a name. line: on this list; None: whom the club knew. is_taken: a row has been found to be them."""
-
-    person: Person
-    line: int | None = None
-    is_taken: bool = False
 
 
 @dataclass(frozen=True)
 class PossibleDuplicate:
-    """The row of that line was made, but may be somebody whom the club knew or an earlier row made."""
+    """The row of that line was created, but may be somebody whom the club knew, or whom an earlier row created."""
 
     line: int
     name: str
@@ -51,7 +54,7 @@ class PossibleDuplicate:
 
 @dataclass(frozen=True)
 class Imported:
-    """What a list came to. ignored: heads of columns that were not read."""
+    """The outcome of a list. ignored: heads of columns that were not read."""
 
     created: int
     matched: int
@@ -59,106 +62,104 @@ class Imported:
     ignored: list[str]
 
 
-def import_people(club: UUID, listed: PeopleFile, *, dry_run: bool = False) -> Imported:
-    """Makes everybody on the list known to the club who is not yet. Raises BadFields with the faults of all rows.
+@dataclass
+class Namesake:
+    """Somebody with a name. line: on this list; None: known to the club before. is_taken: a row has been matched."""
 
-    dry_run: says what would follow and writes nothing; the ids of new people are not theirs then.
+    person: Person
+    line: int | None = None
+    is_taken: bool = False
+
+    def is_sure(self, person: Person) -> bool:
+        return self.person.name == person.name and True in _equal(self.person, person)
+
+    def is_free(self, person: Person) -> bool:
+        return not self.is_taken and self.person.name == person.name and False not in _equal(self.person, person)
+
+    def may_be(self, person: Person) -> bool:
+        born, email = _equal(self.person, person)
+        return born is not False or email is True
+
+
+def _equal(one: Person, other: Person) -> tuple[bool | None, bool | None]:
+    """Return whether dates of birth and e-mails are equal; None where one is missing. A year equals each day in it."""
+    digits = YEAR_DIGITS if YEAR_DIGITS in (len(one.born), len(other.born)) else None
+    return (
+        one.born[:digits] == other.born[:digits] if one.born and other.born else None,
+        one.email.casefold() == other.email.casefold() if one.email and other.email else None,
+    )
+
+
+def read(raw: bytes, encoding: str | None = None) -> CsvTable:
+    """Return the list in a file. Raises Unreadable."""
+    table = read_table(raw, LAYOUT, encoding)
+    if "name" not in table.heads:
+        raise Unreadable("no_name_column", N_("The first line names the columns; name must be one of them."), line=1)
+    return table
+
+
+def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_run: bool = False) -> Imported:
+    """Create everybody on the list whom the club doesn't know yet.
+
+    Raises csv_file.Unreadable, and BadFields with the faults of all rows.
+    dry_run: nothing is written; the ids of new people are not the ones that they will get.
     """
+    table = read(raw, encoding)
+    rows = list(table.rows)
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club)  # two lists at once would make the same people
-        new = [Person(club_id=club, **row.fields) for row in listed.rows]
-        refuse(fault for row, person in zip(listed.rows, new, strict=True) for fault in _faults(row, person))
-        made, duplicates = _sorted_out(Person.objects.filter(club=club), listed.rows, new)
+        Club.objects.select_for_update().get(pk=club)  # two lists at once would create the same people
+        new = [Person(club_id=club, **{field: row.text(head) for head, field in FIELDS.items()}) for row in rows]
+        faults = [replace(fault, field=fault.field.rstrip(".")) for fault in table.faults]  # of whole rows
+        faults += (fault for row, person in zip(rows, new, strict=True) for fault in _faults(row, person))
+        refuse(sorted(faults, key=lambda fault: int(fault.facts["line"])))
+        created, duplicates = _created(Person.objects.filter(club=club), rows, new)
         if not dry_run:
-            Person.objects.bulk_create(made, batch_size=BATCH)
-    return Imported(len(made), len(new) - len(made), duplicates, list(listed.ignored))
+            Person.objects.bulk_create(created, batch_size=BATCH)
+    return Imported(len(created), len(new) - len(created), duplicates, list(table.ignored))
 
 
 def _faults(row: Row, person: Person) -> Iterator[Fault]:
-    """What is wrong with a row, column by column."""
-    if row.surplus:
-        template = N_("Line {line}: {surplus} cells stand beyond the last column.")
-        yield Fault(str(row.line), "surplus_cells", template, {"line": row.line, "surplus": row.surplus})
+    """Yield what the model finds wrong in a row."""
     try:
         person.clean_fields(exclude=["id", "club"])
     except ValidationError as wrong:
-        for name, errors in wrong.error_dict.items():
+        for field, errors in wrong.error_dict.items():
             for error in errors:
-                facts = {"line": row.line, "column": HEADS[name], "reason": " ".join(error.messages)}
-                code = error.code or "invalid"
-                yield Fault(f"{row.line}.{HEADS[name]}", code, N_("Line {line}, {column}: {reason}"), facts)
+                template, reason = N_("Line {line}, {column}: {reason}"), " ".join(error.messages)
+                yield cell_fault(row.line, HEADS[field], error.code or "invalid", template, reason=reason)
 
 
-def _sorted_out(
+def _created(
     before: Iterable[Person], rows: Sequence[Row], new: Sequence[Person]
 ) -> tuple[list[Person], list[PossibleDuplicate]]:
-    """Who of the new ones is to be made, and who of those may be somebody else on the list or in the club."""
-    known: dict[str, list[Known]] = {}
+    """Return the new people to create, and those of them who may be somebody else on the list or in the club."""
+    known: dict[str, list[Namesake]] = {}
     for person in before:
-        known.setdefault(_alike(person.name), []).append(Known(person))
-    taken = [_claim(known.get(_alike(person.name), ()), person) for person in new]
-    made: list[Person] = []
+        known.setdefault(_alike(person.name), []).append(Namesake(person))
+    sure = [_take(known.get(_alike(person.name), ()), person, Namesake.is_sure) for person in new]
+    created: list[Person] = []
     duplicates: list[PossibleDuplicate] = []
-    for row, person, is_known in zip(rows, new, taken, strict=True):
+    for row, person, is_known in zip(rows, new, sure, strict=True):
         namesakes = known.setdefault(_alike(person.name), [])
-        if is_known or _claim(namesakes, person) or _claim_free(namesakes, person):
+        if is_known or _take(namesakes, person, Namesake.is_sure) or _take(namesakes, person, Namesake.is_free):
             continue
-        like = next((one for one in namesakes if not _is_another(one.person, person)), None)
+        like = next((one for one in namesakes if one.may_be(person)), None)
         if like is not None:
             found = PossibleDuplicate(row.line, person.name, person.id, like.person.id, like.person.name, like.line)
             duplicates.append(found)
-        made.append(person)
-        namesakes.append(Known(person, row.line, is_taken=True))
-    return made, duplicates
+        created.append(person)
+        namesakes.append(Namesake(person, row.line, is_taken=True))
+    return created, duplicates
 
 
 def _alike(name: str) -> str:
-    """The same for names that look the same."""
+    """Return the same text for names that look the same."""
     return unicodedata.normalize("NFC", " ".join(name.split())).casefold()
 
 
-def _claim(namesakes: Iterable[Known], person: Person) -> bool:
-    """Takes somebody who is surely the person, whoever took them before."""
-    return _take(one for one in namesakes if one.person.name == person.name and _agree(one.person, person))
-
-
-def _claim_free(namesakes: Iterable[Known], person: Person) -> bool:
-    """Takes somebody of whom nothing differs and whom no row has taken."""
-    free = (one for one in namesakes if not one.is_taken)
-    return _take(one for one in free if one.person.name == person.name and not _differ(one.person, person))
-
-
-def _take(found: Iterator[Known]) -> bool:
-    first = next(found, None)
-    if first is not None:
-        first.is_taken = True
-    return first is not None
-
-
-def _agree(one: Person, other: Person) -> bool:
-    """Whether both give the same date of birth, or the same address."""
-    return _same_born(one, other) is True or _same_email(one, other) is True
-
-
-def _differ(one: Person, other: Person) -> bool:
-    """Whether both give a date of birth, or an address, and not the same."""
-    return _same_born(one, other) is False or _same_email(one, other) is False
-
-
-def _is_another(one: Person, other: Person) -> bool:
-    """Whether two of a name are told apart by their dates of birth."""
-    return _same_born(one, other) is False and not _agree(one, other)
-
-
-def _same_born(one: Person, other: Person) -> bool | None:
-    """Whether two dates go together, a year with each day in it; None where one is not given."""
-    if not (one.born and other.born):
-        return None
-    digits = YEAR_DIGITS if YEAR_DIGITS in (len(one.born), len(other.born)) else None
-    return one.born[:digits] == other.born[:digits]
-
-
-def _same_email(one: Person, other: Person) -> bool | None:
-    if not (one.email and other.email):
-        return None
-    return one.email.casefold() == other.email.casefold()
+def _take(namesakes: Iterable[Namesake], person: Person, is_match: Callable[[Namesake, Person], bool]) -> bool:
+    """Return whether a namesake matches; the first one is taken then."""
+    found = next((one for one in namesakes if is_match(one, person)), None)
+    if found is not None:
+        found.is_taken = True
+    return found is not None

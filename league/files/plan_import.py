@@ -1,18 +1,20 @@
-"""A plan of rounds for a tournament, from a file or as a body says it, and back."""
+"""Import a tournament's plan of rounds from a CSV file or a body, and export it as a file."""
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
 
 from games.kernel import N_
 from league.domain.tournament.commands import Change
-from league.domain.tournament.formats import Bye, Prescribed, RoundPlan
-from league.domain.tournament.settings import TableSize
+from league.domain.tournament.formats import Bye, Chosen, Prescribed, RoundPlan
+from league.domain.tournament.settings import Settings
 from league.domain.values.faults import Fault, refuse
-from league.files import plan_export, plan_file, plan_rounds
+from league.files import plan_file, plan_rounds
+from league.files.plan_file import BYE, ENTRY, KIND, PLACE, POINTS, ROUND, SEAT, TABLE
 from league.models import Tournament
 from league.queries import names
 from league.queries.names import Called
@@ -22,6 +24,8 @@ from league.services import tournaments
 from league.services.execution import Done
 
 Plan = tuple[RoundPlan, ...]
+FORMULA = ("=", "+", "-", "@")
+"""A spreadsheet computes a text that begins with one of these."""
 
 
 @dataclass(frozen=True)
@@ -35,70 +39,82 @@ class PlanRead:
 
 
 def from_file(row: Tournament, raw: bytes, encoding: str | None = None) -> tuple[Plan, PlanRead]:
-    """The plan that a CSV file is for a tournament, with how much it is. Raises csv_file.Unreadable and BadFields."""
+    """Return the plan in a CSV file, and how much was read. Raises csv_file.Unreadable and BadFields."""
     file = plan_file.read(raw, encoding)
-    plan = plan_rounds.rounds(file, names.called(row.pk), _size(row))
-    return plan, counted(plan, file.ignored)
+    plan = plan_rounds.rounds(file, names.called(row.pk), _settings(row).table_size)
+    return plan, _counted(plan, file.ignored)
 
 
 def from_body(row: Tournament, plan: Plan) -> tuple[Plan, PlanRead]:
-    """The plan that a body says. Raises BadFields for entries that the tournament does not have."""
-    called = names.called(row.pk)
+    """Return a body's plan, and how much was read. Raises BadFields for entries that the tournament doesn't have."""
+    shown = names.called(row.pk).shown
     refuse(
         Fault(path, "unknown_entry", N_("There is no entry {entry} here."), {"entry": chosen})
-        for path, chosen in _texts(plan)
-        if chosen not in called.shown
+        for path, chosen in _paths(plan)
+        if isinstance(chosen, str) and chosen not in shown
     )
-    return plan, counted(plan)
+    return plan, _counted(plan)
 
 
-def counted(plan: Plan, ignored: Sequence[str] = ()) -> PlanRead:
-    """How much a plan is."""
-    tables, byes = (sum(len(getattr(planned, part)) for planned in plan) for part in ("tables", "byes"))
+def _counted(plan: Plan, ignored: Sequence[str] = ()) -> PlanRead:
+    tables, byes = sum(len(planned.tables) for planned in plan), sum(len(planned.byes) for planned in plan)
     return PlanRead(len(plan), tables, byes, list(ignored))
 
 
+def _paths(plan: Plan) -> Iterator[tuple[str, Chosen]]:
+    """Yield everybody who is named, with the path in the body."""
+    for number, planned in enumerate(plan):
+        for table, seats in enumerate(planned.tables):
+            yield from ((f"plan.{number}.tables.{table}.{seat}", chosen) for seat, chosen in enumerate(seats))
+        for at, bye in enumerate(planned.byes):
+            yield f"plan.{number}.byes.{at}", bye.entry if isinstance(bye, Bye) else bye
+
+
 def take(row: Tournament, plan: Plan, *, actor: str, at: datetime) -> Done:
-    """Makes the plan the tournament's format, unless it is so already. Raises Rejected, and then nothing changed."""
+    """Make the plan the tournament's format, unless it is already. Raises Rejected, and then nothing is changed."""
     return tournaments.change(row.pk, Change(format=Prescribed(plan)), club=row.club_id, actor=actor, at=at)
 
 
 def standing(row: Tournament) -> Plan | None:
-    """The plan of a tournament; None where its format is another."""
+    """Return the plan of a tournament; None if its format is another one."""
+    format = _settings(row).format
+    return format.plan if isinstance(format, Prescribed) else None
+
+
+def _settings(row: Tournament) -> Settings:
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
-        format = stream.aggregate.state.settings.format
-        return format.plan if isinstance(format, Prescribed) else None
+        settings: Settings = stream.aggregate.state.settings
+        return settings
 
 
 def as_csv(row: Tournament, plan: Plan) -> str:
-    """The plan as `from_file` takes it. Entries have their names; their ids where a name would not lead back."""
+    """Return the plan as `from_file` takes it, in the long form with the columns that are needed."""
     called = names.called(row.pk)
-    return plan_export.written(plan, lambda entry: _name(called, entry))
+    rows = [cells for number, planned in enumerate(plan, 1) for cells in _rows(number, planned, called)]
+    optional = [head for head in (ENTRY, PLACE, POINTS, KIND) if any(cells.get(head) for cells in rows)]
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, [ROUND, TABLE, SEAT, *optional], restval="", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
-def _name(called: Called, entry: str) -> str:
-    name = called.shown.get(entry, entry)
-    return name if called.fitting(name) == [entry] and not plan_export.is_formula(name) else entry
+def _rows(number: int, planned: RoundPlan, called: Called) -> Iterator[dict[str, str]]:
+    for table, seats in enumerate(planned.tables, 1):
+        for seat, chosen in enumerate(seats, 1):
+            yield {ROUND: str(number), TABLE: str(table), SEAT: str(seat), **_named(chosen, called)}
+    for bye in planned.byes:
+        chosen, terms = (bye.entry, bye.terms) if isinstance(bye, Bye) else (bye, None)
+        cells = {ROUND: str(number), TABLE: BYE, **_named(chosen, called)}
+        if terms is not None:
+            cells |= {POINTS: "" if terms.points is None else str(terms.points), KIND: terms.kind}
+        yield cells
 
 
-def _size(row: Tournament) -> TableSize:
-    with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
-        size: TableSize = stream.aggregate.state.settings.table_size
-        return size
-
-
-def _texts(plan: Plan) -> Iterator[tuple[str, str]]:
-    """Everybody who is named by an id, with the path in the body."""
-    for number, planned in enumerate(plan):
-        at_tables = (
-            (f"plan.{number}.tables.{table}.{seat}", chosen)
-            for table, seats in enumerate(planned.tables)
-            for seat, chosen in enumerate(seats)
-        )
-        out = (
-            (f"plan.{number}.byes.{at}", bye.entry if isinstance(bye, Bye) else bye)
-            for at, bye in enumerate(planned.byes)
-        )
-        for path, chosen in chain(at_tables, out):
-            if isinstance(chosen, str):
-                yield path, chosen
+def _named(chosen: Chosen, called: Called) -> dict[str, str]:
+    """Return the cell for a place, or an entry by its name; by its id where the name would not lead back to it."""
+    if isinstance(chosen, int):
+        return {PLACE: str(chosen)}
+    name = called.shown.get(chosen, chosen)
+    leads_back = called.fitting(name) == [chosen] and not name.startswith(FORMULA)
+    return {ENTRY: name if leads_back else chosen}

@@ -1,10 +1,11 @@
-"""Results of events that were not played here, from a file into a season: all of them or none."""
+"""Import results of events that were played elsewhere into a season: all of a file or nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from uuid6 import uuid7
@@ -12,17 +13,16 @@ from uuid6 import uuid7
 from games.kernel import N_
 from league.domain.season.commands import AddResult
 from league.domain.season.results import Extra, faults_of_result, faults_of_shared
-from league.domain.values.faults import Fault, refuse
+from league.domain.values.faults import Fault
 from league.files import result_file
-from league.files.csv_row import fault
-from league.files.result_file import EventTold, ResultFile, Told, shared_seats
+from league.files.csv_table import Row, cell_fault, find_id, refuse_first
+from league.files.result_file import EXTRA, FOR, PLACE, POINTS, SHARED, STATUS, EventRows, ResultFile
 from league.queries import names
-from league.queries.names import Called
 from league.repository.streams import SEASON, Stream
 from league.services import execution
 from league.services.execution import Done, Work
 
-MOST_FAULTS = 200
+UNKNOWN = ("unknown_person", N_("Line {line}, {column}: the club knows nobody called {name}."))
 
 
 @dataclass(frozen=True)
@@ -35,27 +35,26 @@ class ResultsRead:
 
 
 def from_file(club: UUID, raw: bytes, encoding: str | None = None) -> tuple[list[AddResult], ResultsRead]:
-    """The results that a CSV file says. Raises csv_file.Unreadable, and BadFields: the first 200 faults, by cells."""
+    """Return the results in a CSV file. Raises csv_file.Unreadable, and BadFields with the first 200 faults."""
     return results_of(club, result_file.read(raw, encoding))
 
 
 def results_of(club: UUID, file: ResultFile) -> tuple[list[AddResult], ResultsRead]:
-    """The results that a file, or a form, says. Raises BadFields: the first 200 faults, by cells."""
-    people, faults = _people(file, names.called_people(club))
-    _refuse([*file.faults, *faults])
-    _refuse(found for event in file.events for found in _twice(event, people))
+    """Return the results in a file or form. Raises BadFields with the first 200 faults."""
+    people, faults = _people(club, file)
+    refuse_first([*file.faults, *faults])
+    refuse_first(_repeated(file, people))
     results = [_result(event, people) for event in file.events]
-    _refuse(
-        Fault(f"{event.line}.{wrong.field}", wrong.code, wrong.template, {**wrong.facts, "line": event.line})
+    refuse_first(
+        Fault(f"{event.line}.{fault.field}", fault.code, fault.template, {**fault.facts, "line": event.line})
         for event, result in zip(file.events, results, strict=True)
-        for wrong in _faults(result)
+        for fault in _faults(result)
     )
-    read = ResultsRead(len(results), sum(len(event.rows) for event in file.events), list(file.ignored))
-    return results, read
+    return results, ResultsRead(len(results), sum(len(event.rows) for event in file.events), list(file.ignored))
 
 
 def take(season: UUID, results: Sequence[AddResult], *, club: UUID, actor: str, at: datetime) -> Done:
-    """Takes the results into a season. Raises Rejected, and then nothing happened."""
+    """Add the results to a season. Raises Rejected, and then nothing is changed."""
 
     def run(work: Work) -> Stream:
         stream = work.stream(SEASON, season)
@@ -66,55 +65,54 @@ def take(season: UUID, results: Sequence[AddResult], *, club: UUID, actor: str, 
     return execution.commit(run, club=club, actor=actor, at=at)
 
 
-def _refuse(faults: Iterator[Fault] | Sequence[Fault]) -> None:
-    refuse(sorted(faults, key=lambda found: int(found.facts["line"]))[:MOST_FAULTS])
+def _people(club: UUID, file: ResultFile) -> tuple[dict[int, str], list[Fault]]:
+    """Return the ids of people by the line of their row, and the faults of names that nobody or several people have."""
+    called = names.called_people(club)
+    texts = {row.line: row.text(file.name_head) for event in file.events for row in event.rows}
+    found = {line: find_id(called, (line, file.name_head), text, UNKNOWN) for line, text in texts.items() if text}
+    people = {line: id for line, id in found.items() if isinstance(id, str)}
+    return people, [fault for fault in found.values() if isinstance(fault, Fault)]
 
 
-def _people(file: ResultFile, called: Called) -> tuple[dict[int, str], list[Fault]]:
-    """The person of each row, by line; what is wrong with the others."""
-    found: dict[int, str] = {}
-    faults: list[Fault] = []
-    for row in (row for event in file.events for row in event.rows if row.name):
-        fits = called.fitting(row.name)
-        if len(fits) == 1:
-            found[row.line] = fits[0]
-        elif fits:
-            template = N_("Line {line}, {column}: {name} may be {people}.")
-            people = called.told(fits)
-            faults.append(fault(row.line, row.column, "ambiguous_name", template, name=row.name, people=people))
-        else:
-            template = N_("Line {line}, {column}: the club knows nobody called {name}.")
-            faults.append(fault(row.line, row.column, "unknown_person", template, name=row.name))
-    return found, faults
+def _repeated(file: ResultFile, people: Mapping[int, str]) -> Iterator[Fault]:
+    """Yield a fault for each row that names somebody again in the same event."""
+    for event in file.events:
+        first: dict[str, Row] = {}
+        for row in event.rows:
+            before = first.setdefault(people[row.line], row)
+            if before is not row:
+                template = N_("Line {line}, {column}: {name} is in the event already, on line {first}.")
+                facts = {"name": row.text(file.name_head), "first": before.line}
+                yield cell_fault(row.line, file.name_head, "duplicate", template, **facts)
 
 
-def _twice(event: EventTold, people: dict[int, str]) -> Iterator[Fault]:
-    """Rows of an event that name somebody again."""
-    first: dict[str, Told] = {}
-    for row in event.rows:
-        before = first.setdefault(people[row.line], row)
-        if before is not row:
-            template = N_("Line {line}, {column}: {name} stands in the event already, on line {first}.")
-            yield fault(row.line, row.column, "duplicate", template, name=row.name, first=before.line)
-
-
-def _result(event: EventTold, people: dict[int, str]) -> AddResult:
-    named = [(people[row.line], row) for row in event.rows]
+def _result(event: EventRows, people: Mapping[int, str]) -> AddResult:
+    rows = {people[row.line]: row for row in event.rows}
+    seats: dict[str, list[str]] = {}
+    for person, row in rows.items():
+        seats.setdefault(row.text(SHARED), []).append(person)
+    seats.pop("", None)
     return AddResult(
         id=str(uuid7()),
         name=event.name or None,
         date=event.date,
-        places={person: row.place for person, row in named if row.place is not None},
-        status={person: row.status for person, row in named if row.status},
-        awards={person: row.points for person, row in named if row.points is not None},
+        places=_values(rows, PLACE),
+        status=_values(rows, STATUS),
+        awards=_values(rows, POINTS),
         multiplier=event.multiplier,
-        extra=tuple(Extra(person, row.extra, row.extra_for) for person, row in named if row.extra is not None),
-        shared=tuple(shared_seats(event.rows, people)),
+        extra=tuple(Extra(id, points, rows[id].text(FOR)) for id, points in _values(rows, EXTRA).items()),
+        shared=tuple(tuple(seat) for seat in seats.values() if len(seat) > 1),
     )
 
 
+def _values(rows: Mapping[str, Row], head: str) -> dict[str, Any]:
+    """Return the values in a column, by person, without the empty cells."""
+    values = {person: row.value(head) for person, row in rows.items()}
+    return {person: value for person, value in values.items() if value is not None}
+
+
 def _faults(result: AddResult) -> list[Fault]:
-    """What is wrong with a result as a whole: shared seats whose people have several results."""
+    """Return the faults of a result as a whole."""
     return [
         *faults_of_result(result.places, result.status, result.awards, result.shared),
         *faults_of_shared(result.shared),

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.files.csv_file import Unreadable
-from league.files.people_file import MOST_ROWS, read
+from league.files.people_import import MOST_ROWS, read
 from league.models import KeptAnswer, Person
 from tests.api.conftest import Site
 
@@ -245,7 +245,7 @@ LISTS = st.one_of(
 @settings(max_examples=500, deadline=None)
 def test_any_bytes_are_a_list_or_unreadable(raw: bytes, encoding: str | None) -> None:
     with suppress(Unreadable):
-        assert all("\x00" not in cell for row in read(raw, encoding).rows for cell in row.fields.values())
+        assert all("\x00" not in cell for row in read(raw, encoding).rows for cell in row.cells.values())
 
 
 @given(raw=LISTS, kind=st.sampled_from(["text/csv", "multipart/form-data; boundary=x", "text/csv; charset=latin-1"]))

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from league.files.csv_file import Unreadable
-from league.files.plan_file import MOST_ROWS, read
+from league.files.plan_file import LAYOUT, read
 from league.models import Event, Person
 from tests.api.conftest import Site
 from tests.api.test_prescribed import SIZES, close, prescribed, seats
@@ -198,7 +198,7 @@ def test_every_fault_is_told_with_its_line_and_column(
         (b"round,table,entry\n1,1,Ada\n", "?encoding=rot13", 400, "bad_fields"),
         (b"round,table,entry\n1,1,Ada\n", "?dry_run=maybe", 400, "bad_fields"),
         (b"round,table,place\n" + b"1,1,1\n" * 1_000_000, "", 413, "too_large"),
-        (b"round,table,place\n" + b"1,1,1\n" * (MOST_ROWS + 1), "", 413, "too_many_rows"),
+        (b"round,table,place\n" + b"1,1,1\n" * (LAYOUT.most_rows + 1), "", 413, "too_many_rows"),
     ],
 )
 def test_what_is_no_plan_at_all(planned: Planned, raw: bytes, query: str, status: int, code: str) -> None:
@@ -343,7 +343,7 @@ FILES = st.one_of(
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_a_plan_or_unreadable(raw: bytes, encoding: str | None) -> None:
     with suppress(Unreadable):
-        assert all(1 <= named.round <= 100 for named in read(raw, encoding).named)
+        assert all(1 <= cell.round <= 100 for cell in read(raw, encoding).cells)
 
 
 @given(raw=FILES, kind=st.sampled_from(["text/csv", "multipart/form-data; boundary=x", "application/json"]))

@@ -176,7 +176,7 @@ def test_an_older_programs_file_is_taken_where_its_encoding_is_named(site: Site)
 
 
 CELLS = st.text(st.sampled_from("AdaBea 123-/.=;\"'é\x00\ufeff"), max_size=8)
-FILES = st.lists(st.lists(st.one_of(st.sampled_from(COLUMNS), CELLS), max_size=6).map(",".join), max_size=6)
+FILES = st.lists(st.lists(st.one_of(st.sampled_from(list(COLUMNS)), CELLS), max_size=6).map(",".join), max_size=6)
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -69,7 +69,7 @@ def test_who_is_left_out_is_named(director: Client, small: Playing):
         (ROUNDS.replace("Guest 7", "Guest 6").encode(), "Line 3, 3: Guest 6 is named in round 1 already, on line 3."),
         (b"round,table,1,2,3\n1,1,1,2,\n", "Line 2, table: table 1 of round 1 would have 2 seats, not 3 to 5."),
         ("round,table,1\n1,1,Zoë\n".encode("cp1252"), "Line 2, column 7: the byte EB is not Unicode."),
-        (b"name,table\nA,1\n", "one of them is round"),
+        (b"name,table\nA,1\n", "round must be one of them"),
         (b"\x00\xff", "not Unicode"),
     ],
 )

@@ -218,14 +218,14 @@ def test_a_result_is_typed_row_by_row(director: Client, night: Night):
     [
         ({}, "A result names somebody."),
         ({"row_2_name": "Zeno", "row_2_place": "1"}, "Line 2, name: the club knows nobody called Zeno."),
-        ({"row_3_place": "1"}, "Line 3, name: nobody is named."),
+        ({"row_3_place": "1"}, "Line 3, name: a name is missing."),
         ({"row_2_name": "Kurt Gödel"}, "Line 2, place: a place, a status or points are needed."),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "1", "row_2_status": "DNF"}, "either a place or a status"),
-        ({"row_2_name": "Kurt Gödel", "row_2_place": "0"}, "Line 2, place: a whole number from 1 to 1000000."),
+        ({"row_2_name": "Kurt Gödel", "row_2_place": "0"}, "Line 2, place: a whole number from 1 to 1000000 is needed."),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "²"}, "Line 2, place: a whole number"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "x"}, "This is no number: x"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "1e400"}, ""),
-        ({"row_2_name": "Kurt Gödel", "row_2_status": "X" * 21}, "at most 20 signs"),
+        ({"row_2_name": "Kurt Gödel", "row_2_status": "X" * 21}, "at most 20 characters"),
         ({"row_1_name": "Kurt Gödel", "row_1_place": "1", "multiplier": "-1"}, "a number such as 3"),
         ({"row_1_name": "Kurt Gödel", "row_1_place": "1", "date": "x"}, "valid date"),
         (

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel import N_
 from league.admin.desk.refusals import sentence
 from league.domain.values.faults import BadFields
-from league.files.csv_file import OFFERED, Unreadable
+from league.files.csv_file import OLDER_ENCODING, Unreadable
 
 MOST_BYTES = 900_000
 OLDER = N_(
@@ -30,7 +30,7 @@ class CsvForm(forms.Form):
     encoding = forms.ChoiceField(
         label=_("Written by"),
         required=False,
-        choices=[("", _("any program of today")), (OFFERED, _("an older program"))],
+        choices=[("", _("any program of today")), (OLDER_ENCODING, _("an older program"))],
     )
 
     @property

@@ -19,7 +19,7 @@ from league.admin.desk.season.step import Desk, SeasonStep
 from league.admin.formatting.wording import points
 from league.domain.season.commands import AddResult
 from league.files import result_import
-from league.files.csv_file import Unreadable, text_of
+from league.files.csv_file import Unreadable, decode
 from league.files.result_import import ResultsRead
 from league.queries import names
 from league.services.execution import Done
@@ -94,7 +94,7 @@ class ReadResults(CsvForm, SeasonStep):
 
     def read_file(self, raw: bytes, encoding: str | None) -> dict[str, Any]:
         results, read = result_import.from_file(self.club, raw, encoding)
-        return {"results": results, "read": read, "text": text_of(raw, encoding)}
+        return {"results": results, "read": read, "text": decode(raw, encoding)}
 
     def shown_first(self) -> SeasonStep:
         """The results with the league table that would come of them. Raises one of `wording.REFUSALS`."""

@@ -1,0 +1,190 @@
+"""A table in a CSV file: its columns by their descriptions, its rows, and the faults of its cells. Pure.
+
+A `Layout` has the columns that one kind of file may have, by their heads. Each `Column` says how a cell is parsed and
+whether it may be empty. A wrong cell becomes a fault with its line and column, so that all can be refused at once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from games.kernel import N_
+from league.domain.values.faults import Fault, refuse
+from league.domain.values.numbers import Number
+from league.files.csv_file import TOO_LARGE, Unreadable, read_rows
+from league.queries.names import Called
+
+MOST_FAULTS = 200
+MOST_DIGITS = 9
+BAD_NUMBER = N_("Line {line}, {column}: a number such as 3, 2.5 or 1/2 is needed.")
+_WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+
+
+class WrongCell(Exception):
+    """A cell can't be parsed. template: the sentence, with `{line}`, `{column}` and the facts."""
+
+    def __init__(self, code: str, template: str, **facts: Any) -> None:
+        self.code, self.template, self.facts = code, template, facts
+        super().__init__(code)
+
+
+@dataclass(frozen=True)
+class Column:
+    """parse: turns a cell into a value, or raises WrongCell. is_needed: an empty cell is parsed too."""
+
+    parse: Callable[[str], Any] = str
+    is_needed: bool = False
+
+
+Columns = Mapping[str, Column]
+"""By their heads in the first line, in lower case."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One kind of file. most_rows: without the heads. too_many: the refusal of a longer file, with `{most}`."""
+
+    columns: Columns
+    most_rows: int
+    too_many: str
+
+
+@dataclass
+class Row:
+    """A row of a table. line: where it begins, from 1. cells: by head. faults: shared by all rows of the table."""
+
+    columns: Columns
+    line: int
+    cells: Mapping[str, str]
+    faults: list[Fault]
+
+    def text(self, head: str) -> str:
+        """Return the cell as it is written; "" where the file has no such column."""
+        return self.cells.get(head, "")
+
+    def value(self, head: str) -> Any:
+        """Return the parsed cell; None where it is empty or wrong. A wrong cell adds a fault."""
+        text, column = self.text(head), self.columns[head]
+        if not text and not column.is_needed:
+            return None
+        try:
+            return column.parse(text)
+        except WrongCell as wrong:
+            self.add_fault(head, wrong.code, wrong.template, **wrong.facts)
+            return None
+
+    def add_fault(self, head: str, code: str, template: str, **facts: Any) -> None:
+        self.faults.append(cell_fault(self.line, head, code, template, **facts))
+
+
+@dataclass(frozen=True)
+class CsvTable:
+    """A file of one kind. heads: of its known columns. ignored: of the others, as written.
+
+    rows: to be iterated once; that raises Unreadable, and fills `faults`.
+    """
+
+    heads: Sequence[str]
+    ignored: Sequence[str]
+    rows: Iterator[Row]
+    faults: list[Fault]
+
+
+def read_table(raw: bytes, layout: Layout, encoding: str | None = None) -> CsvTable:
+    """Read the heads of a file; its rows are read while they are iterated. Raises Unreadable."""
+    known = layout.columns
+    lines = read_rows(raw, known.__contains__, encoding)
+    _, written = next(lines, (0, []))
+    every = [cell.casefold() for cell in written]
+    heads = [head for head in every if head in known]
+    if repeated := next((head for head in heads if heads.count(head) > 1), None):
+        raise Unreadable("column_twice", N_("The column {column} is in the file twice."), line=1, column=repeated)
+    ignored = [cell for cell, head in zip(written, every, strict=True) if cell and head not in known]
+    faults: list[Fault] = []
+    return CsvTable(heads, ignored, _rows(lines, every, layout, faults), faults)
+
+
+def _rows(
+    lines: Iterator[tuple[int, list[str]]], heads: Sequence[str], layout: Layout, faults: list[Fault]
+) -> Iterator[Row]:
+    for count, (line, cells) in enumerate(lines, 1):
+        if count > layout.most_rows:
+            raise Unreadable(TOO_LARGE, layout.too_many, most=layout.most_rows)
+        row = Row(layout.columns, line, dict.fromkeys(heads, "") | dict(zip(heads, cells, strict=False)), faults)
+        if any(cells[len(heads) :]):
+            row.add_fault("", "surplus_cells", N_("Line {line} has cells after the last column."))
+        yield row
+
+
+def cell_fault(line: int, head: str, code: str, template: str, **facts: Any) -> Fault:
+    """Return a fault of the cell in that line and column."""
+    return Fault(f"{line}.{head}", code, template, {"line": line, "column": head, **facts})
+
+
+def refuse_first(faults: Iterable[Fault]) -> None:
+    """Raise BadFields with the first 200 faults, in the order of their lines, if there are any."""
+    refuse(sorted(faults, key=lambda fault: int(fault.facts["line"]))[:MOST_FAULTS])
+
+
+def find_id(called: Called, cell: tuple[int, str], text: str, unknown: tuple[str, str]) -> str | Fault:
+    """Return the id of the only one who may be called so, or a fault.
+
+    cell: its line and head. unknown: the code and template for a name that nobody has.
+    """
+    ids = called.fitting(text)
+    if len(ids) == 1:
+        return ids[0]
+    if not ids:
+        return cell_fault(*cell, *unknown, name=text)
+    template = N_("Line {line}, {column}: {name} may be {matches}.")
+    return cell_fault(*cell, "ambiguous_name", template, name=text, matches=called.told(ids))
+
+
+def as_whole(text: str, most: int) -> int | None:
+    """Return a whole number from 1 to `most`; None for any other text."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return int(text) if is_number and 1 <= int(text) <= most else None
+
+
+def whole(most: int) -> Callable[[str], int]:
+    """Return a parser of whole numbers from 1 to `most`."""
+
+    def parse(text: str) -> int:
+        if (number := as_whole(text, most)) is None:
+            template = N_("Line {line}, {column}: a whole number from {least} to {most} is needed.")
+            raise WrongCell("bad_number" if text else "required", template, least=1, most=most)
+        return number
+
+    return parse
+
+
+def number(text: str) -> Number:
+    """Parse a number as a body would have it: an int, or the text of a decimal or fraction. Raises WrongCell."""
+    try:
+        parsed: Number = msgspec.convert(int(text) if _WHOLE.fullmatch(text) else text, Number)
+    except msgspec.ValidationError:
+        raise WrongCell("bad_number", BAD_NUMBER) from None
+    return parsed
+
+
+def at_most(most: int) -> Callable[[str], str]:
+    """Return a parser of texts of at most so many characters."""
+
+    def parse(text: str) -> str:
+        if len(text) > most:
+            raise WrongCell("too_long", N_("Line {line}, {column}: at most {most} characters fit."), most=most)
+        return text
+
+    return parse
+
+
+def named(text: str) -> str:
+    """Return a name. Raises WrongCell where there is none."""
+    if not text:
+        raise WrongCell("required", N_("Line {line}, {column}: a name is missing."))
+    return text
