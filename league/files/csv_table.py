@@ -136,13 +136,13 @@ def find_id(called: Called, cell: tuple[int, str], text: str, unknown: tuple[str
 
     cell: its line and head. unknown: the code and template for a name that nobody has.
     """
-    ids = called.fitting(text)
+    ids, (line, head) = called.fitting(text), cell
     if len(ids) == 1:
         return ids[0]
     if not ids:
-        return cell_fault(*cell, *unknown, name=text)
+        return cell_fault(line, head, *unknown, name=text)
     template = N_("Line {line}, {column}: {name} may be {matches}.")
-    return cell_fault(*cell, "ambiguous_name", template, name=text, matches=called.told(ids))
+    return cell_fault(line, head, "ambiguous_name", template, name=text, matches=called.told(ids))
 
 
 def as_whole(text: str, most: int) -> int | None:

@@ -63,15 +63,14 @@ def _tables(seats: Seats) -> dict[int, list[Seat]]:
 
 def _choose(cell: PlanCell, called: Called) -> Chosen | Fault:
     """Return the id or the place that a cell names, or its fault."""
-    at = (cell.line, cell.column)
     place = None if cell.column == ENTRY else as_whole(cell.text, LAST_PLACE)
     if cell.column == PLACE:
         return place or 1  # a wrong one has its fault already
     ids = called.fitting(cell.text)
     if place and len(ids) == 1:
         template = N_("Line {line}, {column}: {name} is a place, but also a name.")
-        return cell_fault(*at, "ambiguous_name", template, name=cell.text)
-    return place if place and not ids else find_id(called, at, cell.text, UNKNOWN)
+        return cell_fault(cell.line, cell.column, "ambiguous_name", template, name=cell.text)
+    return place if place and not ids else find_id(called, (cell.line, cell.column), cell.text, UNKNOWN)
 
 
 def _gaps(numbers: Collection[int]) -> Iterator[tuple[int, int]]:

@@ -221,7 +221,7 @@ def test_a_result_is_typed_row_by_row(director: Client, night: Night):
         ({"row_3_place": "1"}, "Line 3, name: a name is missing."),
         ({"row_2_name": "Kurt Gödel"}, "Line 2, place: a place, a status or points are needed."),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "1", "row_2_status": "DNF"}, "either a place or a status"),
-        ({"row_2_name": "Kurt Gödel", "row_2_place": "0"}, "Line 2, place: a whole number from 1 to 1000000 is needed."),
+        ({"row_2_name": "Kurt Gödel", "row_2_place": "0"}, "a whole number from 1 to 1000000 is needed."),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "²"}, "Line 2, place: a whole number"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "x"}, "This is no number: x"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "1e400"}, ""),
@@ -244,7 +244,7 @@ def test_junk_in_a_result_is_told_beside_it_and_changes_nothing(director: Client
 def test_who_stands_in_a_result_twice_is_told_by_rows(director: Client, night: Night):
     typed = {f"row_{row}_{cell}": value for row in (2, 5) for cell, value in (("name", "Kurt Gödel"), ("place", "1"))}
     answer = sends(director, night, "result", **typed)
-    assert "Line 5, name: Kurt Gödel stands in the event already, on line 2." in answer.text
+    assert "Line 5, name: Kurt Gödel is in the event already, on line 2." in answer.text
 
 
 def test_there_are_more_rows_where_they_are_asked_for(director: Client, night: Night):
@@ -291,8 +291,8 @@ def text_of_answer(answer: Any) -> str:
         (b"", "empty"),
         (b"name,place\nZeno,1\n", "Line 2, name: the club knows nobody called Zeno."),
         (b"name,place\nKurt G\xf6del,1\n", "Line 2, column 7: the byte F6 is not Unicode."),
-        (b"place\n1\n", "either name or person is one of them"),
-        (b"name,place,date\nEmmy Noether,1,2026-W53-4\n", "Line 2, date: a day like 2026-12-31."),
+        (b"place\n1\n", "either name or person must be one of them"),
+        (b"name,place,date\nEmmy Noether,1,2026-W53-4\n", "Line 2, date: a day such as 2026-12-31 is needed."),
         (b"name,place\nEmmy Noether,1\n" + b"x" * 10 + b",\n", "Line 3, name: the club knows nobody"),
         (b"\x00", ""),
         (b"name,place,multiplier\nEmmy Noether,1,1/999999937\nEmmy Noether,2,", ""),
