@@ -1,4 +1,4 @@
-"""The entries of a tournament as the API tells them, and as rows for a spreadsheet."""
+"""The entries of a tournament as bodies of the API, and as rows for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from league.repository.streams import TOURNAMENT
 
 
 def entry_shown(row: Entry, state: State, called: Mapping[str, str]) -> Json:
-    """An entry's body. called: the names of the tournament's entries."""
+    """Return an entry's body. called: the names of the tournament's entries, by id."""
     id = str(row.id)
     return {**entry_view(state, state.entries[id]), "team": row.team or None, "name": called[id]}
 
 
 def as_they_stand(tournament: Tournament, rows: Sequence[Entry]) -> list[Json]:
-    """The bodies of entries of one tournament, read from the log. Raises NoSuchStream."""
+    """Return the bodies of entries of one tournament, read from the log. Raises NoSuchStream."""
     called = names.of_entries(tournament.id)
     with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
         return [entry_shown(row, stream.aggregate.state, called) for row in rows]
 
 
 def sheet(tournament: Tournament, rows: Sequence[Entry]) -> Rows:
-    """Entries of one tournament as rows for a spreadsheet. Raises NoSuchStream."""
+    """Return entries of one tournament as rows for a spreadsheet. Raises NoSuchStream."""
     entries = as_they_stand(tournament, rows)
     members = names.of_people({UUID(member) for entry in entries for member in entry["members"]})
     return tournament_sheets.entries_sheet(entries, members)

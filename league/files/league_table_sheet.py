@@ -1,4 +1,4 @@
-"""A league table as rows for a spreadsheet: a row for each person, two columns for each event."""
+"""A league table as rows for a spreadsheet, a row for each person and two columns for each event."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from league.queries import names
 
 HEADS = ("place", "name", "points", "gross", "events", "attendance", "decided by")
 DROPPED = "[{points}]"
-"""What is dropped stands in brackets that no spreadsheet takes for a minus."""
+"""Dropped points are in brackets that no spreadsheet reads as a minus."""
 
 
 def rows_of(table: LeagueTable) -> list[list[Cell]]:
-    """The heads and the rows of a table, with names as they are today."""
+    """Return the heads and the rows of a table, with today's names."""
     people = names.of_people([UUID(row["person"]) for row in table.rows])
-    wanted = [held.event.tournament for held in table.events if held.event.tournament]
+    wanted = [played.event.tournament for played in table.events if played.event.tournament]
     tournaments = {str(id): name for id, name in Tournament.objects.filter(pk__in=wanted).values_list("pk", "name")}
     return sheet(table.rows, table.events, people, tournaments)
 
@@ -27,16 +27,15 @@ def rows_of(table: LeagueTable) -> list[list[Cell]]:
 def sheet(
     rows: Sequence[Json], events: Sequence[PlayedEvent], people: Mapping[str, str], tournaments: Mapping[str, str]
 ) -> list[list[Cell]]:
-    """The heads and the rows. people, tournaments: names by id. Points are exact: a fraction is text."""
-    heads = [*HEADS, *(head for held in events for head in _heads(held, tournaments))]
-    return [list(heads), *(_row(row, events, people) for row in rows)]
+    """Return the heads and the rows. people, tournaments: names by id. Points are exact: a fraction is text."""
+    heads: list[Cell] = [*HEADS, *(head for played in events for head in _heads(played, tournaments))]
+    return [heads, *(_row(row, events, people) for row in rows)]
 
 
-def _heads(held: PlayedEvent, tournaments: Mapping[str, str]) -> Iterator[str]:
-    """An event's two columns: the place in it, and its points."""
-    result = held.event.result
-    name = tournaments.get(held.event.tournament or "", "") if result is None else result.name or ""
-    called = " ".join(part for part in (held.day.isoformat() if held.day else "", name) if part) or held.event.id
+def _heads(played: PlayedEvent, tournaments: Mapping[str, str]) -> Iterator[str]:
+    event, day = played.event, played.day.isoformat() if played.day else ""
+    name = tournaments.get(event.tournament or "", "") if event.result is None else event.result.name or ""
+    called = f"{day} {name}".strip() or event.id
     yield f"{called}: place"
     yield f"{called}: points"
 
@@ -45,18 +44,11 @@ def _row(row: Json, events: Sequence[PlayedEvent], people: Mapping[str, str]) ->
     counted = {event["event"]: (_place(event), event["points"]) for event in row["counted"]}
     dropped = {event["event"]: (_place(event), DROPPED.format(points=event["points"])) for event in row["dropped"]}
     results: Mapping[str, tuple[Cell, Cell]] = {**counted, **dropped}
-    cells: list[Cell] = [
-        row["place"],
-        people.get(row["person"], ""),
-        row["points"],
-        row["gross"],
-        row["played"],
-        row["attendance"],
-        row["decided_by"],
-    ]
-    return [*cells, *(cell for held in events for cell in results.get(held.event.id, (None, None)))]
+    own = [row[field] for field in ("points", "gross", "played", "attendance", "decided_by")]
+    of_events = (cell for played in events for cell in results.get(played.event.id, (None, None)))
+    return [row["place"], people.get(row["person"], ""), *own, *of_events]
 
 
 def _place(event: Json) -> Cell:
-    """The place in the event, or why there is none."""
+    """Return the place in the event, or the reason why there is none."""
     return event["place"] if event["place"] is not None else event.get("status")

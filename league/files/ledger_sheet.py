@@ -1,4 +1,4 @@
-"""The ledger of a season as rows for a spreadsheet: a row for each person, a column for each seat and each area."""
+"""The fairness ledger of a season as rows for a spreadsheet, a row for each person."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HEADS = (
 
 
 def rows_of(ledger: Ledger) -> list[list[Cell]]:
-    """The heads and the rows, with names as they are today."""
+    """Return the heads and the rows, with today's names, and a column for each seat and each area."""
     called = names.of_people([UUID(person) for person in ledger])
-    seats = range(1, max((seat for had in ledger.values() for seat in had.seats), default=0) + 1)
-    areas = sorted({area for had in ledger.values() for area in had.areas})
+    seats = range(1, max((seat for counts in ledger.values() for seat in counts.seats), default=0) + 1)
+    areas = sorted({area for counts in ledger.values() for area in counts.areas})
     rows: list[list[Cell]] = [[*HEADS, *(f"seat {seat}" for seat in seats), *(f"area {area}" for area in areas)]]
     for person in names.in_order(ledger, called):
-        had = ledger[person]
-        counts = (had.rounds, had.played, had.missed, had.byes, had.requested, had.short, had.last)
-        of_seats, of_areas = (had.seats[seat] for seat in seats), (had.areas[area] for area in areas)
-        rows.append([called.get(person, ""), *counts, len(had.met), had.met.total(), *of_seats, *of_areas])
+        counts = ledger[person]
+        own = (counts.rounds, counts.played, counts.missed, counts.byes, counts.requested, counts.short, counts.last)
+        of_seats, of_areas = (counts.seats[seat] for seat in seats), (counts.areas[area] for area in areas)
+        rows.append([called.get(person, ""), *own, len(counts.met), counts.met.total(), *of_seats, *of_areas])
     return rows

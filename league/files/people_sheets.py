@@ -1,4 +1,4 @@
-"""Tables of people as rows for a spreadsheet: who met whom, what somebody has come to, ratings. Pure."""
+"""Meetings, records and ratings of people as rows for a spreadsheet. Pure."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ ALL_TIME = "all time"
 RECORD, OPPONENTS = "record", "opponents"
 TABLES = (RECORD, OPPONENTS)
 Sheet = list[list[Cell]]
-Of = Sequence[tuple[str, int | None, Record]]
-"""Records with the name of their season and the place in its league table; that of all time first."""
+Records = Sequence[tuple[str, int | None, Record]]
+"""Records with the name of their season and the place in its league table; the one of all time first."""
 
 
 def meetings_sheet(meetings: Matrix, called: Mapping[str, str]) -> Sheet:
-    """The heads, and a line for each two from either side. called: names by id."""
+    """Return the heads, and a row for each two people from either side. called: names by id."""
     rows = [
         [called.get(person, ""), *_met(other, met, called)]
         for person in in_order(meetings, called)
@@ -33,31 +33,23 @@ def meetings_sheet(meetings: Matrix, called: Mapping[str, str]) -> Sheet:
 
 
 def history_sheet(table: str, found: History, called: Mapping[str, str]) -> Sheet:
-    """What somebody has come to, or whom they have met, of all time and by season. table: one of TABLES."""
+    """Return a person's record or opponents, of all time and by season. table: one of TABLES."""
     records = [(ALL_TIME, None, found.all_time), *((one.name, one.place, one.record) for one in found.seasons)]
     return record_sheet(records) if table == RECORD else opponents_sheet(records, called)
 
 
-def record_sheet(records: Of) -> Sheet:
-    """The heads, and a line for each season; then a column for each place that was had: how often."""
+def record_sheet(records: Records) -> Sheet:
+    """Return the heads, and a row for each season, with a column for how often each place was reached."""
     places = sorted({place for _, _, record in records for place in record.places})
-    rows: Sheet = [
-        [
-            season,
-            place,
-            record.events,
-            record.wins,
-            record.tables,
-            record.table_wins,
-            *(record.places.get(had, 0) for had in places),
-        ]
-        for season, place, record in records
-    ]
+    rows: Sheet = []
+    for season, place, record in records:
+        counts = (record.events, record.wins, record.tables, record.table_wins)
+        rows.append([season, place, *counts, *(record.places.get(reached, 0) for reached in places)])
     return [[*RECORD_HEADS, *(f"place {place}" for place in places)], *rows]
 
 
-def opponents_sheet(records: Of, called: Mapping[str, str]) -> Sheet:
-    """The heads, and a line for each opponent of each season."""
+def opponents_sheet(records: Records, called: Mapping[str, str]) -> Sheet:
+    """Return the heads, and a row for each opponent of each season."""
     rows = [
         [season, *_met(other, met, called)]
         for season, _, record in records
@@ -75,22 +67,15 @@ def _met(other: str, met: Met, called: Mapping[str, str]) -> list[Cell]:
 
 
 def ratings_sheet(ratings: Sequence[Rating], called: Mapping[str, str]) -> Sheet:
-    """The heads, and a line for each rating, the best first; numbers as they are kept, so that none is rounded.
+    """Return the heads, and a row for each rating. Numbers aren't rounded; equal ratings share a place.
 
-    Equal ratings share a place.
+    ratings: the best first.
     """
     first: dict[float, int] = {}
     for place, rating in enumerate(ratings, 1):
         first.setdefault(rating.shown, place)
-    rows: Sheet = [
-        [
-            first[rating.shown],
-            called.get(str(rating.person_id), ""),
-            repr(rating.shown),
-            repr(rating.mu),
-            repr(rating.sigma),
-            rating.games,
-        ]
-        for rating in ratings
-    ]
-    return [list(RATING_HEADS), *rows]
+    rows: Sheet = [list(RATING_HEADS)]
+    for rating in ratings:
+        numbers = (repr(number) for number in (rating.shown, rating.mu, rating.sigma))
+        rows.append([first[rating.shown], called.get(str(rating.person_id), ""), *numbers, rating.games])
+    return rows

@@ -1,4 +1,4 @@
-"""A table as a file for a spreadsheet: CSV, or XLSX (one sheet, no formulas).
+"""Write a table as a file for a spreadsheet: CSV, or XLSX with one sheet and no formulas.
 
 Whole numbers are numbers; everything else is text, exact fractions too, so that nothing is rounded or computed.
 """
@@ -23,23 +23,22 @@ MEDIA_TYPES = {
     XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""With these a spreadsheet takes a text for something to be computed; some take the signs of full width so too."""
+"""A spreadsheet computes a text that begins with one of these; some do so with the full-width signs too."""
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?", re.ASCII)
 MOST_DIGITS = 15
-"""A spreadsheet keeps no more digits of a number than these."""
-
+"""A spreadsheet keeps no more digits of a number."""
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 TEXT = "s"
 _REPLACED = "\N{REPLACEMENT CHARACTER}"
 
 
 def written(form: str, rows: Rows) -> bytes:
-    """The rows, heads first, as a file of that form: one of MEDIA_TYPES."""
+    """Return the rows, heads first, as a file. form: one of MEDIA_TYPES."""
     return as_xlsx(rows) if form == XLSX else as_csv(rows).encode("utf-8")
 
 
 def as_csv(rows: Rows) -> str:
-    """The rows as CSV; before a text that would be computed stands an apostrophe."""
+    """Return the rows as CSV, with an apostrophe before each text that a spreadsheet would compute."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
     return text.getvalue()
@@ -52,7 +51,6 @@ def _plain(cell: Cell) -> Cell:
 
 
 def as_xlsx(rows: Rows) -> bytes:
-    """The rows as a workbook of one sheet."""
     book = Workbook(write_only=True)
     sheet = book.create_sheet("1")
     for row in rows:
@@ -63,7 +61,7 @@ def as_xlsx(rows: Rows) -> bytes:
 
 
 def _cell(sheet: Any, cell: Cell) -> Any:
-    """A number as one; any text as text, though it looks like a formula."""
+    """Return a number as it is, and any text as text, even if it looks like a formula."""
     if cell is None or (isinstance(cell, int) and len(str(abs(cell))) <= MOST_DIGITS):
         return cell
     made = WriteOnlyCell(sheet, _NO_XML.sub(_REPLACED, str(cell)))

@@ -1,4 +1,4 @@
-"""Tables of a tournament as rows for a spreadsheet: its standings with rounds and tie-breaks, and its entries. Pure."""
+"""A tournament's standings and its entries as rows for a spreadsheet. Pure."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ENTRY_HEADS = ("name", "kind", "members", "state", "from round", "dropped after"
 
 
 def standings_sheet(rows: Sequence[Json], chain: Sequence[str], names: Mapping[str, str]) -> list[list[Cell]]:
-    """The heads, and a row for each entry: for each round its table, its place there and its points.
+    """Return the heads, and a row for each entry with its table, place and points in each round.
 
-    rows: as in the API. chain: the tie-breaks, a column each. names: of entries, by id. A round without a place has in
-    its stead why: bye, missed. Points that don't count stand in brackets; all numbers are exact.
+    rows: as in the API. chain: the tie-breaks, a column each. names: of entries, by id. Instead of a place a round may
+    have the reason why there is none: bye, missed. Points that don't count are in brackets; all numbers are exact.
     """
     rounds = sorted({line["number"] for row in rows for line in row["rounds"]})
-    of_rounds = [f"round {number}: {what}" for number in rounds for what in ("table", "place", "points")]
+    of_rounds = [f"round {number}: {part}" for number in rounds for part in ("table", "place", "points")]
     heads: list[Cell] = [*HEADS, *of_rounds, *chain, "decided by"]
     return [heads, *(_row(row, rounds, chain, names) for row in rows)]
 
@@ -44,12 +44,12 @@ def _round(line: Json, *, is_dropped: bool) -> tuple[Cell, Cell, Cell]:
 
 
 def _value(value: int | str | Sequence[int] | None) -> Cell:
-    """A tie-break's value; how often each place was had, first places first, with a space between: 3 0 1."""
+    """Return a tie-break's value; counts of places become a text, first places first: 3 0 1."""
     return value if value is None or isinstance(value, int | str) else " ".join(map(str, value))
 
 
 def entries_sheet(entries: Sequence[Json], people: Mapping[str, str]) -> list[list[Cell]]:
-    """The heads, and a row for each entry. entries: as in the API. people: names of teams' members, by id."""
+    """Return the heads, and a row for each entry. entries: as in the API. people: names of teams' members, by id."""
     return [list(ENTRY_HEADS), *(list(_entry(entry, people)) for entry in entries)]
 
 
