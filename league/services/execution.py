@@ -128,6 +128,6 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
     raise Busy
 
 
-def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> None:
-    """Says that a command's effect stands: nothing is written, and a trial has its answer."""
-    commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)
+def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Answers a command whose effect stands already: nothing is written. A dry run has its answer by this, too."""
+    return commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)
