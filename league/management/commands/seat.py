@@ -21,6 +21,7 @@ from league.domain.seating.rotation.tournament_plan import Progress as SearchPro
 from league.domain.tournament.rounds.state import Round
 from league.models import Tournament
 from league.queries import names
+from league.queries.refusals import BUSY, sentence
 from league.repository.streams import TOURNAMENT, reading
 from league.seating.planning import Effort
 from league.services import rounds
@@ -50,9 +51,9 @@ class Command(BaseCommand):
         try:
             seated = self._seated(row, steps)
         except Rejected as refusal:
-            raise CommandError(in_names(row.pk, refusal)) from refusal
+            raise CommandError(sentence(refusal.template, refusal.facts, names.of_entries(row.pk))) from refusal
         except Busy as busy:
-            raise CommandError(_("Others were faster each time. Send it again in a moment.")) from busy
+            raise CommandError(_(BUSY)) from busy
         if not seated:
             self.stderr.write(
                 _("A draft of the next round stands already: this is it. Throw it away to have another searched for.")
@@ -133,12 +134,3 @@ def drawn(found: Round, called: dict[str, str], label: Any) -> Table:
     if found.byes:
         table.add_row(_("bye"), ", ".join(called.get(entry, entry) for entry in found.byes))
     return table
-
-
-def in_names(tournament: UUID, refusal: Rejected) -> str:
-    """The refusal with names in the place of ids, and the names of those whom it is about."""
-    called = names.of_entries(tournament)
-    facts = {key: called.get(fact, fact) if isinstance(fact, str) else fact for key, fact in refusal.facts.items()}
-    about = refusal.facts.get("entries")
-    listed = [called.get(entry, str(entry)) for entry in about] if isinstance(about, list) else []
-    return f"{_(refusal.template).format(**facts)} {', '.join(listed)}".strip()
