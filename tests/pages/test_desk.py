@@ -17,7 +17,7 @@ from league.models import Event, KeptAnswer, Membership, Person, Role, Table, Us
 from league.models import Tournament as Row
 from league.repository.streams import TOURNAMENT, reading
 from league.services import results
-from tests.pages.night import PASSWORD, Night
+from tests.pages.night import PASSWORD, Night, looks_only
 from tests.pages.test_browser import FAINT
 
 FOR_REFEREES = {"result", "confirm", "rule", "correct", "pause", "resume", "extend", "penalise", "lift"}
@@ -355,6 +355,7 @@ def _seconds(text: str) -> int:
     return (-1 if text.startswith("−") else 1) * (60 * int(minutes) + int(seconds))
 
 
+@looks_only
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_the_desk_without_scrolling_it_sideways(
     open_page: Callable[..., Page], live_night: Night, scheme: str
