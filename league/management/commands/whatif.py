@@ -21,13 +21,12 @@ from league.domain.season.table.what_if import WhatIf as SeasonAsked
 from league.domain.standings.comparison import Compared, brief, side_by_side
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault, read
-from league.domain.values.text import compared
+from league.domain.values.text import as_uuid, compared
 from league.models import Season, Tournament
 from league.play.screens import WIDEST
 from league.projections import league_tables
 from league.projections.league_tables import TableQuery
 from league.queries import names
-from league.queries.names import as_uuid
 from league.queries.refusals import sentence
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
