@@ -17,7 +17,7 @@ from api.parsing import Body
 from api.v1.rounds import RoundShown, round_shown, staffs_round
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.values.fields import Reason
-from league.services import repairs
+from league.services import rounds
 
 
 class SeatRepair(Body, frozen=True):
@@ -53,7 +53,7 @@ class RoundRepair(Door):
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
         """
         row = staffs_round(self, id)
-        done = repairs.repair(row, _asked(request.data), actor=self.caller(row.club_id).actor, at=timezone.now())
+        done = rounds.repair(row, _asked(request.data), actor=self.caller(row.club_id).actor, at=timezone.now())
         return Shown(round_shown(self, row, done))
 
 

@@ -24,7 +24,7 @@ from league.domain.tournament.rounds.commands import Move, Publish, Start, Swap
 from league.domain.values.fields import Seconds
 from league.models import Round, Table
 from league.seating import planning
-from league.services import round_closing
+from league.services import rounds
 
 
 class Ending(Body, frozen=True):
@@ -179,10 +179,10 @@ class RoundClose(Door):
         missing = parsing.read(Ending, request.data).missing
         row = staffs_round(self, id)
         named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
-        tables = round_closing.tables_of(row, named)
+        tables = rounds.tables_of(row, named)
         said = {id: _told(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         who = self.caller(row.club_id)
-        done = round_closing.close_round(row, said, actor=who.actor, at=timezone.now())
+        done = rounds.close_round(row, said, actor=who.actor, at=timezone.now())
         return Shown(round_shown(self, row, done))
 
 

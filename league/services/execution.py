@@ -16,7 +16,7 @@ from uuid import UUID
 from django.db import OperationalError, transaction
 from uuid6 import uuid7
 
-from games.kernel import Aggregate, Command, Event, Json
+from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from league.log import store
 from league.log.store import writing
 from league.projections import inline
@@ -30,6 +30,11 @@ ATTEMPTS = 4
 
 class Busy(Exception):
     """Other writers came first each time; the same request may be sent again in a moment."""
+
+
+def moved_on() -> Rejected:
+    """The refusal of a form that was made for what has changed since."""
+    return Rejected("moved_on", N_("Someone else changed this first. Check it and try again."))
 
 
 @dataclass
@@ -128,6 +133,6 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
     raise Busy
 
 
-def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> None:
-    """Says that a command's effect stands: nothing is written, and a trial has its answer."""
-    commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)
+def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Answers a command whose effect stands already: nothing is written. A dry run has its answer by this, too."""
+    return commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)

@@ -20,7 +20,7 @@ from league.models import Round, Table
 from league.projections.rebuild import rebuild
 from league.repository import as_of, streams
 from league.repository.streams import GAME, TOURNAMENT
-from league.services import results, round_closing
+from league.services import results, rounds
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_after_the_close_a_correction_is_an_amend_and_another_round_knows_it() -
     table = table_of(night)
     night.play(str(table.pk), {"type": "record_round", "scores": dict(zip(night.entries, [9, 7, 5, 3], strict=True))})
     assert table.round is not None
-    round_closing.close_round(table.round, {}, actor=ACTOR, at=night.at)
+    rounds.close_round(table.round, {}, actor=ACTOR, at=night.at)
     night.play_round()
     night.start_round()
     best, last = night.entries[0], night.entries[3]
@@ -165,7 +165,7 @@ def test_an_amend_flows_on_after_the_close_and_may_not_leave_the_table_without_a
     for _ in range(2):
         night.play(str(table.pk), {"type": "record_round", "scores": dict.fromkeys(seats(night, table), 3)})
     assert table.round is not None
-    round_closing.close_round(table.round, {}, actor=ACTOR, at=night.at)
+    rounds.close_round(table.round, {}, actor=ACTOR, at=night.at)
     night.close()
     sheet = {"type": "record_round", "scores": dict(zip(seats(night, table), [3, 3, 3, 4], strict=True))}
     done = results.amend(table, 2, sheet, "misread", actor=ACTOR, at=night.at)
@@ -225,14 +225,14 @@ def test_the_missing_tables_are_given_with_the_close_or_not_at_all() -> None:
     told(night, first, scores(night, first, 4, 3, 2, 1))
     held = Round.objects.get(pk=str(first.round_id))
     both = {first.pk: places(night, first, 1, 2, 3, 4), second.pk: places(night, second, 1, 2, 3, 4)}
-    assert code_of(round_closing.close_round, held, both, actor=ACTOR, at=night.at) == "already_reported"
+    assert code_of(rounds.close_round, held, both, actor=ACTOR, at=night.at) == "already_reported"
     assert night.state().tables[str(second.pk)].result is None
     del both[first.pk]
-    round_closing.close_round(held, both, actor=ACTOR, at=night.at)
+    rounds.close_round(held, both, actor=ACTOR, at=night.at)
     assert night.state().rounds[0].state == "closed"
-    assert round_closing.close_round(held, both, actor=ACTOR, at=night.at).events == []
+    assert rounds.close_round(held, both, actor=ACTOR, at=night.at).events == []
     stranger = {night.id: places(night, second, 1, 2, 3, 4)}
-    assert code_of(round_closing.close_round, held, stranger, actor=ACTOR, at=night.at) == "unknown_table"
+    assert code_of(rounds.close_round, held, stranger, actor=ACTOR, at=night.at) == "unknown_table"
 
 
 def test_what_was_known_at_a_position_and_at_a_time() -> None:
@@ -260,7 +260,7 @@ def test_a_round_of_a_stand_in_stays_the_stand_ins_when_all_is_counted_anew() ->
     points: dict[str, int | str] = dict(zip(seats(night, first), ["2.5", 2, "1.5", 1], strict=True))
     told(night, first, Report(awards=points, stand_in={third: str(eve.pk)}))
     assert first.round is not None
-    round_closing.close_round(first.round, {}, actor=ACTOR, at=night.at)
+    rounds.close_round(first.round, {}, actor=ACTOR, at=night.at)
     night.start_round()
     second = table_of(night)
     told(night, second, places(night, second, 4, 3, 2, 1))
