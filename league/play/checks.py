@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from games.kernel import N_
-from league.play import form, offered
+from league.play import form
+from league.play import settings as offered
 from league.play.pointers import Path
 from league.play.problems import PlayProblem, refused
 

@@ -12,10 +12,10 @@ from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 from league.play import form
 from league.play.checks import entry_id
-from league.play.nights import Night, entry_of
 from league.play.people import listed
 from league.play.problems import Places
 from league.play.seasons import League
+from league.play.tournaments import Night, entry_of
 
 
 def whole(

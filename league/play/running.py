@@ -16,11 +16,11 @@ from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form, output
 from league.play.checks import check
-from league.play.nights import Night
 from league.play.people import known_people
 from league.play.problems import Places
 from league.play.reading import read_file
 from league.play.seasons import League
+from league.play.tournaments import Night
 from league.repository import streams
 from league.repository.streams import Stream
 from league.services import execution

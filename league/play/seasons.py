@@ -16,9 +16,9 @@ from league.domain.season.table.scheme import Scheme
 from league.models import Club
 from league.play import form
 from league.play.checks import event_id, tournament_of
-from league.play.nights import Night
 from league.play.pointers import Path
 from league.play.problems import Places
+from league.play.tournaments import Night
 from league.repository.streams import SEASON
 from league.services.execution import Work
 

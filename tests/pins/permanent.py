@@ -22,7 +22,7 @@ from league.domain.seating.lots import attempt_seed
 from league.domain.standings.tie_breaks.lots import lot
 from league.domain.tournament.closing.rules import seed_hash
 from league.play.form import schema as play_schema
-from league.play.nights import drawn_id
+from league.play.tournaments import drawn_id
 from league.projections.followers import FOLLOWERS
 from league.repository.game_streams import stream_of
 from league.repository.streams import RULES

@@ -29,7 +29,8 @@ from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact, written
 from league.models import Club
 from league.models import Entry as EntryRow
-from league.play import form, offered
+from league.play import form
+from league.play import settings as offered
 from league.play.absences import unpaired
 from league.play.checks import entry_id, games_in, people_of
 from league.play.pointers import Path
