@@ -78,7 +78,7 @@ def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> NeedLine:
         answer,
         say(goal_in_words(goal, found.number), called),
         [say(sentence, called) for sentence in in_words(answer)],
-        [Note(note.code, say(note.said, called)) for note in notes(state, goal, answer)],
+        [Note(note.code, say(note.sentence, called)) for note in notes(state, goal, answer)],
     )
 
 

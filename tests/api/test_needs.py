@@ -55,11 +55,11 @@ def test_the_places_that_are_needed_are_told_to_everybody(site: Site) -> None:
     second = body["places"][1]
     assert (second["outcomes"], second["reached"], second["undecided"]) == (12, 6, 0)
     assert body["because"] == [
-        "Place 1 at the table makes it sure.",
-        "Place 2 at the table may do: that is up to the other tables.",
-        "Place 3 at the table will not do.",
+        "Place 1 at the table is certain to be enough.",
+        "Place 2 at the table may be enough: it depends on the other tables.",
+        "Place 3 at the table can't be enough.",
     ]
-    assert body["goal"] == "to be in the first place after round 2"
+    assert body["goal"] == "to be in first place after round 2"
     assert [note["code"] for note in body["notes"]] == ["strict_places"]
 
 

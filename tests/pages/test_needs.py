@@ -44,8 +44,8 @@ def test_the_form_stands_alone_at_first_and_the_tournament_leads_to_it(director:
 def test_the_answer_is_told_in_words_and_in_numbers(director: Client, night: Night):
     entry = somebody(night)
     text = told(director, page_of(night, entry=entry, goal="top", of="14"))
-    assert "to be among the best 14" in text
-    assert "at the table makes it sure." in text
+    assert "to be among the first 14" in text
+    assert "at the table is certain to be enough." in text
     assert "Place at table" in text
     assert "Nobody shares a place, is absent or leaves" in text
     assert entry not in text

@@ -1,27 +1,26 @@
-"""What an entry needs in the round that goes on: which places at its table make a goal sure, possible or impossible.
+"""Forecast: which places at its table make a goal sure, possible or impossible for an entry in the current round.
 
-| verdict | what it says |
+| verdict | meaning |
 | --- | --- |
-| `sure` | in every way in which the other tables may end, and no lot has to be kind: proved |
-| `possible` | in some ways, or by a lot alone: proved by an example |
-| `impossible` | in none: proved |
-| `in_all_samples`, `in_no_sample` | in all, or none, of those that were tried: no proof |
-| `open` | places don't decide it: the scores at the tables would, and none were told yet to try it with |
-| `untried` | the field is so large that not one outcome could be tried |
+| `sure` | proved: in every outcome of the other tables, whatever a lot decides |
+| `possible` | proved by an example: in some outcomes, or by a lot alone |
+| `impossible` | proved: in no outcome |
+| `in_all_samples`, `in_no_sample` | in all, or none, of the sampled outcomes: no proof |
+| `open` | scores at the tables decide, not places, and the tournament has no scores yet to sample from |
+| `untried` | the field is too large to try a single outcome |
 
-Tables end in a strict order; where two play for a win, a draw or a loss, they may draw too. Nobody is absent or leaves
-a table. What was reported stands. Byes, missed rounds and penalties count as they do at the round's close.
+Tables end in a strict order; tables of two that play for a win, draw or loss may also draw. Nobody is absent or leaves
+a table. Reported results stand. Byes, missed rounds and penalties count as they do when the round closes.
 
-Method `exact`: points, and tie-breaks that look at one's own rounds alone, make each table a matter of its own: how
-many of its entries come before one, or level, is counted table by table, and these counts are added (`counting`), for a
-field of any size. Shares of a table's scores are bounded by the place; what that leaves unclear is level. Where other
-tie-breaks decide among equals, and in a knockout, every outcome is looked at (`trying`) as long as they are few; else,
-and where scores decide, `sampled`: outcomes drawn at random, the scores among those that were told in this
-tournament. The draws are public ones. The tournament's secret is never looked at: whom a lot would have to part is
-undecided.
+Method `exact`: with points and with tie-breaks that use only an entry's own rounds, each table is independent. The
+rivals who finish ahead of the entry, or level with it, are counted per table and added up (`counting`), for fields of
+any size. Places bound the shares of a table's scores; keys that overlap count as level. Where other tie-breaks decide,
+and in a knockout, every outcome is ranked while there are few enough. Otherwise, and where scores decide, the method is
+`sampled`: outcomes drawn at random, with scores taken from this tournament's earlier results. The draws are public. The
+tournament's secret is never used, so whatever a lot would decide stays undecided.
 
-Not covered: shared places at larger tables; areas where those who are not to meet change places (`area_apart`); several
-games at a table in a round.
+Not covered: shared places at larger tables; areas where separated entries swap places (`area_apart`); several games at
+a table in a round.
 """
 
 from league.domain.forecast.answer import Need, Needs, Verdict

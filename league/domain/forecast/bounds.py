@@ -1,4 +1,4 @@
-"""What everybody will be ordered by, for each place at their table, as far as their own rounds alone decide it."""
+"""Bounds of each entry's sort key in the standings, for each option at its table, from its own rounds alone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from league.domain.forecast.outcomes import Open, Option, Outcome, after, option_of, rotated
+from league.domain.forecast.outcomes import OpenTable, Option, Outcome, Outcomes, closed_with, covering, option_of
 from league.domain.standings import stage_parts, tie_breaks
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import Key
@@ -18,21 +18,24 @@ from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import whole
 
 OWN = ("wins", "last_round", "count_back", "rank_average", "progressive", "wins_played")
-"""Tie-breaks that look at an entry's own rounds, and at places and points alone."""
+"""Tie-breaks that use only an entry's own rounds, and only places and points."""
 SCORED = ("game_points", "share", "best_game")
-"""Those that look at scores."""
+"""Tie-breaks that use scores."""
 LOT = "lot"
 End = Literal["shared", "lot", "scores", "others"]
-"""What comes after a part of the chain: nothing, a lot, scores, or a tie-break that looks at others too."""
-Span = tuple[tuple[Key, ...], tuple[Key, ...]]
-"""The least and the greatest key that somebody may have; both are the same where places tell it."""
-Keys = Mapping[str, Mapping[Option | None, Span]]
-"""By entry and by what it comes to; None: it has no seat at a table that is still to report."""
+"""What follows a part of the chain: nothing (level entries share a place), a lot, scores, or a tie-break that uses
+other entries' results."""
+KeyRange = tuple[tuple[Key, ...], tuple[Key, ...]]
+"""The least and the greatest key; they are equal where places determine it."""
+Keys = Mapping[str, Mapping[Option | None, KeyRange]]
+"""By entry and option; the option is None for an entry without a seat at an open table."""
 
 
-class Cut(NamedTuple):
-    """The chain as far as something is known of it. own: as far as one's own rounds decide. known: up to a lot, or to
-    scores that are not known. Each with what comes after.
+class ChainParts(NamedTuple):
+    """Parts of the tie-break chain, each with what follows it.
+
+    own: the tie-breaks before the first that needs more than an entry's own rounds. known: those before a lot, or
+    before unknown scores.
     """
 
     own: TieBreaks
@@ -41,12 +44,12 @@ class Cut(NamedTuple):
     end: End
 
 
-def cut(chain: TieBreaks, *, with_scores: bool) -> Cut:
-    """The chain cut. with_scores: those of the tables are known."""
+def chain_parts(chain: TieBreaks, *, with_scores: bool) -> ChainParts:
+    """with_scores: scores can be sampled."""
     kinds = [_kind(tie_breaks.name_of(each), with_scores=with_scores) for each in chain]
     own = next((at for at, kind in enumerate(kinds) if kind != "own"), len(kinds))
     known = next((at for at, kind in enumerate(kinds) if kind in (LOT, "scores")), len(kinds))
-    return Cut(chain[:own], _end(kinds, own), chain[:known], _end(kinds, known))
+    return ChainParts(chain[:own], _end(kinds, own), chain[:known], _end(kinds, known))
 
 
 def _kind(name: str, *, with_scores: bool) -> End | Literal["own"]:
@@ -62,61 +65,63 @@ def _end(kinds: Sequence[End | Literal["own"]], at: int) -> End:
     return "shared" if end == "own" else end
 
 
-def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieBreaks, before: Before) -> Keys:
-    """The keys of whom the standings order after the round, the greater the better.
+def keys_of(state: Tournament, round: Round, tables: Sequence[OpenTable], chain: TieBreaks, earlier: Before) -> Keys:
+    """The key ranges of all entries in the standings after the round; a greater key ranks higher.
 
-    chain: of tie-breaks that look at one's own rounds. before: the rounds before this one.
-    Each row of a few outcomes is one of somebody who came to that.
+    chain: tie-breaks that use only an entry's own rounds. earlier: the rounds before this one.
+    An entry's rows from all covering outcomes are ranked together, each under a name of its own.
     """
     seat_of = {entry: (table.table.id, seat) for table in tables for seat, entry in enumerate(table.table.seats)}
-    told: dict[str, tuple[str, Option | None, StandingsRow]] = {}
-    for number, ends in enumerate(_few(state, found, tables)):
-        for row in ranked(after(state, found, ends, ()), before):
-            told[f"{row.entry} {number}"] = row.entry, _came_to(ends, seat_of.get(row.entry)), row
-    by_name = _keys(after(state, found, {}, ()), {name: row for name, (_, _, row) in told.items()}, chain)
-    keys: dict[str, dict[Option | None, Span]] = {}
-    for name, (entry, option, _) in told.items():
-        key, known = by_name[name], keys.setdefault(entry, {})
+    cases: dict[str, tuple[str, Option | None, StandingsRow]] = {}
+    for number, outcomes in enumerate(_extreme_outcomes(state, round, tables)):
+        for row in ranked(closed_with(state, round, outcomes, ()), earlier):
+            cases[f"{row.entry} {number}"] = row.entry, _option_in(outcomes, seat_of.get(row.entry)), row
+    key_of = _sort_keys(closed_with(state, round, {}, ()), {name: row for name, (_, _, row) in cases.items()}, chain)
+    keys: dict[str, dict[Option | None, KeyRange]] = {}
+    for name, (entry, option, _) in cases.items():
+        key, known = key_of[name], keys.setdefault(entry, {})
         least, greatest = known.get(option, (key, key))
         known[option] = min(least, key), max(greatest, key)
     return keys
 
 
-def _few(state: Tournament, found: Round, tables: Sequence[Open]) -> Iterator[Mapping[str, Outcome]]:
-    """Outcomes in which everybody comes to everything; where shares are paid, with the least and the most of them."""
-    if state.settings_in_round(found.number).points.share is not True:
-        yield from rotated(tables)
+def _extreme_outcomes(state: Tournament, round: Round, tables: Sequence[OpenTable]) -> Iterator[Outcomes]:
+    """Outcomes that cover all options; where shares of scores are paid, with the smallest and the largest shares."""
+    if state.settings_in_round(round.number).points.share is not True:
+        yield from covering(tables)
         return
-    low = state.game_of(found).low_wins
-    for ends in rotated(tables):
+    low = state.game_of(round).low_wins
+    for outcomes in covering(tables):
         for most in (False, True):
-            yield {id: _shared(ending, low=low, most=most) for id, ending in ends.items()}
+            yield {id: _with_shares(outcome, low=low, most=most) for id, outcome in outcomes.items()}
 
 
-def _shared(ending: Outcome, *, low: bool, most: bool) -> Outcome:
-    """The ending with the least, or the most, of the scores that each may have as its part."""
-    size = len(ending.places)
-    ranks = [size + 1 - place if low else place for place in ending.places]
+def _with_shares(outcome: Outcome, *, low: bool, most: bool) -> Outcome:
+    """The outcome with the smallest, or the largest, share of the scores that each place may bring."""
+    size = len(outcome.places)
+    ranks = [size + 1 - place if low else place for place in outcome.places]
     if most:
-        return ending._replace(awards=tuple(Fraction(1, rank) for rank in ranks))
-    return ending._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
+        return outcome._replace(awards=tuple(Fraction(1, rank) for rank in ranks))
+    return outcome._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
-def ranked(known: Tournament, before: Before) -> list[StandingsRow]:
-    """The rows of those whom results order: in a stage of those who are in it. before: its first rounds."""
-    part = stage_parts.part_at(known, None)
-    return [row for row in rows(known, before=before) if part.stage is None or row.entry in part.stage.entries]
+def ranked(state: Tournament, earlier: Before) -> list[StandingsRow]:
+    """The standings rows that results order: in a stage, those of its entries. earlier: the first rounds."""
+    part = stage_parts.part_at(state, None)
+    return [row for row in rows(state, before=earlier) if part.stage is None or row.entry in part.stage.entries]
 
 
-def _came_to(ends: Mapping[str, Outcome], seat: tuple[str, int] | None) -> Option | None:
-    return None if seat is None else option_of(ends[seat[0]].places, seat[1])
+def _option_in(outcomes: Outcomes, seat: tuple[str, int] | None) -> Option | None:
+    return None if seat is None else option_of(outcomes[seat[0]].places, seat[1])
 
 
-def _keys(known: Tournament, by_name: Mapping[str, StandingsRow], chain: TieBreaks) -> Mapping[str, tuple[Key, ...]]:
-    part = stage_parts.part_at(known, None)
+def _sort_keys(
+    state: Tournament, by_name: Mapping[str, StandingsRow], chain: TieBreaks
+) -> Mapping[str, tuple[Key, ...]]:
+    part = stage_parts.part_at(state, None)
     draw, win = drawn_and_won(part.settings.points)
     lines: dict[str, Sequence[RoundLine]] = {name: part.told_apart(row.lines) for name, row in by_name.items()}
-    record = Record(lines, len(known.rounds), win, draw, low_points=part.sign < 0)
+    record = Record(lines, len(state.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
-    first = {name: ((part.sign * counted,),) for name, counted in whole(points).items()}
+    first = {name: ((part.sign * number,),) for name, number in whole(points).items()}
     return tie_breaks.broken(chain, record, first)[0]

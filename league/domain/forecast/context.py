@@ -1,14 +1,15 @@
-"""What all questions about a round have in common, whoever asks and for what goal: worked out once for all of them."""
+"""What all questions about a round share, computed once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 from games.kernel import N_, Rejected
-from league.domain.forecast.bounds import SCORED, Cut, Keys, cut, keys_of, ranked
-from league.domain.forecast.outcomes import Open, after, open_tables, rotated
+from league.domain.forecast.bounds import SCORED, ChainParts, Keys, chain_parts, keys_of, ranked
+from league.domain.forecast.outcomes import OpenTable, closed_with, covering, open_tables
 from league.domain.standings.lines import lines_of
 from league.domain.standings.standings import Before
 from league.domain.tournament.rounds.state import Round
@@ -16,52 +17,75 @@ from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
 
 MOST_SCORES = 240
+LEAST_COST = 150
+"""Steps to rank an outcome, whatever the size of the tournament."""
 
 
 @dataclass(frozen=True)
 class Context:
-    """A round that is not over. tables: those that are still to report.
+    """A round in progress. tables: those without a result. earlier: the rounds before it.
 
-    known: the tournament after one of its outcomes. there: whom the standings order then. keys: of all of them; None
-    where places don't bound the points, or a bracket is before these. pool: scores to draw those of the tables from,
-    where these decide anything; low: the lowest is the best. before: the rounds before it.
+    example: the tournament after one possible outcome. ranked: the entries in its standings.
+    keys: their key ranges; None where places don't bound the points, or where a knockout comes first.
+    pool: scores to sample from; empty where scores decide nothing. low: the lowest score is the best.
     """
 
     state: Tournament
-    found: Round
-    tables: Sequence[Open]
-    known: Tournament
-    there: Sequence[str]
-    cut: Cut
+    round: Round
+    tables: Sequence[OpenTable]
+    example: Tournament
+    ranked: Sequence[str]
+    chain: ChainParts
     keys: Keys | None
     pool: Sequence[Fraction]
     low: bool
-    before: Before
+    earlier: Before
+
+    @cached_property
+    def seats(self) -> int:
+        """The number of seats at open tables: the steps to draw an outcome and to compare its places."""
+        return sum(table.size for table in self.tables)
+
+    @cached_property
+    def cost(self) -> int:
+        """The steps to rank one outcome: an estimate from the lines of the standings and the tie-breaks."""
+        state = self.state
+        return LEAST_COST + len(state.entries) * (len(state.rounds) + 1) * (len(self.chain.known) + 1)
 
 
-def context_of(state: Tournament, found: Round) -> Context:
-    """What questions about the last round of the tournament rest on. Raises Rejected: `several_games`."""
-    held, tables = state.settings_in_round(found.number), open_tables(state, found)
-    if found.games > 1:
-        raise Rejected("several_games", N_("Several games are played at each table: places alone decide nothing."))
-    earlier = state.rounds[:-1]
-    before = Before(len(earlier), lines_of(state, earlier))
-    scored = held.points.pays_scores or any(name in SCORED for name in held.chain)
-    pool = _pool(state, found) if scored else ()
-    parts = cut(held.tie_breaks, with_scores=bool(pool))
-    if held.points.pays_scores:
-        parts = parts._replace(own=(), own_end="others" if pool else "scores")
-    keyed = held.knockout is None and (held.points.share is True or not held.points.pays_scores)
-    keys = keys_of(state, found, tables, parts.own, before) if keyed else None
-    known = after(state, found, next(rotated(tables)), ())
-    there = [row.entry for row in ranked(known, before)] if keys is None else list(keys)
-    return Context(state, found, tables, known, there, parts, keys, pool, state.game_of(found).low_wins, before)
+def context_of(state: Tournament, round: Round) -> Context:
+    """The context of the tournament's last round. Raises Rejected: `several_games`."""
+    if round.games > 1:
+        raise Rejected("several_games", N_("Places alone decide nothing here: each table plays several games."))
+    settings, tables = state.settings_in_round(round.number), open_tables(state, round)
+    points = settings.points
+    earlier = Before(len(state.rounds) - 1, lines_of(state, state.rounds[:-1]))
+    scored = points.pays_scores or any(name in SCORED for name in settings.chain)
+    pool = _known_scores(state, round) if scored else ()
+    chain = chain_parts(settings.tie_breaks, with_scores=bool(pool))
+    if points.pays_scores:
+        chain = chain._replace(own=(), own_end="others" if pool else "scores")
+    bounded = settings.knockout is None and (points.share is True or not points.pays_scores)
+    keys = keys_of(state, round, tables, chain.own, earlier) if bounded else None
+    example = closed_with(state, round, next(covering(tables)), ())
+    return Context(
+        state=state,
+        round=round,
+        tables=tables,
+        example=example,
+        ranked=[row.entry for row in ranked(example, earlier)] if keys is None else list(keys),
+        chain=chain,
+        keys=keys,
+        pool=pool,
+        low=state.game_of(round).low_wins,
+        earlier=earlier,
+    )
 
 
-def _pool(state: Tournament, found: Round) -> Sequence[Fraction]:
-    """Scores that were told in this tournament of the game of the round; of many some, spread evenly."""
-    game = state.game_of(found)
-    told = sorted(
+def _known_scores(state: Tournament, round: Round) -> Sequence[Fraction]:
+    """Scores of the round's game in this tournament, sorted; at most MOST_SCORES, evenly spread."""
+    game = state.game_of(round)
+    scores = sorted(
         exact(score)
         for earlier in state.rounds
         if state.game_of(earlier) == game
@@ -69,4 +93,6 @@ def _pool(state: Tournament, found: Round) -> Sequence[Fraction]:
         if table.result is not None
         for score in (table.result.scores or {}).values()
     )
-    return [told[at * len(told) // MOST_SCORES] for at in range(MOST_SCORES)] if len(told) > MOST_SCORES else told
+    return (
+        [scores[at * len(scores) // MOST_SCORES] for at in range(MOST_SCORES)] if len(scores) > MOST_SCORES else scores
+    )

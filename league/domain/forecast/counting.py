@@ -1,7 +1,7 @@
-"""In how many ways the tables may end, by how many rivals come before one and how many are level with one.
+"""Counts the outcomes of a round by how many rivals finish ahead of an entry, and how many level with it.
 
-Given one's own key each table is a matter of its own: its outcomes are counted by what they add to these numbers, and
-the counts of the tables are multiplied out. Steps are counted, so the same question is answered the same everywhere.
+Given the entry's key, each table is independent: its outcomes are counted by what they add to these numbers, and the
+counts of all tables are multiplied out. The budget is in steps, so a question has the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -10,36 +10,35 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import factorial
-from typing import NamedTuple
 
-from league.domain.forecast.bounds import Keys, Span
+from league.domain.forecast.bounds import KeyRange, Keys
 from league.domain.forecast.goals import Counts, Race
-from league.domain.forecast.outcomes import Open, Option
+from league.domain.forecast.outcomes import OpenTable, Option
 
-BEFORE, LEVEL = 0, 1
+AHEAD, LEVEL = 0, 1
 Ways = Mapping[Counts, int]
-"""How many outcomes bring these counts."""
+"""Number of outcomes by the counts that they bring."""
 
 
 class TooMany(Exception):
-    """There are no steps left to count them."""
+    """The budget has no steps left."""
 
 
 @dataclass
 class Steps:
-    """A budget. left: how many."""
+    """A budget. left: steps that may still be spent."""
 
     left: int
 
     def spend(self, steps: int) -> None:
-        """Takes so many. Raises TooMany where they are not there, and then none are left."""
+        """Raises TooMany if too few are left, and then leaves none."""
         if steps > self.left:
             self.left = 0
             raise TooMany
         self.left -= steps
 
-    def shared(self, among: int, least: int = 0) -> Steps:
-        """Takes off the share of one of so many; that many at least, as long as they are there."""
+    def share(self, among: int, least: int) -> Steps:
+        """Split off an equal share of `among`, but at least `least` steps as long as there are that many."""
         share = max(self.left // among, min(least, self.left))
         self.left -= share
         return Steps(share)
@@ -47,94 +46,80 @@ class Steps:
 
 @dataclass(frozen=True)
 class Rivals:
-    """The rivals of an entry that comes to a certain key. at: what each adds to, by what it comes to; None: to nothing.
+    """How rivals compare with an entry that has a given key.
 
-    resting: what those add who have no seat at a table that is still to report.
+    at: for a rival and its option, the index of `Counts` that goes up by one; rivals that finish behind have none.
+    resting: the counts of rivals without a seat at an open table.
     """
 
-    width: int
-    at: Mapping[str, Mapping[Option | None, int | None]]
+    at: Mapping[tuple[str, Option | None], int]
     resting: Counts
 
-    def of(self, entry: str, option: Option | None) -> int | None:
-        """What an entry adds to that comes to that."""
-        found = self.at.get(entry)
-        return None if found is None else found[option]
 
-    def added(self, counts: Counts, brought: Iterable[int | None]) -> Counts:
-        """The counts with one more at each of these."""
-        sums = list(counts)
-        for at in brought:
-            if at is not None:
-                sums[at] += 1
-        return tuple(sums)
-
-
-def rivals(race: Race, keys: Keys, own: Span) -> Rivals:
-    """The rivals in a race of somebody with that key."""
-    width = 2 * len(race.groups)
+def rivals_of(race: Race, keys: Keys, own: KeyRange) -> Rivals:
+    """The rivals of an entry whose key is in `own`. Keys whose ranges overlap count as level."""
     at = {
-        entry: {option: _compared(span, own, 2 * group) for option, span in keys[entry].items()}
+        (entry, option): 2 * group + (AHEAD if least > own[1] else LEVEL)
         for group, members in enumerate(race.groups)
         for entry in members
+        for option, (least, greatest) in keys[entry].items()
+        if greatest >= own[0]
     }
-    found = Rivals(width, at, (0,) * width)
-    return Rivals(width, at, found.added(found.resting, (told[None] for told in at.values() if None in told)))
+    nobody = (0,) * (2 * len(race.groups))
+    return Rivals(at, counted(nobody, (index for (_, option), index in at.items() if option is None)))
 
 
-def _compared(rival: Span, own: Span, first: int) -> int | None:
-    """What a rival adds to; who may be before one and may be not is level as far as is known."""
-    least, greatest = rival
-    if least > own[1]:
-        return first + BEFORE
-    return None if greatest < own[0] else first + LEVEL
+def counted(counts: Counts, indexes: Iterable[int | None]) -> Counts:
+    """The counts with one more at each of the indexes; None adds nothing."""
+    sums = list(counts)
+    for index in indexes:
+        if index is not None:
+            sums[index] += 1
+    return tuple(sums)
 
 
-def ways_of(found: Open, against: Rivals, steps: Steps, sits: tuple[str, Option] | None = None) -> Ways:
-    """The outcomes of a table. sits: who of it comes to what, where that is given. Raises TooMany."""
-    entry, option = sits or (None, None)
-    others = [other for other in found.table.seats if other != entry]
+def ways_of(table: OpenTable, rivals: Rivals, steps: Steps, entry: str, option: Option | None) -> Ways:
+    """The outcomes of a table. option: of the entry, if it sits there. Raises TooMany."""
+    others = [other for other in table.table.seats if other != entry]
+    drawn = [rivals.at.get((other, Option(1, shared=True))) for other in others]
+    nobody = (0,) * len(rivals.resting)
     if option is not None and option.shared:
-        return _drawn(others, against)
-    places = [Option(place) for place in range(1, found.size + 1) if Option(place) != option]
-    ways = Counter(_strict([[against.of(other, place) for place in places] for other in others], against, steps))
-    if found.may_draw and option is None:
-        ways.update(_drawn(others, against))
+        return {counted(nobody, drawn): 1}
+    places = [Option(place) for place in range(1, table.size + 1) if Option(place) != option]
+    columns = [[rivals.at.get((other, place)) for place in places] for other in others]
+    ways = _strict(columns, nobody, steps)
+    if table.may_draw and option is None:
+        ways[counted(nobody, drawn)] += 1
     return ways
 
 
-def _drawn(others: Sequence[str], against: Rivals) -> Ways:
-    brought = (against.of(other, Option(1, shared=True)) for other in others)
-    return {against.added((0,) * against.width, brought): 1}
+def _strict(columns: Sequence[Sequence[int | None]], nobody: Counts, steps: Steps) -> Counter[Counts]:
+    """The ways to give each entry a place of its own. columns: for each entry, the index that each place adds to.
 
-
-def _strict(columns: Sequence[Sequence[int | None]], against: Rivals, steps: Steps) -> Ways:
-    """The ways to give everybody a place of their own. columns: of each of them what every place adds to.
-
-    Who adds the same everywhere takes what is left. Places that are alike for all others are one kind of place.
+    Entries with the same index everywhere take the places left over. Places that are alike for all other entries form
+    one kind, and only the number used of each kind is kept.
     """
-    varying = [column for column in columns if any(at != column[0] for at in column)]
-    constant = [column[0] for column in columns if all(at == column[0] for at in column)]
+    varying = [column for column in columns if any(index != column[0] for index in column)]
+    constant = [column[0] for column in columns if all(index == column[0] for index in column)]
     kinds = list(Counter(zip(*varying, strict=True)).items()) if varying else []
-    base = against.added((0,) * against.width, constant)
-    ways: dict[tuple[tuple[int, ...], Counts], int] = {((0,) * len(kinds), base): factorial(len(constant))}
-    for who in range(len(varying)):
+    ways = Counter({((0,) * len(kinds), counted(nobody, constant)): factorial(len(constant))})
+    for entry in range(len(varying)):
         steps.spend(len(ways) * len(kinds))
         grown: Counter[tuple[tuple[int, ...], Counts]] = Counter()
         for (used, counts), times in ways.items():
-            for kind, (adds, there) in enumerate(kinds):
-                if used[kind] < there:
+            for kind, (indexes, available) in enumerate(kinds):
+                if used[kind] < available:
                     taken = (*used[:kind], used[kind] + 1, *used[kind + 1 :])
-                    grown[taken, against.added(counts, (adds[who],))] += times * (there - used[kind])
+                    grown[taken, counted(counts, indexes[entry : entry + 1])] += times * (available - used[kind])
         ways = grown
-    found: Counter[Counts] = Counter()
+    total: Counter[Counts] = Counter()
     for (_, counts), times in ways.items():
-        found[counts] += times
-    return found
+        total[counts] += times
+    return total
 
 
 def combined(tables: Sequence[Ways], start: Counts, race: Race, steps: Steps) -> Ways:
-    """The outcomes of all tables together, by counts as far as they matter. Raises TooMany."""
+    """The outcomes of all tables together, by counts as far as they matter for the race. Raises TooMany."""
     ways: Ways = {race.clipped(start): 1}
     for table in sorted(tables, key=len):
         steps.spend(len(ways) * len(table))
@@ -146,23 +131,9 @@ def combined(tables: Sequence[Ways], start: Counts, race: Race, steps: Steps) ->
     return ways
 
 
-class Bounds(NamedTuple):
-    """The least and the most who come before one, and who come before one or are level; there is one group."""
-
-    least_before: int
-    most_before: int
-    least_both: int
-    most_both: int
-
-
-def bounds(tables: Sequence[Ways], start: Counts) -> Bounds:
-    """Over all outcomes of all tables: each is at its least, and at its most, by itself."""
-    before = [[counts[BEFORE] for counts in table] for table in tables]
-    both = [[sum(counts) for counts in table] for table in tables]
-    first, all_of_them = start[BEFORE], sum(start)
-    return Bounds(
-        first + sum(map(min, before)),
-        first + sum(map(max, before)),
-        all_of_them + sum(map(min, both)),
-        all_of_them + sum(map(max, both)),
-    )
+def extremes(tables: Sequence[Ways], start: Counts, *, level: bool) -> tuple[int, int]:
+    """The least and the most rivals ahead over all outcomes, for a single group. level: include those level."""
+    width = 2 if level else 1
+    numbers = [[sum(counts[:width]) for counts in table] for table in tables]
+    resting = sum(start[:width])
+    return resting + sum(map(min, numbers)), resting + sum(map(max, numbers))

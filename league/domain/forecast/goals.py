@@ -1,4 +1,4 @@
-"""Goals: to be among the best, to be in an area next round, to go on to a final. Each is a race for some positions."""
+"""Goals: a place among the first, an area of the next round, a final. Each is a race for some positions."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from league.domain.values.faults import BadFields, Fault
 from league.domain.values.fields import SMALLEST_TABLE
 
 MOST = 2000
-Told = Literal["yes", "no", "open"]
+Decision = Literal["yes", "no", "open"]
 Counts = tuple[int, ...]
-"""Of each group of rivals how many are before one, and how many are level: (before, level, before, level, ...)."""
+"""The rivals ahead and level, group by group: (ahead, level, ahead, level, ...)."""
 
 
 class Top(NamedTuple):
-    """To have one of the first n places; a shared place counts by its number."""
+    """One of the first n places; a shared place counts by its number."""
 
     n: int
 
 
 class Area(NamedTuple):
-    """To be in that area in the next round."""
+    """A seat in this area of the next round."""
 
     letter: str
 
 
 class Final(NamedTuple):
-    """To be among the n who go on, if a final or cut is made after this round."""
+    """One of the n places in a stage that would begin after this round."""
 
     n: int
 
@@ -46,7 +46,7 @@ Goal = Top | Area | Final
 
 
 def goal_of(text: str) -> Goal:
-    """The goal that was asked for: `win`, `top:3`, `area:A` or `final:8`. Raises BadFields."""
+    """Parse a goal: `win`, `top:3`, `area:A` or `final:8`. Raises BadFields."""
     kind, _, what = text.partition(":")
     number = int(what) if re.fullmatch(r"[1-9][0-9]{0,3}", what, re.ASCII) else 0
     if text == "win":
@@ -62,10 +62,11 @@ def goal_of(text: str) -> Goal:
 
 @dataclass(frozen=True)
 class Race:
-    """A race for the positions from `start` on to before `stop`, counted from 0.
+    """A race for the positions from `start` up to, not including, `stop`, counted from 0.
 
-    groups: the rivals, one group, or two where some sit out: then `byes` of the first group do, the lowest of it, and
-    is_in_first says whether one is in that group. is_over: who sits out for sure. shares: level with one is not before.
+    groups: the rivals. There are two groups where some of them sit out: the lowest `byes` of the first group do, and
+    is_in_first says whether the entry belongs to it. is_over: the entry is sure to sit out.
+    shares: rivals that are level don't count as ahead.
     """
 
     start: int
@@ -76,54 +77,55 @@ class Race:
     is_over: bool = False
     shares: bool = False
 
-    def told(self, counts: Counts, *, shared: bool) -> Told:
-        """Whether these counts bring the goal. shared: who is level shares the place; else something parts them."""
+    def decide(self, counts: Counts, *, shared: bool) -> Decision:
+        """Whether these counts reach the goal. shared: level entries share a place; else something separates them."""
         if self.is_over:
             return "no"
-        before, level = counts[-2:]
+        ahead, level = counts[-2:]
         if self.shares and shared:
-            return "yes" if before < self.stop else "no"
+            return "yes" if ahead < self.stop else "no"
         if len(self.groups) == 1:
-            return self._between(before, before + level)
+            return self._within(ahead, ahead + level)
         if self.is_in_first:
-            return self._among_first(counts)
-        least, most = self._left(counts[0], counts[1])
-        return self._between(before + least, before + level + most)
+            return self._within_first_group(counts)
+        least, most = self._seated_ahead(counts[0], counts[1])
+        return self._within(ahead + least, ahead + level + most)
 
-    def _between(self, first: int, last: int) -> Told:
-        """For somebody who will have one of these positions."""
+    def _within(self, first: int, last: int) -> Decision:
+        """The decision for an entry whose position will be one of first to last."""
         if self.start <= first and last < self.stop:
             return "yes"
         return "no" if last < self.start or first >= self.stop else "open"
 
-    def _among_first(self, counts: Counts) -> Told:
-        """For somebody of the first group, who sits out if so many of it are before them."""
-        safe = len(self.groups[0]) + 1 - self.byes
-        before, level, *others = counts
-        if before >= safe:
+    def _within_first_group(self, counts: Counts) -> Decision:
+        """The decision for an entry of the first group, which sits out if enough of the group are ahead of it."""
+        seated = len(self.groups[0]) + 1 - self.byes
+        ahead, level, *others = counts
+        if ahead >= seated:
             return "no"
-        told = self._between(before + others[0], min(before + level, safe - 1) + sum(others))
-        return "open" if told == "yes" and before + level >= safe else told
+        decision = self._within(ahead + others[0], min(ahead + level, seated - 1) + sum(others))
+        return "open" if decision == "yes" and ahead + level >= seated else decision
 
-    def _left(self, before: int, level: int) -> tuple[int, int]:
-        """Of the first group, how many are before one and do not sit out: at least, and at most."""
-        out = self.byes - (len(self.groups[0]) - before - level)
+    def _seated_ahead(self, ahead: int, level: int) -> tuple[int, int]:
+        """The least and the most of the first group that are ahead of the entry and don't sit out."""
+        out = self.byes - (len(self.groups[0]) - ahead - level)
         if out <= 0:
-            return before, before + level
+            return ahead, ahead + level
         if out <= level:
-            return before, before + level - out
-        return (before + level - out,) * 2
+            return ahead, ahead + level - out
+        return (ahead + level - out,) * 2
 
     def clipped(self, counts: Counts) -> Counts:
-        """The counts as far as they matter for the last group: beyond `stop` all are one."""
-        before = min(counts[-2], self.stop)
-        return (*counts[:-2], before, min(counts[-1], self.stop - before))
+        """The counts with those of the last group cut at `stop`, beyond which they make no difference."""
+        ahead = min(counts[-2], self.stop)
+        return (*counts[:-2], ahead, min(counts[-1], self.stop - ahead))
 
 
 def race_of(goal: Goal, after: Tournament, entry: str, ranked: Sequence[str], size: TableSize) -> Race:
-    """The race that a goal is. after: the tournament after the round. ranked: whom the standings order there.
+    """The race for a goal. after: the tournament after the round. ranked: the entries in its standings.
 
-    size: of the tables of the next round. Raises Rejected where the goal can't be.
+    size: of the tables of the next round.
+    Raises Rejected: `leaves`, `bad_top`, `last_round`, `no_areas`, `no_such_area`.
     """
     if isinstance(goal, Top):
         return Race(0, goal.n, [_without(ranked, entry)], shares=True)
@@ -140,20 +142,20 @@ def race_of(goal: Goal, after: Tournament, entry: str, ranked: Sequence[str], si
 
 def _require_going_on(goal: Final, playing: int) -> None:
     if goal.n > playing:
-        template = N_("{top} can't go on: {playing} of the standings still play.")
+        template = N_("A final of {top} is too large: only {playing} still play.")
         raise Rejected("bad_top", template, {"top": goal.n, "playing": playing}, "goal")
 
 
 def _race_for(letter: str, after: Tournament, entry: str, playing: Sequence[str], size: TableSize) -> Race:
-    """The race for an area, where whoever has had the fewest byes may have to sit out."""
-    held = after.settings_in_round(len(after.rounds) + 1)
-    if held.rounds is not None and len(after.rounds) >= held.rounds:
+    """The race for an area. Entries with the fewest byes so far may have to sit out."""
+    settings = after.settings_in_round(len(after.rounds) + 1)
+    if settings.rounds is not None and len(after.rounds) >= settings.rounds:
         raise Rejected("last_round", N_("No round comes after this one."), {}, "goal")
-    if not isinstance(held.format, Areas):
+    if not isinstance(settings.format, Areas):
         raise Rejected("no_areas", N_("The next round is not seated in areas."), {}, "goal")
     sizes = table_sizes(len(playing), size.min, size.max, size.prefer)
     seated = sum(sizes.tables)
-    k = held.format.k
+    k = settings.format.k
     areas = list(sizes.tables) if k is None else area_sizes(seated, k, size.min, size.max)
     number = next((at for at in range(len(areas)) if letters(at) == letter), None)
     if number is None:
@@ -166,7 +168,7 @@ def _race_for(letter: str, after: Tournament, entry: str, playing: Sequence[str]
 
 
 def _with_byes(race: Race, byes: int, had: Mapping[str, int], entry: str, playing: Sequence[str]) -> Race:
-    """The race where so many sit out: of those who have had the fewest byes all do, of the next few the lowest."""
+    """The race with `byes` sitting out: first all with the fewest byes so far, then the lowest of the next."""
     by_had = Counter(had.get(player, 0) for player in playing)
     level = 0
     for level in sorted(by_had):

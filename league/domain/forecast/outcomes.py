@@ -1,4 +1,4 @@
-"""How a table may end that has not reported, and the tournament as it would be after such a round."""
+"""How tables without a result may end, and the tournament after a round that ends so."""
 
 from __future__ import annotations
 
@@ -23,109 +23,105 @@ from league.domain.values.numbers import Written, written
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 DRAWN = (1, 1)
 Places = tuple[int, ...]
-"""Of each seat, from seat 1 on."""
+"""The place of each seat, from seat 1 on."""
 
 
 class Option(NamedTuple):
-    """What an entry may come to at its table. shared: it is drawn."""
+    """A place that an entry may get at its table. shared: the table is drawn."""
 
     place: int
     shared: bool = False
 
 
 class Outcome(NamedTuple):
-    """How a table ends. scores: of each seat, where they matter. awards: its points, where these are given."""
+    """How a table ends, by seat. scores: where they matter. awards: points, where a test of bounds sets them."""
 
     places: Places
     scores: tuple[Fraction, ...] | None = None
     awards: tuple[Fraction, ...] | None = None
 
 
-class Open(NamedTuple):
-    """A table that has not reported. may_draw: two play there for a win, a draw or a loss."""
+Outcomes = Mapping[str, Outcome]
+"""The outcome of each open table, by table id."""
+
+
+class OpenTable(NamedTuple):
+    """A table without a result. may_draw: two play there for a win, draw or loss."""
 
     table: Table
     may_draw: bool
 
     @property
     def size(self) -> int:
-        """How many sit there."""
         return len(self.table.seats)
 
     @property
     def options(self) -> list[Option]:
-        """What each may come to, the best first."""
+        """The options of each of its entries, best first."""
         strict = [Option(place) for place in range(1, self.size + 1)]
         return [strict[0], Option(1, shared=True), strict[1]] if self.may_draw else strict
 
-    @property
-    def ways(self) -> int:
-        """In how many ways it may end."""
-        return factorial(self.size) + self.may_draw
+    def count(self, option: Option | None) -> int:
+        """The number of ways in which the table may end. option: of one of its entries; None leaves it free."""
+        if option is None:
+            return factorial(self.size) + self.may_draw
+        return 1 if option.shared else factorial(self.size - 1)
 
-    def endings(self) -> Iterator[Places]:
-        """All of them."""
-        yield from permutations(range(1, self.size + 1))
-        if self.may_draw:
+    def all_places(self, entry: str, option: Option | None) -> Iterator[Places]:
+        """Every way in which the table may end; if an option is given, only those that give it to the entry."""
+        places = range(1, self.size + 1)
+        if option is None:
+            yield from permutations(places)
+        elif not option.shared:
+            seat = self.table.seats.index(entry)
+            for others in permutations(place for place in places if place != option.place):
+                yield (*others[:seat], option.place, *others[seat:])
+        if option.shared if option else self.may_draw:
             yield DRAWN
-
-    def endings_with(self, entry: str, option: Option) -> Iterator[Places]:
-        """Those in which one of its entries comes to that."""
-        seat = self.table.seats.index(entry)
-        if option.shared:
-            yield DRAWN
-            return
-        rest = [place for place in range(1, self.size + 1) if place != option.place]
-        for others in permutations(rest):
-            yield (*others[:seat], option.place, *others[seat:])
-
-
-def ways_with(found: Open, option: Option) -> int:
-    """In how many ways a table may end in which one of its entries comes to that."""
-    return 1 if option.shared else factorial(found.size - 1)
 
 
 def option_of(places: Places, seat: int) -> Option:
-    """What a seat, counted from 0, comes to."""
+    """The option that a seat, counted from 0, has got."""
     return Option(places[seat], places.count(places[seat]) > 1)
 
 
-def open_tables(state: Tournament, found: Round) -> list[Open]:
-    """The tables of a round that have not reported."""
-    for_outcomes = state.settings_in_round(found.number).points.outcomes is not None
+def open_tables(state: Tournament, round: Round) -> list[OpenTable]:
+    for_outcomes = state.settings_in_round(round.number).points.outcomes is not None
     return [
-        Open(table, for_outcomes and len(table.seats) == len(DRAWN)) for table in found.tables if table.result is None
+        OpenTable(table, for_outcomes and len(table.seats) == len(DRAWN))
+        for table in round.tables
+        if table.result is None
     ]
 
 
-def after(state: Tournament, found: Round, ends: Mapping[str, Outcome], chain: TieBreaks) -> Tournament:
-    """The tournament when the round is closed and the tables have ended so. chain: of tie-breaks. It has no secrets."""
-    tables = [_told(table, ends[table.id]) if table.id in ends else table for table in found.tables]
+def closed_with(state: Tournament, round: Round, outcomes: Outcomes, chain: TieBreaks) -> Tournament:
+    """The tournament after the round has closed with these outcomes, without secrets. chain: its tie-breaks."""
+    tables = [_reported(table, outcomes[table.id]) if table.id in outcomes else table for table in round.tables]
     settings = msgspec.structs.replace(state.settings, tie_breaks=chain)
-    closing = replace(found, tables=tables, state="running")
-    known = replace(state, settings=settings, rounds=[*state.rounds[:-1], closing], secret="", lot_secret="")
-    known.rounds[-1] = replace(closing, state="closed", score=decided_score(known, closing))
-    return known
+    running = replace(round, tables=tables, state="running")
+    closed = replace(state, settings=settings, rounds=[*state.rounds[:-1], running], secret="", lot_secret="")
+    closed.rounds[-1] = replace(running, state="closed", score=decided_score(closed, running))
+    return closed
 
 
-def rotated(tables: Sequence[Open]) -> Iterator[dict[str, Outcome]]:
-    """So few outcomes of the tables that everybody comes to everything once."""
-    largest = max((found.size for found in tables), default=0)
-    for by in range(max(largest, 1)):
-        yield {found.table.id: Outcome(_turned(found.size, by)) for found in tables}
-    if any(found.may_draw for found in tables):
-        yield {found.table.id: Outcome(DRAWN if found.may_draw else _turned(found.size, 0)) for found in tables}
+def covering(tables: Sequence[OpenTable]) -> Iterator[dict[str, Outcome]]:
+    """A few outcomes in which every entry gets each of its options at least once."""
+    largest = max((table.size for table in tables), default=1)
+    for shift in range(largest):
+        yield {table.table.id: Outcome(_rotated(table.size, shift)) for table in tables}
+    if any(table.may_draw for table in tables):
+        yield {table.table.id: Outcome(DRAWN if table.may_draw else _rotated(table.size, 0)) for table in tables}
 
 
-def _turned(size: int, by: int) -> Places:
-    return tuple((seat + by) % size + 1 for seat in range(size))
+def _rotated(size: int, shift: int) -> Places:
+    return tuple((seat + shift) % size + 1 for seat in range(size))
 
 
-def _told(table: Table, ending: Outcome) -> Table:
-    places = dict(zip(table.seats, ending.places, strict=True))
-    claim = Claim(places, _written(table, ending.scores), _written(table, ending.awards))
+def _reported(table: Table, outcome: Outcome) -> Table:
+    places = dict(zip(table.seats, outcome.places, strict=True))
+    claim = Claim(places, _by_entry(table, outcome.scores), _by_entry(table, outcome.awards))
     return replace(table, result=Result(claim, "table", NO_TIME, None))
 
 
-def _written(table: Table, numbers: Sequence[Fraction] | None) -> dict[str, Written] | None:
+def _by_entry(table: Table, numbers: Sequence[Fraction] | None) -> dict[str, Written] | None:
     return None if numbers is None else dict(zip(table.seats, map(written, numbers), strict=True))

@@ -1,166 +1,131 @@
-"""Outcomes looked at one by one: all of them, or some that are drawn at random."""
+"""Outcomes ranked one by one: all of them, or a random sample."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
 from itertools import product
+from math import prod
 
 from games.kernel import draw
 from league.domain.forecast.answer import Tally
-from league.domain.forecast.bounds import Cut, ranked
+from league.domain.forecast.bounds import ranked
 from league.domain.forecast.context import Context
-from league.domain.forecast.counting import Rivals, Steps, TooMany
-from league.domain.forecast.goals import Race, Told
-from league.domain.forecast.outcomes import DRAWN, Open, Option, Outcome, Places, after, option_of
+from league.domain.forecast.counting import Rivals, Steps, TooMany, counted
+from league.domain.forecast.goals import Decision, Race
+from league.domain.forecast.outcomes import DRAWN, OpenTable, Option, Outcome, Outcomes, Places, closed_with, option_of
 
 SAMPLES = 1000
 SEED = "needs"
-"""What samples are drawn from, for everybody to draw again: no secret of a tournament."""
+"""The seed of all samples. It is public, so that anyone can repeat them."""
 DRAW = -1
-LEAST_COST = 150
-Ends = Mapping[str, Outcome]
 
 
 @dataclass(frozen=True)
-class Case:
-    """What is asked: an entry's race in a round. sits: at one of the tables that are still to report, or none."""
+class Question:
+    """Does an entry win its race if it gets this option? own: its table; None where it has no seat at an open table.
 
-    ground: Context
+    rivals: how the others compare by their keys; None without keys.
+    """
+
+    context: Context
     entry: str
     race: Race
-    sits: Open | None
+    own: OpenTable | None
+    option: Option | None
+    rivals: Rivals | None
 
     @property
-    def tables(self) -> Sequence[Open]:
-        """Those that are still to report."""
-        return self.ground.tables
+    def outcomes(self) -> int:
+        """The number of outcomes of all open tables."""
+        return prod(table.count(self.option_at(table)) for table in self.context.tables)
 
-    @property
-    def cut(self) -> Cut:
-        """The chain, as far as something is known of it."""
-        return self.ground.cut
-
-    @property
-    def pool(self) -> Sequence[Fraction]:
-        """Scores to draw those of the tables from; none where they decide nothing."""
-        return self.ground.pool
-
-    @property
-    def cost(self) -> int:
-        """Steps of looking at one outcome: lines of the standings, for points and for each tie-break, and some more."""
-        state = self.ground.state
-        return LEAST_COST + len(state.entries) * (len(state.rounds) + 1) * (len(self.cut.known) + 1)
-
-    @property
-    def look(self) -> int:
-        """The most steps that an outcome may take."""
-        return self.seats + self.cost
-
-    @cached_property
-    def seats(self) -> int:
-        """How many seats there are at those tables: the steps of drawing an outcome and of comparing its places."""
-        return sum(found.size for found in self.tables)
+    def option_at(self, table: OpenTable) -> Option | None:
+        return self.option if table is self.own else None
 
 
-def judged(case: Case, ends: Ends, against: Rivals | None, steps: Steps) -> Told:
-    """What an outcome brings. against: what the places alone tell; None: nothing. steps: what it takes is taken off.
+def tally_of(question: Question, outcomes: Iterable[Outcomes], steps: Steps) -> Tally:
+    """Count the outcomes by what they decide, as long as there are steps for another one."""
+    tally = Tally()
+    with suppress(TooMany):
+        for each in outcomes:
+            tally[_decide(question, each, steps)] += 1
+    return tally
 
-    Raises TooMany where there are not so many steps.
-    """
-    if against is not None:
-        steps.spend(case.seats)
-        told = case.race.told(_counts(case, ends, against), shared=case.cut.own_end == "shared")
-        if told != "open" or case.cut.own_end != "others":
-            return told
-    steps.spend(case.cost)
-    ground = case.ground
-    known = after(ground.state, ground.found, ends, case.cut.known)
-    place = {row.entry: row.place for row in ranked(known, ground.before)}
-    own, counts = place[case.entry], []
-    for group in case.race.groups:
+
+def _decide(question: Question, outcomes: Outcomes, steps: Steps) -> Decision:
+    """Whether the outcomes reach the goal: by the keys if these are enough, else by the standings. Raises TooMany."""
+    context, race, chain = question.context, question.race, question.context.chain
+    if question.rivals is not None:
+        steps.spend(context.seats)
+        decision = race.decide(_counts(question, question.rivals, outcomes), shared=chain.own_end == "shared")
+        if decision != "open" or chain.own_end != "others":
+            return decision
+    steps.spend(context.cost)
+    closed = closed_with(context.state, context.round, outcomes, chain.known)
+    place = {row.entry: row.place for row in ranked(closed, context.earlier)}
+    own, counts = place[question.entry], []
+    for group in race.groups:
         counts += [sum(place[other] < own for other in group), sum(place[other] == own for other in group)]
-    return case.race.told(tuple(counts), shared=case.cut.end == "shared")
+    return race.decide(tuple(counts), shared=chain.end == "shared")
 
 
-def _counts(case: Case, ends: Ends, against: Rivals) -> tuple[int, ...]:
-    brought = (
-        against.of(entry, option_of(ends[found.table.id].places, seat))
-        for found in case.tables
-        for seat, entry in enumerate(found.table.seats)
-        if entry != case.entry
+def _counts(question: Question, rivals: Rivals, outcomes: Outcomes) -> tuple[int, ...]:
+    indexes = (
+        rivals.at.get((entry, option_of(outcomes[table.table.id].places, seat)))
+        for table in question.context.tables
+        for seat, entry in enumerate(table.table.seats)
     )
-    return against.added(against.resting, brought)
+    return counted(rivals.resting, indexes)
 
 
-def every(case: Case, option: Option | None) -> Iterator[Ends]:
-    """All outcomes in which the entry comes to that."""
-    ids = [found.table.id for found in case.tables]
-    for places in product(*(_endings(case, found, option) for found in case.tables)):
-        yield {id: Outcome(ended) for id, ended in zip(ids, places, strict=True)}
+def every(question: Question) -> Iterator[Outcomes]:
+    """All outcomes in which the entry gets the option."""
+    tables = question.context.tables
+    for places in product(*(table.all_places(question.entry, question.option_at(table)) for table in tables)):
+        yield {table.table.id: Outcome(each) for table, each in zip(tables, places, strict=True)}
 
 
-def _endings(case: Case, found: Open, option: Option | None) -> Iterable[Places]:
-    return found.endings() if found is not case.sits or option is None else found.endings_with(case.entry, option)
-
-
-def some(case: Case, option: Option | None) -> Iterator[Ends]:
-    """Outcomes drawn at random, each way in which a table may end as likely as the others."""
+def some(question: Question) -> Iterator[Outcomes]:
+    """Random outcomes; all ways in which a table may end are equally likely."""
+    tables = question.context.tables
     for sample in range(SAMPLES):
-        label = f"round {case.ground.found.number}, sample {sample}"
-        tokens = [(at, seat) for at, found in enumerate(case.tables) for seat in _tokens(case, found)]
-        order: list[list[int]] = [[] for _ in case.tables]
-        for at, seat in draw(SEED, label, tokens):
-            order[at].append(seat)
-        told = [_placed(case, found, seats, option) for found, seats in zip(case.tables, order, strict=True)]
-        scores = _scored(case, told, f"{label}, scores")
-        yield {found.table.id: ending for found, ending in zip(case.tables, scores, strict=True)}
+        label = f"round {question.context.round.number}, sample {sample}"
+        tokens = [(at, token) for at, table in enumerate(tables) for token in _tokens(question, table)]
+        order: list[list[int]] = [[] for _ in tables]
+        for at, token in draw(SEED, label, tokens):
+            order[at].append(token)
+        places = [_places(question, table, drawn) for table, drawn in zip(tables, order, strict=True)]
+        outcomes = _with_scores(question.context, places, f"{label}, scores")
+        yield {table.table.id: outcome for table, outcome in zip(tables, outcomes, strict=True)}
 
 
-def _tokens(case: Case, found: Open) -> list[int]:
-    """The seats but the entry's own, and the draw where it is one of the ways."""
-    seats = [seat for seat, entry in enumerate(found.table.seats) if entry != case.entry]
-    return [*seats, DRAW] if found.may_draw and found is not case.sits else seats
+def _tokens(question: Question, table: OpenTable) -> list[int]:
+    """The seats except the entry's own, and DRAW where the table may be drawn."""
+    seats = [seat for seat, entry in enumerate(table.table.seats) if entry != question.entry]
+    return [*seats, DRAW] if table.may_draw and table is not question.own else seats
 
 
-def _placed(case: Case, found: Open, order: Sequence[int], option: Option | None) -> Places:
-    """The places at a table whose seats were drawn in that order."""
-    if order[:1] == [DRAW] or (found is case.sits and option is not None and option.shared):
+def _places(question: Question, table: OpenTable, order: Sequence[int]) -> Places:
+    """The places at a table whose tokens were drawn in this order."""
+    option = question.option_at(table)
+    if order[:1] == [DRAW] or (option is not None and option.shared):
         return DRAWN
     seats = [seat for seat in order if seat != DRAW]
-    if found is case.sits and option is not None:
-        seats.insert(option.place - 1, found.table.seats.index(case.entry))
-    return tuple(seats.index(seat) + 1 for seat in range(found.size))
+    if option is not None:
+        seats.insert(option.place - 1, table.table.seats.index(question.entry))
+    return tuple(seats.index(seat) + 1 for seat in range(table.size))
 
 
-def _scored(case: Case, told: Sequence[Places], label: str) -> Iterator[Outcome]:
-    """The tables with scores from the pool, the better ones for the better places."""
-    drawn = draw(SEED, label, case.pool)
+def _with_scores(context: Context, tables: Sequence[Places], label: str) -> Iterator[Outcome]:
+    """The tables with scores drawn from the pool; better places have better scores."""
+    drawn = draw(SEED, label, context.pool)
     at = 0
-    for places in told:
+    for places in tables:
         if not drawn:
             yield Outcome(places)
             continue
-        scores = sorted((drawn[(at + more) % len(drawn)] for more in range(len(places))), reverse=not case.ground.low)
+        scores = sorted((drawn[(at + seat) % len(drawn)] for seat in range(len(places))), reverse=not context.low)
         at += len(places)
         yield Outcome(places, tuple(scores[place - 1] for place in places))
-
-
-def all_told(case: Case, option: Option | None, against: Rivals | None, outcomes: int) -> Tally:
-    """What every outcome brings. outcomes: how many there are."""
-    tally, steps = Tally(), Steps(outcomes * case.look)
-    for ends in every(case, option):
-        tally.add(judged(case, ends, against, steps))
-    return tally
-
-
-def some_told(case: Case, option: Option | None, against: Rivals | None, steps: Steps) -> Tally:
-    """What outcomes that are drawn bring, as long as there are steps for another; maybe none."""
-    tally = Tally()
-    with suppress(TooMany):
-        for ends in some(case, option):
-            tally.add(judged(case, ends, against, steps))
-    return tally

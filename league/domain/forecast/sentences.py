@@ -1,4 +1,4 @@
-"""The answer in sentences: which places make it sure, may do, and will not do, and what that was reckoned with."""
+"""The answer in sentences: the verdicts, and what they take for granted."""
 
 from __future__ import annotations
 
@@ -14,98 +14,90 @@ from league.domain.tournament.state import Tournament
 OR, SHARED = N_("or"), N_("a shared")
 BY_LOT = "by_lot"
 AT_TABLE = {
-    "sure": N_("Place {places} at the table makes it sure."),
-    "in_all_samples": N_(
-        "Place {places} at the table did in all of the outcomes that were tried, which proves nothing."
-    ),
-    "possible": N_("Place {places} at the table may do: that is up to the other tables."),
-    BY_LOT: N_("Place {places} at the table may do, by lot alone."),
+    "sure": N_("Place {places} at the table is certain to be enough."),
+    "in_all_samples": N_("Place {places} at the table was enough in all outcomes tried, which proves nothing."),
+    "possible": N_("Place {places} at the table may be enough: it depends on the other tables."),
+    BY_LOT: N_("Place {places} at the table may be enough, but only by lot."),
     "open": N_("Place {places} at the table: the scores decide, not the places."),
-    "in_no_sample": N_(
-        "Place {places} at the table did in none of the outcomes that were tried, which proves nothing."
-    ),
+    "in_no_sample": N_("Place {places} at the table was not enough in any outcome tried, which proves nothing."),
     "untried": N_("Place {places} at the table: the field is too large to try any outcome."),
-    "impossible": N_("Place {places} at the table will not do."),
+    "impossible": N_("Place {places} at the table can't be enough."),
 }
 SITTING_OUT = {
-    "sure": N_("{entry} sits out, and is sure of it."),
-    "in_all_samples": N_("{entry} sits out, which did in all of the outcomes that were tried; that proves nothing."),
-    "possible": N_("{entry} sits out, which may do: that is up to the tables."),
-    BY_LOT: N_("{entry} sits out, which may do, by lot alone."),
+    "sure": N_("{entry} sits out and is certain of it."),
+    "in_all_samples": N_("{entry} sits out, which was enough in all outcomes tried. That proves nothing."),
+    "possible": N_("{entry} sits out, which may be enough: it depends on the tables."),
+    BY_LOT: N_("{entry} sits out, which may be enough, but only by lot."),
     "open": N_("{entry} sits out: the scores at the tables decide, not the places."),
-    "in_no_sample": N_("{entry} sits out, which did in none of the outcomes that were tried; that proves nothing."),
-    "untried": N_("{entry} sits out, in a field that is too large to try any outcome."),
-    "impossible": N_("{entry} sits out, and can't reach it."),
+    "in_no_sample": N_("{entry} sits out, which was not enough in any outcome tried. That proves nothing."),
+    "untried": N_("{entry} sits out: the field is too large to try any outcome."),
+    "impossible": N_("{entry} sits out and can't reach it."),
 }
 
 
 class Note(NamedTuple):
-    """What the answer was reckoned with. code: stable."""
+    """An assumption behind the answer. code: stable."""
 
     code: str
-    said: Sentence
+    sentence: Sentence
 
 
 def goal_in_words(goal: Goal, number: int) -> Sentence:
-    """What the goal is, after the round of that number."""
+    """The goal as an infinitive, for the round of this number."""
     match goal:
         case Top(n=1):
-            return Sentence(N_("to be in the first place after round {round}"), {"round": number})
+            return Sentence(N_("to be in first place after round {round}"), {"round": number})
         case Top():
-            return Sentence(N_("to be among the best {n} after round {round}"), {"n": goal.n, "round": number})
+            return Sentence(N_("to be among the first {n} after round {round}"), {"n": goal.n, "round": number})
         case Area():
             template = N_("to sit in area {area} in the round after round {round}")
             return Sentence(template, {"area": goal.letter, "round": number})
         case Final():
-            return Sentence(N_("to go on to a final of {n} after round {round}"), {"n": goal.n, "round": number})
+            return Sentence(N_("to reach a final of {n} after round {round}"), {"n": goal.n, "round": number})
 
 
-def in_words(found: Needs) -> list[Sentence]:
-    """The verdicts, the good ones first; places of one verdict together."""
+def in_words(answer: Needs) -> list[Sentence]:
+    """The verdicts, best first; places with the same verdict share a sentence."""
     by_kind: dict[str, list[Need]] = {}
-    for need in found.needs:
-        by_kind.setdefault(_kind(need, found), []).append(need)
-    templates = AT_TABLE if found.needs[0].place is not None else SITTING_OUT
+    for need in answer.needs:
+        by_kind.setdefault(_kind(need, answer), []).append(need)
+    templates = AT_TABLE if answer.needs[0].place is not None else SITTING_OUT
     return [
-        Sentence(template, {"entry": found.entry, "places": _places(by_kind[kind])})
+        Sentence(template, {"entry": answer.entry, "places": _places(by_kind[kind])})
         for kind, template in templates.items()
         if kind in by_kind
     ]
 
 
-def _kind(need: Need, found: Needs) -> str:
-    by_lot = found.undecided_by == "lot" and need.method == "exact" and need.reached == 0 and need.undecided
+def _kind(need: Need, answer: Needs) -> str:
+    by_lot = answer.undecided_by == "lot" and need.method == "exact" and need.reached == 0 and need.undecided
     return BY_LOT if need.verdict == "possible" and by_lot else need.verdict
 
 
 def _places(needs: Sequence[Need]) -> object:
     """The places as a fact: 1; 1 or 2; 1, 2 or 3."""
-    said = [(SHARED, need.place) if need.shared else need.place for need in needs]
-    return said[0] if len(said) == 1 else (said[:-1], OR, said[-1])
+    places = [(SHARED, need.place) if need.shared else need.place for need in needs]
+    return places[0] if len(places) == 1 else (places[:-1], OR, places[-1])
 
 
-def notes(state: Tournament, goal: Goal, found: Needs) -> list[Note]:
-    """What the answer was reckoned with, and what of it could turn out otherwise."""
-    return list(_notes(state, goal, found))
-
-
-def _notes(state: Tournament, goal: Goal, found: Needs) -> Iterator[Note]:
-    template = N_("Nobody shares a place, is absent or leaves, at the tables that are still to report.")
-    if state.settings_in_round(found.round).points.outcomes is not None:
+def notes(state: Tournament, goal: Goal, answer: Needs) -> Iterator[Note]:
+    """What the answer takes for granted."""
+    template = N_("The tables without a result end without shared places, and nobody is absent or leaves.")
+    if state.settings_in_round(answer.round).points.outcomes is not None:
         template = N_(
-            "Two at a table win, draw or lose; nobody is absent or leaves, and at larger ones no place is shared."
+            "Tables of two win, draw or lose. Larger ones end without shared places, and nobody is absent or leaves."
         )
     yield Note("strict_places", Sentence(template, {}))
-    if found.undecided_by == "lot":
-        yield Note("lot", Sentence(N_("Whoever is level in the end is parted by lot, which nobody knows before."), {}))
-    if any(need.method == "sampled" for need in found.needs):
-        template = N_("There are too many outcomes to look at all, or scores decide: some were drawn at random.")
+    if answer.undecided_by == "lot":
+        yield Note("lot", Sentence(N_("A lot that nobody knows in advance separates entries that end level."), {}))
+    if any(need.method == "sampled" for need in answer.needs):
+        template = N_("There are too many outcomes to try them all, or scores decide. Some were drawn at random.")
         yield Note("sampled", Sentence(template, {}))
-    if found.undecided_by == "scores":
-        yield Note("scores", Sentence(N_("Scores may decide among equals, and nothing is known of them yet."), {}))
+    if answer.undecided_by == "scores":
+        yield Note("scores", Sentence(N_("Scores may separate entries that end level, and none are known yet."), {}))
     if not isinstance(goal, Top):
-        yield Note("as_entered", Sentence(N_("Counted are those who play the next round as things stand now."), {}))
-    kept = state.settings.kept_apart
-    if isinstance(goal, Area) and (kept.household, kept.club) != ("off", "off"):
-        template = N_("Those who are not to meet may still change areas with somebody near to them.")
+        yield Note("as_entered", Sentence(N_("This assumes that nobody enters or leaves before the next round."), {}))
+    separation = state.settings.kept_apart
+    if isinstance(goal, Area) and (separation.household, separation.club) != ("off", "off"):
+        template = N_("Entries that are kept apart may still swap areas with others close to them.")
         yield Note("apart", Sentence(template, {}))

@@ -1,171 +1,168 @@
-"""How a question is answered: counted where it can be, looked at outcome by outcome where not, sampled where that is
-too much. What is told so, the package says.
-"""
+"""Answers a question by counting where possible, else by ranking every outcome, else by a sample (see the package)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import prod
 from typing import NamedTuple
 
 from games.kernel import N_, Rejected
-from league.domain.forecast.answer import Method, Need, Needs, Parted, Tally, Verdict, proved, tried
+from league.domain.forecast.answer import Method, Need, Needs, Tally, Undecided, Verdict, verdict_of
 from league.domain.forecast.context import Context
-from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, bounds, combined, rivals, ways_of
-from league.domain.forecast.goals import Goal, Top, race_of
-from league.domain.forecast.outcomes import Option, option_of, ways_with
-from league.domain.forecast.sampling import Case, all_told, some_told
+from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, combined, extremes, rivals_of, ways_of
+from league.domain.forecast.goals import Goal, Race, Top, race_of
+from league.domain.forecast.outcomes import Option, option_of
+from league.domain.forecast.sampling import Question, every, some, tally_of
 from league.domain.tournament.require import placed
 from league.domain.tournament.rounds.state import Table
-from league.domain.tournament.settings import Settings, TableSize
+from league.domain.tournament.settings import TableSize
 
 COUNTED, LOOKED_AT, ENUMERATED = 200_000, 200_000, 20_000
-"""Steps of counting for a place, of looking at outcomes for all places, and how many outcomes are looked at at most."""
-Seen = tuple[bool, bool]
-"""Whether an outcome is proved that brings the goal, and one that does not."""
-
-
-def needs(ground: Context, entry: str, goal: Goal, size: TableSize) -> Needs:
-    """What the entry needs in the round. size: of tables in the next one.
-
-    Raises Rejected: `not_in_round`, and what a goal that can't be is refused with.
-    """
-    found = ground.found
-    placed(found, entry, "entry")
-    case = _case(ground, entry, goal, size)
-    own = next((table for table in found.tables if entry in table.seats), None)
-    parted = _parted(case, goal, ground.state.settings_in_round(found.number))
-    return Needs(
-        entry,
-        found.number,
-        None if own is None else own.number,
-        own is not None and own.result is not None,
-        parted,
-        tuple(_all_needs(case, own, parted)),
-    )
-
-
-def _all_needs(case: Case, own: Table | None, parted: Parted | None) -> Iterator[Need]:
-    """What each place comes to, the best first; what one leaves of its share of the steps is there for the next."""
-    options: list[Option | None] = [None] if case.sits is None else [*case.sits.options]
-    steps = Steps(LOOKED_AT)
-    for left in range(len(options), 0, -1):
-        looking = steps.shared(left, case.look)
-        yield _need(case, options[-left], own, parted, looking)
-        steps.left += looking.left
-
-
-def _case(ground: Context, entry: str, goal: Goal, size: TableSize) -> Case:
-    if entry not in ground.there:
-        facts = {"entry": entry, "number": ground.found.number}
-        raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, "entry")
-    race = race_of(goal, ground.known, entry, ground.there, size)
-    sits = next((table for table in ground.tables if entry in table.table.seats), None)
-    return Case(ground, entry, race, sits)
-
-
-def _parted(case: Case, goal: Goal, held: Settings) -> Parted | None:
-    if case.cut.end == "scores" or (held.points.pays_scores and not case.pool):
-        return "scores"
-    return None if case.cut.end == "shared" and isinstance(goal, Top) else "lot"
+"""Budgets: steps to count one option, steps to look at outcomes of all options, and outcomes enumerated at most."""
+Examples = tuple[bool, bool]
+"""Whether there is proof of an outcome that reaches the goal, and of one that does not."""
 
 
 class Answer(NamedTuple):
-    """A verdict with the outcomes that were counted or tried, if any were."""
+    """A verdict with the outcomes that were counted or sampled, if any."""
 
     verdict: Verdict
     tally: Tally | None = None
     method: Method = "exact"
 
 
-def _need(case: Case, option: Option | None, own: Table | None, parted: Parted | None, steps: Steps) -> Need:
-    shown = option
-    if option is None and own is not None and own.result is not None:
-        places = tuple(own.result.places[entry] for entry in own.seats)
-        shown = option_of(places, own.seats.index(case.entry))
-    verdict, tally, method = _answered(case, option, parted, steps)
-    place, shared = (None, False) if shown is None else shown
-    counted = (None, None, None) if tally is None else (tally.outcomes, tally.reached, tally.undecided)
-    return Need(place, shared, verdict, method, *counted)
+def needs(context: Context, entry: str, goal: Goal, size: TableSize) -> Needs:
+    """What the entry needs in the round. size: of tables in the next round.
+
+    Raises Rejected: `not_in_round`, and the refusals of `race_of`.
+    """
+    round = context.round
+    placed(round, entry, "entry")
+    if entry not in context.ranked:
+        facts = {"entry": entry, "number": round.number}
+        raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, "entry")
+    race = race_of(goal, context.example, entry, context.ranked, size)
+    table = next((table for table in round.tables if entry in table.seats), None)
+    undecided_by = _undecided_by(context, goal)
+    return Needs(
+        entry=entry,
+        round=round.number,
+        table=None if table is None else table.number,
+        reported=table is not None and table.result is not None,
+        undecided_by=undecided_by,
+        needs=tuple(_needs(list(_questions(context, entry, race)), table, undecided_by)),
+    )
 
 
-def _answered(case: Case, option: Option | None, parted: Parted | None, steps: Steps) -> Answer:
-    """The verdict on a place."""
-    keys = case.ground.keys
-    if keys is None:
-        if parted == "scores" and not case.pool:
+def _undecided_by(context: Context, goal: Goal) -> Undecided | None:
+    pays_scores = context.state.settings_in_round(context.round.number).points.pays_scores
+    if context.chain.end == "scores" or (pays_scores and not context.pool):
+        return "scores"
+    return None if context.chain.end == "shared" and isinstance(goal, Top) else "lot"
+
+
+def _questions(context: Context, entry: str, race: Race) -> Iterator[Question]:
+    """One question for each place at the entry's table, best first."""
+    own = next((table for table in context.tables if entry in table.table.seats), None)
+    options: list[Option | None] = [None] if own is None else [*own.options]
+    for option in options:
+        keys = context.keys
+        rivals = None if keys is None else rivals_of(race, keys, keys[entry][option])
+        yield Question(context, entry, race, own, option, rivals)
+
+
+def _needs(questions: Sequence[Question], table: Table | None, undecided_by: Undecided | None) -> Iterator[Need]:
+    """Answers all questions; what one leaves of its share of the budget goes to the others."""
+    budget = Steps(LOOKED_AT)
+    for left, question in zip(range(len(questions), 0, -1), questions, strict=True):
+        steps = budget.share(left, question.context.seats + question.context.cost)
+        answer = _answer(question, undecided_by, steps)
+        budget.left += steps.left
+        yield _need(question.option or _reported(table, question.entry), answer)
+
+
+def _reported(table: Table | None, entry: str) -> Option | None:
+    """The option that the entry has got at a table with a result."""
+    if table is None or table.result is None:
+        return None
+    places = tuple(table.result.places[each] for each in table.seats)
+    return option_of(places, table.seats.index(entry))
+
+
+def _need(option: Option | None, answer: Answer) -> Need:
+    place, shared = (None, False) if option is None else option
+    if (tally := answer.tally) is None:
+        return Need(place, shared, answer.verdict, answer.method)
+    return Need(place, shared, answer.verdict, answer.method, tally.total(), tally["yes"], tally["open"])
+
+
+def _answer(question: Question, undecided_by: Undecided | None, steps: Steps) -> Answer:
+    """The verdict by counting, if there are keys and the outcomes are few enough."""
+    context, rivals = question.context, question.rivals
+    if rivals is None:
+        if undecided_by == "scores" and not context.pool:
             return Answer("open")
-        return _looked_at(case, option, None, parted, steps, _outcomes(case, option))
-    against = rivals(case.race, keys, keys[case.entry][option])
+        return _looked_at(question, undecided_by, steps)
     counting = Steps(COUNTED)
     try:
         tables = [
-            ways_of(found, against, counting, (case.entry, option) if found is case.sits and option else None)
-            for found in case.tables
+            ways_of(table, rivals, counting, question.entry, question.option_at(table)) for table in context.tables
         ]
     except TooMany:
-        return _looked_at(case, option, against, parted, steps, _outcomes(case, option))
+        return _looked_at(question, undecided_by, steps)
     try:
-        tally = _tally(case, combined(tables, against.resting, case.race, counting))
+        tally = _tally(question, combined(tables, rivals.resting, question.race, counting))
     except TooMany:
-        return _bounded(case, option, against, tables, parted, steps)
-    if case.cut.own_end != "others" or not tally.undecided:
-        return Answer(proved(tally, parted), tally)
-    seen = tally.reached > 0, tally.missed > 0
-    return _looked_at(case, option, against, parted, steps, tally.undecided, seen)
+        return _bounded(question, rivals, tables, undecided_by, steps)
+    if context.chain.own_end != "others" or not tally["open"]:
+        return Answer(verdict_of(tally, undecided_by, exact=True), tally)
+    return _looked_at(question, undecided_by, steps, tally["open"], (tally["yes"] > 0, tally["no"] > 0))
 
 
-def _outcomes(case: Case, option: Option | None) -> int:
-    return prod(ways_with(found, option) if found is case.sits and option else found.ways for found in case.tables)
-
-
-def _tally(case: Case, ways: Ways) -> Tally:
+def _tally(question: Question, ways: Ways) -> Tally:
     tally = Tally()
     for counts, times in ways.items():
-        tally.add(case.race.told(counts, shared=case.cut.own_end == "shared"), times)
+        tally[question.race.decide(counts, shared=question.context.chain.own_end == "shared")] += times
     return tally
 
 
 def _bounded(
-    case: Case, option: Option | None, against: Rivals, tables: Sequence[Ways], parted: Parted | None, steps: Steps
+    question: Question, rivals: Rivals, tables: Sequence[Ways], undecided_by: Undecided | None, steps: Steps
 ) -> Answer:
-    """The verdict where the outcomes are too many to count: by the best and the worst case of each table."""
-    race = case.race
+    """The verdict where there are too many outcomes to count: from the best and the worst case of each table."""
+    race, end = question.race, question.context.chain.own_end
     if len(race.groups) > 1 or race.start > 0:
-        return _looked_at(case, option, against, parted, steps, _outcomes(case, option))
-    at = bounds(tables, against.resting)
-    levels_share = race.shares and case.cut.own_end == "shared"
-    most, least = (at.most_before, at.least_before) if levels_share else (at.most_both, at.least_both)
+        return _looked_at(question, undecided_by, steps)
+    least_ahead, most_ahead = extremes(tables, rivals.resting, level=False)
+    least, most = extremes(tables, rivals.resting, level=not (race.shares and end == "shared"))
     if most < race.stop:
         return Answer("sure")
-    if at.least_before >= race.stop:
+    if least_ahead >= race.stop:
         return Answer("impossible")
-    seen = least < race.stop, at.most_before >= race.stop
-    if all(seen) or (parted == "lot" and case.cut.own_end != "others"):
+    examples = least < race.stop, most_ahead >= race.stop
+    if all(examples) or (undecided_by == "lot" and end != "others"):
         return Answer("possible")
-    if case.cut.own_end == "scores":
-        return Answer("possible" if seen[0] else "open")
-    return _looked_at(case, option, against, parted, steps, _outcomes(case, option), seen)
+    if end == "scores":
+        return Answer("possible" if examples[0] else "open")
+    return _looked_at(question, undecided_by, steps, examples=examples)
 
 
 def _looked_at(
-    case: Case,
-    option: Option | None,
-    against: Rivals | None,
-    parted: Parted | None,
+    question: Question,
+    undecided_by: Undecided | None,
     steps: Steps,
-    unclear: int,
-    seen: Seen = (False, False),
+    unclear: int | None = None,
+    examples: Examples = (False, False),
 ) -> Answer:
-    """The verdict by outcomes: by all where that takes few steps and no scores have to be drawn, else by some.
+    """The verdict by all outcomes if that takes few steps and needs no scores, else by a sample.
 
-    unclear: how many of them take a look at the standings.
+    unclear: the number of outcomes that have to be ranked; None: all of them.
     """
-    outcomes = _outcomes(case, option)
-    few = outcomes <= ENUMERATED and unclear * case.cost + outcomes * case.seats <= steps.left
-    if few and not case.pool:
-        tally = all_told(case, option, against, outcomes)
-        return Answer(proved(tally, parted), tally)
-    tally = some_told(case, option, against, steps)
-    known = all(seen) or (seen[0] and not tally.outcomes)
-    return Answer("possible" if known else tried(tally, parted), tally, "sampled")
+    context, outcomes = question.context, question.outcomes
+    ranking = (outcomes if unclear is None else unclear) * context.cost
+    if outcomes <= ENUMERATED and ranking + outcomes * context.seats <= steps.left and not context.pool:
+        tally = tally_of(question, every(question), Steps(outcomes * (context.seats + context.cost)))
+        return Answer(verdict_of(tally, undecided_by, exact=True), tally)
+    tally = tally_of(question, some(question), steps)
+    if all(examples) or (examples[0] and not tally):
+        return Answer("possible", tally, "sampled")
+    return Answer(verdict_of(tally, undecided_by, exact=False), tally, "sampled")

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.forecast import Area, Final, Top, context_of, goal_in_words, goal_of, in_words, notes, solver
+from league.domain.forecast.context import LEAST_COST
 from league.domain.forecast.counting import TooMany
-from league.domain.forecast.sampling import LEAST_COST
 from league.domain.tournament import commands as c
 from league.domain.tournament.stages.commands import BeginStage
 from league.domain.values.faults import BadFields, read
@@ -71,9 +71,9 @@ def test_it_is_told_in_sentences():
     night = after_one_round()
     found = asked(night, "a", "win")
     assert [sentence.template.format(**sentence.facts) for sentence in in_words(found)] == [
-        "Place 1 at the table makes it sure.",
-        "Place 2 at the table may do: that is up to the other tables.",
-        "Place 3 at the table will not do.",
+        "Place 1 at the table is certain to be enough.",
+        "Place 2 at the table may be enough: it depends on the other tables.",
+        "Place 3 at the table can't be enough.",
     ]
     (unreachable,) = in_words(asked(night, "c", "win"))
     assert unreachable.facts["places"] == ([1, 2], "or", 3)
@@ -245,7 +245,7 @@ def test_by_lot_alone():
     found = asked(night, "a", "win")
     assert counted(found) == {(1, False): ("possible", 1, 0, 1), (2, False): ("possible", 1, 0, 1)}
     (sentence,) = in_words(found)
-    assert "by lot alone" in sentence.template
+    assert "only by lot" in sentence.template
     assert {note.code for note in notes(night.state, Top(1), found)} == {"strict_places", "lot"}
 
 
