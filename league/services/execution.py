@@ -6,13 +6,14 @@ the caller wraps it in `kept.once`) the answer kept for a repeated request. If a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import OperationalError, transaction
 from uuid6 import uuid7
 
@@ -64,10 +65,17 @@ class Work:
         transaction.on_commit(lambda: streams.keep(stream))
         return stream
 
-    def send(self, stream: Stream, command: Command | Sequence[Json]) -> list[Event]:
-        """Sends a command, or game commands as JSON (all or nothing), and lets the policies react."""
+    def send(
+        self, stream: Stream, command: Command | Sequence[Json], decided: Iterable[Event] | None = None
+    ) -> list[Event]:
+        """Sends a command, or game commands as JSON (all or nothing), and lets the policies react.
+
+        decided: the command's events, where they have been decided on this very state.
+        """
         before = policies.status_of(stream)
-        if isinstance(command, Command):
+        if decided is not None:
+            events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
+        elif isinstance(command, Command):
             events = stream.aggregate.send(command)
         else:
             policies.require_open(stream)
