@@ -19,7 +19,15 @@ from tests import servers
 BACKENDS = ("sqlite", "postgres")
 VENDORS = {"sqlite": "sqlite", "postgres": "postgresql"}
 ROOT = Path(__file__).resolve().parent.parent
-PURE = ("tests/games/", "tests/rules/", "tests/league/domain/")
+PURE = (
+    "tests/games/",
+    "tests/rules/",
+    "tests/league/domain/",
+    "tests/pins/test_permanent.py",
+    "tests/pins/test_play_files.py",
+    "tests/test_import_cycles.py",
+    "tests/deploy/test_readme.py",
+)
 WORKER = "PYTEST_XDIST_WORKER"
 SHARED_MEMORY = Path("/dev/shm")
 

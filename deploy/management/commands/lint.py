@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from deploy.steps import Command as StepsCommand
-from deploy.steps import run_step, sum_up
+from deploy.steps import run_steps, sum_up
 
 PYTHON = sys.executable
 IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
@@ -28,4 +28,4 @@ class Command(StepsCommand):
         unknown = [name for name in arguments if name not in STEPS]
         if unknown:
             raise SystemExit(f"There is no check {unknown[0]}: {', '.join(STEPS)}.")
-        return sum_up([run_step(name, STEPS[name]) for name in arguments or STEPS])
+        return sum_up(run_steps({name: STEPS[name] for name in arguments or STEPS}))

@@ -29,7 +29,7 @@ SEED = "--hypothesis-seed"
 
 def run_leg(leg: str, arguments: Sequence[str], browser: str) -> int:
     """Runs pytest on one backend; its exit status."""
-    command = [sys.executable, "-m", "pytest", f"--backend={leg}", "-n", PROCESSES, *arguments]
+    command = [sys.executable, "-m", "pytest", f"--backend={leg}", "-n", PROCESSES, "--dist=worksteal", *arguments]
     variables = {**os.environ, "CHROMIUM": browser}
     for name in ("TABLEKEEPER_MODE", "TABLEKEEPER_DATA", "DATABASE_URL", "REDIS_URL", "SECRET_KEY"):
         variables.pop(name, None)
