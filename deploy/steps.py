@@ -23,7 +23,7 @@ class Step:
 
 
 def run_steps(commands: Mapping[str, Sequence[str]]) -> list[Step]:
-    """Runs programs in the root folder, two at a time, with nothing to read. Prints the output of each in their order."""
+    """Runs programs in the root folder, two at a time, with nothing to read. Prints their output in order."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         running = {name: pool.submit(_run, command) for name, command in commands.items()}
         return [_shown(name, future.result()) for name, future in running.items()]
