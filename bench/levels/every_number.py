@@ -9,7 +9,7 @@ from time import process_time
 from bench.levels import Row
 from games.kernel import Rejected
 from league.domain.seating import areas, pairs, pods
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Seating
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Seating
 from league.domain.seating.sizes import table_sizes
 
 MOST = 2000
@@ -28,9 +28,9 @@ def rows() -> Iterator[Row]:
     """Sizes for all bounds, then the slowest third round of each format."""
     yield _sizes()
     formats: Iterable[tuple[str, Callable[[Problem], Seating], Iterable[Bounds]]] = (
-        ("swiss", lambda field: pairs.seat(field) if field.bounds.max == 2 else pods.seat(field), TABLES),
-        ("areas", lambda field: areas.seat(field, k=None), TABLES),
-        ("areas of 24", lambda field: areas.seat(field, k=24), TABLES),
+        ("swiss", lambda problem: pairs.seat(problem) if problem.bounds.max == 2 else pods.seat(problem), TABLES),
+        ("areas", lambda problem: areas.seat(problem, k=None), TABLES),
+        ("areas of 24", lambda problem: areas.seat(problem, k=24), TABLES),
     )
     for name, seat, tables in formats:
         for bounds in tables:
@@ -62,19 +62,21 @@ def _slowest(name: str, seat: Callable[[Problem], Seating], bounds: Bounds) -> R
 def _third_round(seat: Callable[[Problem], Seating], bounds: Bounds, entries: int) -> Iterator[float]:
     players = tuple(f"e{number:04}" for number in range(entries))
     points = dict.fromkeys(players, Fraction(0))
-    past: tuple[History, ...] = ()
+    past: tuple[PastRound, ...] = ()
     for number in (1, 2, 3):
         order = sorted(set(points.values()), reverse=True)
         places = {entry: order.index(own) + 1 for entry, own in points.items()} if past else {}
-        field = Problem(number, f"seed {entries} {number}", players, bounds, place=places, points=points, past=past)
+        problem = Problem(
+            number, f"seed {entries} {number}", players, bounds, place=places, points=points, history=past
+        )
         begun = process_time()
         try:
-            made = seat(field)
+            made = seat(problem)
         except Rejected:
             return
         seconds = process_time() - begun
-        tables = tuple(PastSeat(at, table.seats) for at, table in enumerate(made.tables, 1))
-        past = (*past, History(number, tables, made.byes))
+        tables = tuple(PastTable(at, table.seats) for at, table in enumerate(made.tables, 1))
+        past = (*past, PastRound(number, tables, made.byes))
         for table in tables:
             for place, entry in enumerate(table.seats):
                 points[entry] += len(table.seats) - place

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from bench.levels import Row
 from league.domain.seating import knockout
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Seating
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Seating
 
 LEVEL_SECONDS = 1.0
 SIZES = ((Bounds(2, 2, 2), 1), (Bounds(3, 4, 4), 2), (Bounds(4, 4, 4), 1), (Bounds(12, 12, 12), 11))
@@ -27,17 +27,19 @@ def rows() -> Iterable[Row]:
 def rounds(entries: int, bounds: Bounds, advance: int) -> Iterator[float]:
     """The seconds of each round of a knockout in which the first seats win."""
     players = tuple(f"e{number:04}" for number in range(entries))
-    past: tuple[History, ...] = ()
+    past: tuple[PastRound, ...] = ()
     for number in range(1, knockout.rounds_of(entries, bounds, advance) + 1):
         begun = time.process_time()
-        seating = knockout.seat(Problem(number, "seed", players, bounds, past=past), advance=advance, third_place=True)
+        seating = knockout.seat(
+            Problem(number, "seed", players, bounds, history=past), advance=advance, third_place=True
+        )
         yield time.process_time() - begun
         past = (*past, _played(number, seating))
 
 
-def _played(number: int, seating: Seating) -> History:
+def _played(number: int, seating: Seating) -> PastRound:
     tables = tuple(
-        PastSeat(table, seated.seats, seated.area, {entry: place for place, entry in enumerate(seated.seats, 1)})
+        PastTable(table, seated.seats, seated.area, {entry: place for place, entry in enumerate(seated.seats, 1)})
         for table, seated in enumerate(seating.tables, 1)
     )
-    return History(number, tables, seating.byes)
+    return PastRound(number, tables, seating.byes)

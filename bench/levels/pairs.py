@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bench.levels import Row
 from league.domain.seating import pairs, round_robin
 from league.domain.seating.pairs.starts import histories
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem
 
 TWO = Bounds(2, 2, 2)
 EVENTS = ((20, 9), (100, 9), (101, 9), (1000, 9), (2000, 9))
@@ -48,14 +48,14 @@ def played(players: int, rounds: int, seed: int) -> Played:
     lot, entries = Random(seed), [f"e{number:04}" for number in range(players)]
     points = dict.fromkeys(entries, Fraction(0))
     byes: Counter[str] = Counter()
-    past: list[History] = []
+    past: list[PastRound] = []
     seconds: list[float] = []
     floats: Counter[Fraction] = Counter()
     strain = 0
     for number in range(1, rounds + 1):
-        field = _field(number, f"{seed}:{number}", points, past, byes)
+        problem = _field(number, f"{seed}:{number}", points, past, byes)
         began = process_time()
-        seating = pairs.seat(field)
+        seating = pairs.seat(problem)
         seconds.append(process_time() - began)
         strain += seating.cost["strain"]
         floats.update(abs(points[a] - points[b]) for a, b in (table.seats for table in seating.tables))
@@ -63,22 +63,26 @@ def played(players: int, rounds: int, seed: int) -> Played:
         for entry in seating.byes:
             points[entry] += 1
         sat = [
-            PastSeat(table, found.seats, places=_result(found.seats, lot))
+            PastTable(table, found.seats, places=_result(found.seats, lot))
             for table, found in enumerate(seating.tables, 1)
         ]
         for table in sat:
             _pay(points, table)
-        past.append(History(number, tuple(sat), seating.byes))
+        past.append(PastRound(number, tuple(sat), seating.byes))
     return Played(seconds, floats, strain, _field(rounds + 1, str(seed), points, past, byes))
 
 
-def _field(number: int, seed: str, points: dict[str, Fraction], past: Sequence[History], byes: Counter[str]) -> Problem:
+def _field(
+    number: int, seed: str, points: dict[str, Fraction], past: Sequence[PastRound], byes: Counter[str]
+) -> Problem:
     """The field before a round, places shared where points are equal."""
     place: dict[str, int] = {}
     for _, members in groupby(sorted(points, key=lambda entry: -points[entry]), key=points.__getitem__):
         place |= dict.fromkeys(members, len(place) + 1)
     known = place if past else {}
-    return Problem(number, seed, tuple(points), TWO, None, known, dict(points), past=tuple(past), byes_had=dict(byes))
+    return Problem(
+        number, seed, tuple(points), TWO, None, known, dict(points), history=tuple(past), byes_had=dict(byes)
+    )
 
 
 def _result(seats: Sequence[str], lot: Random) -> dict[str, int]:
@@ -88,7 +92,7 @@ def _result(seats: Sequence[str], lot: Random) -> dict[str, int]:
     return {seats[first]: 1, seats[1 - first]: 2}
 
 
-def _pay(points: dict[str, Fraction], table: PastSeat) -> None:
+def _pay(points: dict[str, Fraction], table: PastTable) -> None:
     first, second = table.seats
     points[first] += Fraction(1 + table.places[second] - table.places[first], 2)
     points[second] += Fraction(1 + table.places[first] - table.places[second], 2)

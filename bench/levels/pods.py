@@ -21,7 +21,7 @@ from bench.levels import Row
 from league.domain.seating import costs
 from league.domain.seating.byes import sit_out
 from league.domain.seating.pods import seat
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem, pair_of
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, pair_of
 from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import table_sizes
 
@@ -53,30 +53,30 @@ class Sums(NamedTuple):
     seconds: Sequence[float]
 
 
-def pods(field: Problem, repeat_weight: int | None = None) -> Tables:
+def pods(problem: Problem, repeat_weight: int | None = None) -> Tables:
     """The tables of the format."""
-    made = seat(field, repeat_weight=repeat_weight)
+    made = seat(problem, repeat_weight=repeat_weight)
     return [table.seats for table in made.tables], made.byes
 
 
-def greedy(field: Problem) -> Tables:
+def greedy(problem: Problem) -> Tables:
     """The tables of the anchor."""
-    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
-    byes = sit_out(field.players, sizes.byes, field.byes_had, field.place)
-    left, tables = [entry for entry in field.by_standing if entry not in byes], []
+    sizes = table_sizes(len(problem.players), problem.bounds.min, problem.bounds.max, problem.bounds.prefer)
+    byes = sit_out(problem.players, sizes.byes, problem.byes_had, problem.place)
+    left, tables = [entry for entry in problem.by_standing if entry not in byes], []
     for size in sizes.tables:
         table = [left.pop(0)]
         while len(table) < size:
-            repeats = [sum(field.met[pair_of(entry, other)] for other in table) for entry in left]
+            repeats = [sum(problem.met[pair_of(entry, other)] for other in table) for entry in left]
             table.append(left.pop(repeats.index(min(repeats))))
         tables.append(tuple(table))
     return tables, byes
 
 
-def in_order(field: Problem) -> Tables:
+def in_order(problem: Problem) -> Tables:
     """The tables of the order of the standings, whoever meets again."""
-    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
-    order = iter(field.by_standing)
+    sizes = table_sizes(len(problem.players), problem.bounds.min, problem.bounds.max, problem.bounds.prefer)
+    order = iter(problem.by_standing)
     return [tuple(islice(order, size)) for size in sizes.tables], tuple(order)
 
 
@@ -88,7 +88,7 @@ class Night:
         self.strength = {f"e{number}": self.luck.gauss(0, 1) for number in range(players)}
         self.points: Counter[str] = Counter()
         self.byes: Counter[str] = Counter()
-        self.past: list[History] = []
+        self.past: list[PastRound] = []
 
     def field(self) -> Problem:
         """The next round's."""
@@ -102,7 +102,7 @@ class Night:
             self.bounds,
             place={entry: 1 + above[self.points[entry]] for entry in order} if self.past else {},
             points={entry: Fraction(self.points[entry]) for entry in order},
-            past=tuple(self.past),
+            history=tuple(self.past),
             byes_had=dict(self.byes),
         )
 
@@ -113,8 +113,8 @@ class Night:
             for entry, points in zip(ranked, self.scheme, strict=False):
                 self.points[entry] += points
         self.byes.update(tables[1])
-        seated = tuple(PastSeat(number, seats) for number, seats in enumerate(tables[0], 1))
-        self.past.append(History(len(self.past) + 1, seated, tables[1]))
+        seated = tuple(PastTable(number, seats) for number, seats in enumerate(tables[0], 1))
+        self.past.append(PastRound(len(self.past) + 1, seated, tables[1]))
 
 
 def played(players: int, bounds: Bounds, rounds: int, format: Callable[[Problem], Tables]) -> Sums:
@@ -124,11 +124,11 @@ def played(players: int, bounds: Bounds, rounds: int, format: Callable[[Problem]
         for seed in SEEDS:
             night = Night(players, bounds, scheme, seed)
             for _ in range(rounds):
-                field = night.field()
+                problem = night.field()
                 started = process_time()
-                tables = format(field)
+                tables = format(problem)
                 seconds.append(process_time() - started)
-                cost = costs.cost(field, tables[0])
+                cost = costs.cost(problem, tables[0])
                 repeats, spread = repeats + cost["repeats"], spread + cost["score_spread"]
                 night.play(tables)
     return Sums(repeats, spread, seconds)
@@ -167,10 +167,10 @@ def large() -> Iterable[Row]:
     for size in (3, 4, 12):
         night = Night(LARGE, Bounds(size, size, size), SCHEMES[1], 2)
         night.play(greedy(night.field()))
-        field = night.field()
-        tables = greedy(field)[0]
+        problem = night.field()
+        tables = greedy(problem)[0]
         started = process_time()
-        balanced(field, tables)
+        balanced(problem, tables)
         spent = process_time() - started
         level = f"<= {SEATS_SECONDS:g} s"
         yield Row(f"seats of {LARGE} at {size}", f"{spent:.3f} s of CPU", level, spent <= SEATS_SECONDS)

@@ -40,7 +40,7 @@ EVENING = [*range(25, 101)]
 MOST_EVENING_SECONDS = 0.2
 
 
-def field_of(players: int, bounds: Bounds) -> Problem:
+def problem_of(players: int, bounds: Bounds) -> Problem:
     """So many players before the first round."""
     return Problem(1, "bench", tuple(f"e{number:04}" for number in range(players)), bounds)
 
@@ -70,7 +70,7 @@ def rows() -> Iterable[Row]:
 
 def repeats_row(players: int, bounds: Bounds, rounds: int, most: int | None, seconds: float | None) -> Row:
     """A plan's repeats. most: None is the bound. seconds: of CPU at most."""
-    plan, spent = timed(lambda: plan_rotation(field_of(players, bounds), rounds))
+    plan, spent = timed(lambda: plan_rotation(problem_of(players, bounds), rounds))
     least = plan.bound if most is None else most
     sizes = sorted({len(table) for planned in plan.rounds for table in planned.tables}, reverse=True)
     preferred = f", rather {bounds.prefer}" if len(sizes) > 1 else ""
@@ -82,9 +82,9 @@ def repeats_row(players: int, bounds: Bounds, rounds: int, most: int | None, sec
 
 def seats_row(players: int, rounds: int) -> Row:
     """How evenly the seats of equal tables are had."""
-    plan = plan_rotation(field_of(players, FOURS), rounds, steps=0)
+    plan = plan_rotation(problem_of(players, FOURS), rounds, steps=0)
     tables = [[[int(entry[1:]) for entry in table] for table in planned.tables] for planned in plan.rounds]
-    _, spent = timed(lambda: seat(tables, {}, field_of(players, FOURS).chance("seats")))
+    _, spent = timed(lambda: seat(tables, {}, problem_of(players, FOURS).chance("seats")))
     apart = most_apart(plan.rounds, FOURS.max)
     most = int(rounds % FOURS.max > 0)
     what = f"seats: {players} players, tables of 4, {rounds} rounds"
@@ -115,7 +115,7 @@ def evening_row(bounds: Bounds) -> Row:
 
 
 def three_rounds(players: int, bounds: Bounds) -> RotationPlan:
-    return plan_rotation(field_of(players, bounds), 3)
+    return plan_rotation(problem_of(players, bounds), 3)
 
 
 def seats_had(rounds: Sequence[PlannedRound]) -> Counter[tuple[str, int]]:

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
-from league.domain.seating.formats import Means
+from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament import rules as domain
 from league.domain.tournament.closing.commands import Close, CloseRound
@@ -165,7 +165,12 @@ class Night:
             named = [self.entries[entry] for entry in unpaired(self.state, played)]
             away = [entry for entry in named if self.state.entries[entry].plays(self.state.next_number)]
             return plan(
-                self.state, self.secret, None, households.separation_groups(self.state), Means(dutch_pair()), away
+                self.state,
+                self.secret,
+                None,
+                households.separation_groups(self.state),
+                SeatingOptions(dutch_pair()),
+                away,
             )
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in played.tables]
         return given_plan(self.state, tables, [*map(self._bye, played.byes), *self._away(played)])

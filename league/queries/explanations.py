@@ -10,7 +10,7 @@ from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.place import why_placed
 from league.domain.explanations.reasons import Reason
 from league.domain.explanations.seat import why_seated
-from league.domain.seating.attempts import folded
+from league.domain.seating.attempts import state_at
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
@@ -56,7 +56,7 @@ def explained(row: Row, entry: str, number: int | None, viewer: Viewer) -> Expla
     """Why the entry has its seat in round `number`, or without one its place. Raises NoSuchEntry, NoSuchRound."""
     log = store.load(row.club_id, row.pk)
     events = [streams.decode(stored) for stored in log]
-    now = folded(events, len(events))
+    now = state_at(events, len(events))
     if entry not in now.entries:
         raise NoSuchEntry
     called = names.of_entries(row.pk)
@@ -91,8 +91,8 @@ def _told(
     return [
         ReasonLine(
             reason.rule,
-            say(reason.said, called),
-            reason.said.facts,
+            say(reason.sentence, called),
+            reason.sentence.facts,
             [log[number - 1].position for number in sorted(reason.rests_on) if seen(number)],
         )
         for reason in reasons

@@ -11,7 +11,7 @@ from uuid6 import uuid7
 
 from games.game import Game
 from league.domain.season.history.ledger import Ledger, counts_for
-from league.domain.seating.formats import Means
+from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
 from league.domain.seating.rotation import usual_steps
 from league.domain.seating.rotation.tournament_plan import Progress
@@ -92,7 +92,7 @@ def season_counts(club: UUID, id: UUID) -> Ledger | None:
 def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known: Ledger | None) -> Plan:
     """The seating of the service itself, for that game. known: what was had in the season."""
     size, of_search = table_sizes.sizes(state, chosen), effort or Effort()
-    means = Means(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
+    means = SeatingOptions(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
     counted = None if known is None else counts_for(state.entries, known)
     made = plan(state, state.secret, size, households.separation_groups(state), means, counted=counted)
     return table_sizes.played_with(chosen, state, made)

@@ -8,8 +8,8 @@ from typing import Literal
 
 from games.kernel import N_, Rejected
 from games.telling import Sentence
-from league.domain.seating.attempts import Attempt, ManualChange, attempts_at, changed_after, folded
-from league.domain.seating.formats import Means
+from league.domain.seating.attempts import Attempt, ManualChange, attempts_at, changes_after, state_at
+from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import Plan, plan
 from league.domain.seating.redraw import difference, equal, incomparable
 from league.domain.tournament.closing.rules import seed_hash
@@ -56,9 +56,9 @@ def redraw(row: Round, attempt: int | None = None) -> Redrawn:
     if not wanted:
         raise NoSuchAttempt
     drawing = wanted[-1]
-    before, now = folded(events, drawing.first - 1), folded(events, len(events))
+    before, now = state_at(events, drawing.first - 1), state_at(events, len(events))
     outcome, said = _outcome(drawing, before)
-    changes = [(rows[change.version - 1].position, change) for change in changed_after(events, drawing)]
+    changes = [(rows[change.version - 1].position, change) for change in changes_after(events, drawing)]
     return Redrawn(
         tournament=str(row.tournament_id),
         drawing=drawing,
@@ -92,7 +92,7 @@ def _made_again(drawing: Attempt, before: Tournament) -> Plan:
     steps = drawing.rotation.plan.steps if drawing.rotation else None
     apart = drawing.apart.groups if drawing.apart else None
     counted = drawing.counted.counts if drawing.counted else None
-    return plan(before, before.secret, size, apart, Means(dutch_pair(), steps=steps), drawing.away, counted)
+    return plan(before, before.secret, size, apart, SeatingOptions(dutch_pair(), steps=steps), drawing.away, counted)
 
 
 def _is_revealed(now: Tournament, secret: str) -> bool:

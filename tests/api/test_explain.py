@@ -37,7 +37,7 @@ def test_a_seat_is_explained_to_everybody(site: Site) -> None:
         assert body["subject"] == {"entry": entries[0], "round": 2}
         first = body["because"][0]
         assert (first["rule"], first["facts"]["place"], first["facts"]["area"]) == ("areas.top_four", 1, "A")
-        assert first["detail"].replace(ISOLATE, "").replace(POP, "").startswith("P1 is in place 1 with")
+        assert first["detail"].replace(ISOLATE, "").replace(POP, "").startswith("P1 has place 1 with")
         types = list(Event.objects.filter(position__in=first["events"]).values_list("type", flat=True))
         expected = ["tournament.round_closed", "tournament.round_published"]
         assert sorted(types) == (expected if who is site.anonymous else [*expected, "tournament.round_seated"])

@@ -28,9 +28,9 @@ def test_a_seat_is_explained_with_names_and_what_else_it_could_have_been(directo
     tournament, entry = seated(night)
     text = text_of(director, f"{tournament}/why/{entry}/2/")
     assert "in round 2" in text
-    assert "make area A" in text
+    assert "form area A" in text
     assert "What else it could have been" in text
-    assert "points apart" in text
+    assert "points between first and last" in text
     assert sum(name in text for name in NAMES) > 3
     assert entry not in text
 
@@ -39,7 +39,7 @@ def test_a_place_is_explained(director: Client, night: Night):
     tournament, entry = seated(night)
     text = text_of(director, f"{tournament}/why/{entry}/")
     assert "Why this place?" in text
-    assert "is in place" in text
+    assert "has place" in text
     assert "What else" not in text
 
 

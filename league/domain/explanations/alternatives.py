@@ -1,10 +1,10 @@
-"""Where else an entry could have sat: every exchange with somebody, and what it would have cost more, or less.
+"""Where else an entry could have sat: every swap with another entry, and how it would change the costs.
 
 | cost | definition |
 | --- | --- |
-| `byes` | how much more often whoever sits out then has done so before |
-| `season_byes` | the same in other tournaments of the season |
-| all others | as in `costs`: the whole round with the exchange, less the round as it is |
+| `byes` | earlier byes of the entry that would sit out, minus those of the one that does |
+| `season_byes` | the same for byes in other tournaments of the season |
+| all others | as in `costs`: the whole round after the swap, minus the round as it is |
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from fractions import Fraction
 from heapq import nsmallest
 from math import ceil
 
-from league.domain.seating.costs import apart_pairs, season_cost, seat_cost, spread
+from league.domain.seating.costs import season_cost, seat_cost, separated_pairs, spread
 from league.domain.seating.problem import Problem, pairs
-from league.domain.seating.season_weights import byes_had
+from league.domain.seating.season_weights import season_byes
 
 MOST = 12
 ORDER = (
@@ -33,14 +33,14 @@ ORDER = (
     "season_seat",
     "moved",
 )
-"""Costs from the dearest on: an alternative is the cheaper one by the first in which two differ."""
+"""Costs by weight, heaviest first: the first one in which two alternatives differ decides which is cheaper."""
 SPREAD = "score_spread"
 BYES = ("byes", "season_byes")
 
 
 @dataclass(frozen=True)
-class At:
-    """A table as it stands. number: of the furniture."""
+class CurrentTable:
+    """A table as it is now. number: in the hall."""
 
     number: int
     seats: tuple[str, ...]
@@ -48,7 +48,7 @@ class At:
 
 @dataclass(frozen=True)
 class Alternative:
-    """A seat in exchange with whoever has it; table and seat are None for sitting out. extra: costs that differ."""
+    """A swap with the entry `instead`; table and seat are None if that sits out. extra: the costs that change."""
 
     table: int | None
     seat: int | None
@@ -56,24 +56,26 @@ class Alternative:
     extra: Mapping[str, int]
 
 
-def alternatives(field: Problem, tables: Sequence[At], byes: Sequence[str], entry: str) -> list[Alternative]:
-    """The cheapest ways to seat the entry otherwise, at most 12; none for who has neither a seat nor a bye.
+def alternatives(
+    problem: Problem, tables: Sequence[CurrentTable], byes: Sequence[str], entry: str
+) -> list[Alternative]:
+    """The cheapest swaps of the entry, at most 12; none if it has neither a seat nor a bye.
 
-    byes: those that the pairing gave.
+    byes: entries that the pairing left without a table.
     """
-    return nsmallest(MOST, _Exchanges(field, tables, byes, entry).all(), key=_dearness)
+    return nsmallest(MOST, _Swaps(problem, tables, byes, entry).all(), key=_weight)
 
 
-def _dearness(found: Alternative) -> tuple[tuple[int, ...], int, int]:
-    return tuple(found.extra.get(name, 0) for name in ORDER), found.table or 0, found.seat or 0
+def _weight(swap: Alternative) -> tuple[tuple[int, ...], int, int]:
+    return tuple(swap.extra.get(name, 0) for name in ORDER), swap.table or 0, swap.seat or 0
 
 
-class _Exchanges:
-    def __init__(self, field: Problem, tables: Sequence[At], byes: Sequence[str], entry: str) -> None:
-        self.field, self.tables, self.byes, self.entry = field, tables, byes, entry
-        self.apart = apart_pairs(field)
+class _Swaps:
+    def __init__(self, problem: Problem, tables: Sequence[CurrentTable], byes: Sequence[str], entry: str) -> None:
+        self.problem, self.tables, self.byes, self.entry = problem, tables, byes, entry
+        self.separated = separated_pairs(problem)
         self.largest = max((len(table.seats) for table in tables), default=0)
-        self.spread = sum((spread(field, table.seats) for table in tables), Fraction(0))
+        self.spread = sum((spread(problem, table.seats) for table in tables), Fraction(0))
         self.home = next((table for table in tables if entry in table.seats), None)
 
     def all(self) -> Iterator[Alternative]:
@@ -88,52 +90,48 @@ class _Exchanges:
             for other in self.byes:
                 yield Alternative(None, None, other, self._sitting_out(self.home, self.entry, other))
 
-    def _within(self, table: At, other: str) -> Mapping[str, int]:
-        """Two of a table change seats."""
-        return self._extra([table], [_exchanged(table, self.entry, other)])
+    def _within(self, table: CurrentTable, other: str) -> Mapping[str, int]:
+        return self._extra([table], [_swapped(table, self.entry, other)])
 
-    def _between(self, table: At, other: str) -> Mapping[str, int]:
-        """Two of two tables change places, or one of them sits out then."""
+    def _between(self, table: CurrentTable, other: str) -> Mapping[str, int]:
         if self.home is None:
             return self._sitting_out(table, other, self.entry)
-        changed = [_exchanged(self.home, self.entry, other), _exchanged(table, self.entry, other)]
+        changed = [_swapped(self.home, self.entry, other), _swapped(table, self.entry, other)]
         return self._extra([self.home, table], changed)
 
-    def _sitting_out(self, table: At, leaves: str, comes: str) -> Mapping[str, int]:
-        """One of a table sits out, and another takes the seat."""
-        had = self.field.byes_had
-        byes = had.get(leaves, 0) - had.get(comes, 0)
-        of_season = byes_had(self.field)
-        in_season = of_season.get(leaves, 0) - of_season.get(comes, 0)
-        extra = {name: more for name, more in (("byes", byes), ("season_byes", in_season)) if more}
-        return {**extra, **self._extra([table], [_exchanged(table, leaves, comes)])}
+    def _sitting_out(self, table: CurrentTable, leaves: str, comes: str) -> Mapping[str, int]:
+        sources = zip(BYES, (self.problem.byes_had, season_byes(self.problem)), strict=True)
+        extra = {name: had.get(leaves, 0) - had.get(comes, 0) for name, had in sources}
+        return {
+            **{name: more for name, more in extra.items() if more},
+            **self._extra([table], [_swapped(table, leaves, comes)]),
+        }
 
-    def _extra(self, before: Sequence[At], after: Sequence[At]) -> dict[str, int]:
-        """What these tables cost more after the change; nothing is said of what is equal."""
-        found = {name: 0 for name in ORDER if name not in (SPREAD, *BYES)}
+    def _extra(self, before: Sequence[CurrentTable], after: Sequence[CurrentTable]) -> dict[str, int]:
+        """The costs of these tables that change."""
+        extra = {name: 0 for name in ORDER if name not in (SPREAD, *BYES)}
         for sign, tables in ((1, after), (-1, before)):
             for table in tables:
                 for name, cost in self._cost(table).items():
-                    found[name] += sign * cost
-        wider = sum((spread(self.field, table.seats) for table in after), Fraction(0))
-        wider -= sum((spread(self.field, table.seats) for table in before), Fraction(0))
-        found[SPREAD] = ceil(self.spread + wider) - ceil(self.spread)
-        return {name: found[name] for name in ORDER if found.get(name)}
+                    extra[name] += sign * cost
+        wider = sum((spread(self.problem, table.seats) for table in after), Fraction(0))
+        wider -= sum((spread(self.problem, table.seats) for table in before), Fraction(0))
+        extra[SPREAD] = ceil(self.spread + wider) - ceil(self.spread)
+        return {name: extra[name] for name in ORDER if extra.get(name)}
 
-    def _cost(self, table: At) -> Mapping[str, int]:
-        field, together = self.field, pairs(table.seats)
+    def _cost(self, table: CurrentTable) -> Mapping[str, int]:
+        problem, together = self.problem, pairs(table.seats)
         is_short = len(table.seats) < self.largest
         return {
-            "apart": sum(pair in self.apart for pair in together),
-            "repeats": sum(pair in field.met for pair in together),
-            "short": sum(field.short_had[entry] for entry in table.seats) if is_short else 0,
-            "seat": seat_cost(field, table.seats),
-            "moved": sum(field.fixed.get(entry, table.number) != table.number for entry in table.seats),
-            **season_cost(field, [table.seats], self.largest),
+            "apart": sum(pair in self.separated for pair in together),
+            "repeats": sum(pair in problem.met for pair in together),
+            "short": sum(problem.short_had[entry] for entry in table.seats) if is_short else 0,
+            "seat": seat_cost(problem, table.seats),
+            "moved": sum(problem.fixed.get(entry, table.number) != table.number for entry in table.seats),
+            **season_cost(problem, [table.seats], self.largest),
         }
 
 
-def _exchanged(table: At, one: str, other: str) -> At:
-    """The table with each of the two in the place of the other."""
-    place = {one: other, other: one}
-    return At(table.number, tuple(place.get(entry, entry) for entry in table.seats))
+def _swapped(table: CurrentTable, one: str, other: str) -> CurrentTable:
+    new = {one: other, other: one}
+    return CurrentTable(table.number, tuple(new.get(entry, entry) for entry in table.seats))

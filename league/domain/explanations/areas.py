@@ -1,4 +1,4 @@
-"""Why somebody sits in an area: the place in the standings, and what decided at the borders of the area."""
+"""Why an entry sits in an area: its place in the standings, and what decided at the borders of the area."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.kernel import N_
-from games.telling import Sentence
 from league.domain.explanations.context import Context
 from league.domain.explanations.place import decided_between
 from league.domain.explanations.reasons import Reason, in_words
@@ -18,7 +17,7 @@ WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 
 
 class Area(NamedTuple):
-    """An area as it was seated: its letter, and who is in it."""
+    """An area as it was seated. tables: how many it has."""
 
     letter: str
     entries: tuple[str, ...]
@@ -26,87 +25,85 @@ class Area(NamedTuple):
 
 
 def areas(tables: tuple[SeatedTable, ...]) -> list[Area]:
-    """The areas in their order, the best first."""
-    found: dict[str, list[SeatedTable]] = {}
+    """The areas of a seating, best first."""
+    by_letter: dict[str, list[SeatedTable]] = {}
     for table in tables:
-        found.setdefault(table.area or "", []).append(table)
+        by_letter.setdefault(table.area or "", []).append(table)
     return [
-        Area(letter, tuple(entry for table in of for entry in table.seats), len(of)) for letter, of in found.items()
+        Area(letter, tuple(entry for table in own for entry in table.seats), len(own))
+        for letter, own in by_letter.items()
     ]
 
 
 def top(size: int) -> str:
-    """The rule of the first area of so many entries: `areas.top_four`; from 13 on in digits."""
+    """The code for a first area of this size: `areas.top_four`; from 13 on in digits."""
     return f"areas.top_{WORDS[size - 2] if 2 <= size <= len(WORDS) + 1 else size}"
 
 
-def why_in_area(scene: Context) -> Iterator[Reason]:
-    """The rules that put an entry into its area, as it was seated."""
-    listed = areas(scene.drawing.event.tables)
-    at = next(at for at, area in enumerate(listed) if scene.entry in area.entries)
-    if not scene.field.place:
-        template = N_("Before the first round nobody stands anywhere: the lots put {entry} into area {area}.")
-        facts = {"entry": scene.entry, "area": listed[at].letter}
-        yield Reason("areas.first_round_by_lot", Sentence(template, facts), scene.rests_on)
-    elif not scene.rows or scene.number == 1:
-        yield _by_rating(scene, listed[at])
+def why_in_area(context: Context) -> Iterator[Reason]:
+    listed = areas(context.attempt.event.tables)
+    at = next(at for at, area in enumerate(listed) if context.entry in area.entries)
+    area = listed[at]
+    if not context.problem.place:
+        template = N_("Nobody has a place before the first round: the lots put {entry} into area {area}.")
+        yield context.reason("areas.first_round_by_lot", template, {"entry": context.entry, "area": area.letter})
+    elif not context.rows or context.number == 1:
+        yield _by_rating(context, area)
     else:
-        yield _by_place(scene, listed, at)
+        yield _by_place(context, listed, at)
         if at > 0:
-            yield _border(scene, listed[at - 1], listed[at])
+            yield _border(context, listed[at - 1], area)
         if at + 1 < len(listed):
-            yield _border(scene, listed[at], listed[at + 1])
-    if listed[at].tables > 1:
-        template = N_("Area {area} has {tables} tables; the lots spread its entries over them.")
-        said = Sentence(template, {"area": listed[at].letter, "tables": listed[at].tables})
-        yield Reason("areas.table_by_lot", said, scene.rests_on)
+            yield _border(context, area, listed[at + 1])
+    if area.tables > 1:
+        template = N_("Area {area} has {tables} tables, and the lots spread its entries over them.")
+        yield context.reason("areas.table_by_lot", template, {"area": area.letter, "tables": area.tables})
 
 
-def _by_rating(scene: Context, area: Area) -> Reason:
-    rating = scene.field.rating.get(scene.entry)
-    facts = {"entry": scene.entry, "area": area.letter, "rating": rating, "place": scene.field.place[scene.entry]}
-    without = N_("The first round goes by rating; {entry} has none: area {area}.")
-    template = N_("The first round goes by rating; {entry} has {rating}: area {area}.")
-    return Reason("areas.first_round_by_rating", Sentence(template if rating else without, facts), scene.rests_on)
+def _by_rating(context: Context, area: Area) -> Reason:
+    rating, place = context.problem.rating.get(context.entry), context.problem.place[context.entry]
+    facts = {"entry": context.entry, "area": area.letter, "rating": rating, "place": place}
+    template = N_("The first round is seated by rating: {entry} has {rating} and sits in area {area}.")
+    if not rating:
+        template = N_("The first round is seated by rating: {entry} has none and sits in area {area}.")
+    return context.reason("areas.first_round_by_rating", template, facts)
 
 
-def _by_place(scene: Context, listed: list[Area], at: int) -> Reason:
-    row, area = scene.rows[scene.entry], listed[at]
+def _by_place(context: Context, listed: list[Area], at: int) -> Reason:
+    row, area = context.rows[context.entry], listed[at]
     facts = {
-        "entry": scene.entry,
+        "entry": context.entry,
         "place": row.place,
         "points": written(row.points),
         "area": area.letter,
         "size": len(area.entries),
         "above": sum(len(higher.entries) for higher in listed[:at]),
     }
-    rests_on = (*scene.rests_on, *scene.standing)
-    if at == 0:
-        template = N_("{entry} is in place {place} with {points} points; the first {size} make area {area}.")
-        return Reason(top(len(area.entries)), Sentence(template, facts), rests_on)
-    template = N_(
-        "{entry} is in place {place} with {points} points; after {above} in the areas above comes area {area}."
-    )
-    return Reason("areas.next", Sentence(template, facts), rests_on)
+    rule = top(len(area.entries)) if at == 0 else "areas.next"
+    template = N_("{entry} has place {place} with {points} points, and the first {size} form area {area}.")
+    if at > 0:
+        template = N_(
+            "{entry} has place {place} with {points} points. Area {area} comes after the {above} entries above it."
+        )
+    return context.reason(rule, template, facts, *context.standings)
 
 
-def _border(scene: Context, upper: Area, lower: Area) -> Reason:
+def _border(context: Context, upper: Area, lower: Area) -> Reason:
     """What decided between the last of an area and the first of the next."""
-    place = scene.field.place
-    last = max(upper.entries, key=lambda entry: (place.get(entry, 0), entry == scene.entry))
-    first = min(lower.entries, key=lambda entry: (place.get(entry, 0), entry != scene.entry))
-    decided = decided_between(scene.before, scene.rows[last], scene.rows[first])
+    place = context.problem.place
+    last = max(upper.entries, key=lambda entry: (place.get(entry, 0), entry == context.entry))
+    first = min(lower.entries, key=lambda entry: (place.get(entry, 0), entry != context.entry))
+    decider = decided_between(context.state, context.rows[last], context.rows[first])
     facts = {
         "upper": upper.letter,
         "lower": lower.letter,
         "last": last,
         "first": first,
-        "decided_by": decided.by,
-        "criterion": in_words(decided.by),
+        "decided_by": "lot" if decider.by == SHARED else decider.by,
+        "criterion": in_words(decider.by),
     }
-    rests_on = (*scene.rests_on, *scene.standing)
-    if decided.by == SHARED:
+    if decider.by == SHARED:
         template = N_("{last} and {first} share a place: the lots put {last} into area {upper}, {first} into {lower}.")
-        return Reason("areas.border_by_lot", Sentence(template, {**facts, "decided_by": "lot"}), rests_on)
-    template = N_("Between areas {upper} and {lower} decided, for {last} before {first}: {criterion}.")
-    return Reason("areas.border", Sentence(template, facts), rests_on)
+        return context.reason("areas.border_by_lot", template, facts, *context.standings)
+    template = N_("{last} is in area {upper} and {first} in area {lower} because of: {criterion}.")
+    return context.reason("areas.border", template, facts, *context.standings)

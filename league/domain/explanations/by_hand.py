@@ -1,4 +1,4 @@
-"""Why somebody sits there: because the director said so, in a plan or by a change after the seating."""
+"""Why an entry sits where the director put it, by a plan or by a change after the seating."""
 
 from __future__ import annotations
 
@@ -14,64 +14,62 @@ from league.domain.tournament.formats import Bye, Prescribed
 from league.domain.tournament.rounds.events import RoundRepaired
 
 Tables = dict[int, tuple[str, ...]]
-"""Seats by the number of their table."""
+"""Seats by table number."""
 
 
 class Spot(NamedTuple):
-    """Where somebody is in a round; a bye has no table."""
+    """A seat in a round."""
 
     table: int
     seat: int
 
 
-def why_by_hand(scene: Context) -> Iterator[Reason]:
-    """The changes that gave the entry its seat; where it kept its own, those of its table."""
-    tables: Tables = {table.number: table.seats for table in scene.drawing.event.tables}
-    for change in scene.changes:
-        after = _after(tables, change)
-        yield from _change(scene, change, tables, after)
-        tables = after
+def why_by_hand(context: Context) -> Iterator[Reason]:
+    """The changes that gave the entry its seat; if it kept its own, those of its table."""
+    tables: Tables = {table.number: table.seats for table in context.attempt.event.tables}
+    for change in context.changes:
+        changed = _changed(tables, change)
+        yield from _reasons(context, change, tables, changed)
+        tables = changed
 
 
-def _after(tables: Tables, change: ManualChange) -> Tables:
+def _changed(tables: Tables, change: ManualChange) -> Tables:
     event = change.event
-    gone = [table.number for table in event.gone] if isinstance(event, RoundRepaired) else []
-    stay = {number: seats for number, seats in tables.items() if number not in gone}
-    return stay | {table.number: table.seats for table in event.tables}
+    removed = [table.number for table in event.gone] if isinstance(event, RoundRepaired) else []
+    kept = {number: seats for number, seats in tables.items() if number not in removed}
+    return kept | {table.number: table.seats for table in event.tables}
 
 
-def _change(scene: Context, change: ManualChange, before: Tables, after: Tables) -> Iterator[Reason]:
-    was, is_ = _spot(before, scene.entry), _spot(after, scene.entry)
-    rests_on = (change.version, *scene.published)
-    if was != is_:
-        if not scene.as_drawn:
-            yield _own(scene, change, before, after)
-    elif is_ is not None and before.get(is_.table) != after[is_.table]:
-        template = N_("Who else sits at table {table} was changed by hand.")
-        facts = {"entry": scene.entry, "table": is_.table}
-        yield Reason("by_hand.table_changed", Sentence(template, facts), rests_on)
+def _reasons(context: Context, change: ManualChange, old: Tables, new: Tables) -> Iterator[Reason]:
+    old_spot, new_spot = _spot(old, context.entry), _spot(new, context.entry)
+    if old_spot != new_spot:
+        if not context.is_unchanged:
+            yield _own_change(context, change, old, new)
+    elif new_spot is not None and old.get(new_spot.table) != new[new_spot.table]:
+        facts = {"entry": context.entry, "table": new_spot.table}
+        sentence = Sentence(N_("The director changed who else sits at table {table}."), facts)
+        yield Reason("by_hand.table_changed", sentence, (change.version, *context.published))
 
 
-def _own(scene: Context, change: ManualChange, before: Tables, after: Tables) -> Reason:
-    """The entry itself was given another place."""
-    entry, was, is_ = scene.entry, _spot(before, scene.entry), _spot(after, scene.entry)
-    rests_on = (change.version, *scene.published)
+def _own_change(context: Context, change: ManualChange, old: Tables, new: Tables) -> Reason:
+    """The change that moved the entry itself."""
+    entry, was, now = context.entry, _spot(old, context.entry), _spot(new, context.entry)
     facts = {
         "entry": entry,
         "from_table": was.table if was else None,
         "from_seat": was.seat if was else None,
-        "table": is_.table if is_ else None,
-        "seat": is_.seat if is_ else None,
+        "table": now.table if now else None,
+        "seat": now.seat if now else None,
     }
-    other = _exchanged_with(before, after, was, is_)
-    if other is not None:
+    rule, template = "by_hand.moved", N_("The director moved {entry} to table {table}.")
+    if (other := _swapped_with(old, new, was, now)) is not None:
         facts["other"] = other
-        rule = "by_hand.repaired" if isinstance(change.event, RoundRepaired) else "by_hand.swapped"
-        return Reason(rule, Sentence(N_("{entry} and {other} changed places by hand."), facts), rests_on)
-    rule = "by_hand.repaired" if isinstance(change.event, RoundRepaired) else "by_hand.moved"
-    if is_ is None:
-        return Reason(rule, Sentence(N_("{entry} was taken from its seat by hand."), facts), rests_on)
-    return Reason(rule, Sentence(N_("{entry} was moved to table {table} by hand."), facts), rests_on)
+        rule, template = "by_hand.swapped", N_("The director swapped {entry} and {other}.")
+    elif now is None:
+        template = N_("The director took {entry} from its seat.")
+    if isinstance(change.event, RoundRepaired):
+        rule = "by_hand.repaired"
+    return Reason(rule, Sentence(template, facts), (change.version, *context.published))
 
 
 def _spot(tables: Tables, entry: str) -> Spot | None:
@@ -81,39 +79,35 @@ def _spot(tables: Tables, entry: str) -> Spot | None:
     return None
 
 
-def _exchanged_with(before: Tables, after: Tables, was: Spot | None, is_: Spot | None) -> str | None:
-    """Whoever has the old place now and had the new one, or came from it."""
-    if was is not None and len(after.get(was.table, ())) == len(before[was.table]):
-        return after[was.table][was.seat - 1]
-    if was is None and is_ is not None and len(after[is_.table]) == len(before.get(is_.table, ())):
-        return before[is_.table][is_.seat - 1]
+def _swapped_with(old: Tables, new: Tables, was: Spot | None, now: Spot | None) -> str | None:
+    """The entry that now has the old seat; for an entry without one, the entry that lost the new seat."""
+    if was is not None and len(new.get(was.table, ())) == len(old[was.table]):
+        return new[was.table][was.seat - 1]
+    if was is None and now is not None and len(new[now.table]) == len(old.get(now.table, ())):
+        return old[now.table][now.seat - 1]
     return None
 
 
-def why_given(scene: Context) -> Iterator[Reason]:
-    """The director's own plan of the round."""
+def why_given(context: Context) -> Reason:
     template = N_("The director gave the tables of round {number}.")
-    facts = {"entry": scene.entry, "number": scene.number}
-    yield Reason("by_hand.given", Sentence(template, facts), scene.rests_on)
+    return context.reason("by_hand.given", template, {"entry": context.entry, "number": context.number})
 
 
-def why_prescribed(scene: Context, format: Prescribed) -> Iterator[Reason]:
-    """The plan of all rounds. place: whom it names, where it does so by the standings."""
-    facts = {"entry": scene.entry, "number": scene.number, "place": _named_by_place(scene, format)}
-    if facts["place"] is None:
+def why_prescribed(context: Context, format: Prescribed) -> Reason:
+    place = _place_in_plan(context, format)
+    facts = {"entry": context.entry, "number": context.number, "place": place}
+    if place is None:
         template = N_("The plan of the rounds puts {entry} here in round {number}.")
-        yield Reason("prescribed.plan", Sentence(template, facts), scene.rests_on)
-        return
-    template = N_("The plan puts place {place} of the standings here in round {number}: that was {entry}.")
-    yield Reason("prescribed.place", Sentence(template, facts), (*scene.rests_on, *scene.standing))
+        return context.reason("prescribed.plan", template, facts)
+    template = N_("The plan of round {number} names place {place} of the standings here, which was {entry}.")
+    return context.reason("prescribed.place", template, facts, *context.standings)
 
 
-def _named_by_place(scene: Context, format: Prescribed) -> int | None:
-    planned, event = format.plan[scene.field.number_in_stage - 1], scene.drawing.event
+def _place_in_plan(context: Context, format: Prescribed) -> int | None:
+    """The place in the standings by which the plan names the entry; None if it names the entry itself."""
+    planned, event = format.plan[context.problem.number_in_stage - 1], context.attempt.event
     named = [*(seat for table in planned.tables for seat in table), *planned.byes]
-    placed = [*(entry for table in event.tables for entry in table.seats), *event.byes]
-    for chosen, entry in zip(named, placed, strict=False):
-        if entry == scene.entry:
-            who = chosen.entry if isinstance(chosen, Bye) else chosen
-            return who if isinstance(who, int) else None
-    return None
+    seated = [*(entry for table in event.tables for entry in table.seats), *event.byes]
+    chosen = next((chosen for chosen, entry in zip(named, seated, strict=False) if entry == context.entry), None)
+    name = chosen.entry if isinstance(chosen, Bye) else chosen
+    return name if isinstance(name, int) else None

@@ -1,4 +1,4 @@
-"""Why an entry has its place in the standings: points, each tie-break, and what decided against its neighbours."""
+"""Why an entry has its place in the standings: points, tie-breaks, and what decided against its neighbours."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import written
 
 
-class Decided(NamedTuple):
-    """What set two rows apart, and the value of each where it is a single one."""
+class Decider(NamedTuple):
+    """The criterion that separates two rows, and the value of each if it is a single one."""
 
     by: str
     upper: Shown | None = None
     lower: Shown | None = None
 
 
-def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow) -> Decided:
-    """The first criterion in which two rows differ, and `stage` between those in it and all others; else `shared`."""
+def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow) -> Decider:
+    """The first criterion in which two rows differ: `stage` if only one is in the stage; `shared` if none differs."""
     if upper.place == lower.place:
-        return Decided(SHARED)
+        return Decider(SHARED)
     part = stage_parts.part_at(state, None)
     if part.stage is not None and (upper.entry in part.stage.entries) != (lower.entry in part.stage.entries):
-        return Decided(STAGE)
+        return Decider(STAGE)
     far = reached(state, part, state.rounds)
     if far.get(upper.entry) != far.get(lower.entry):
-        return Decided(KNOCKOUT, far.get(upper.entry), far.get(lower.entry))
+        return Decider(KNOCKOUT, far.get(upper.entry), far.get(lower.entry))
     if upper.points != lower.points:
-        return Decided(POINTS, written(upper.points), written(lower.points))
+        return Decider(POINTS, written(upper.points), written(lower.points))
     for name in state.settings.chain:
         own, other = upper.tie_breaks.get(name), lower.tie_breaks.get(name)
         if own != other:
-            return Decided(name, own, other)
+            return Decider(name, own, other)
         if name == "last_round" and _rounds_differ(part, upper, lower):
-            return Decided(name)
-    return Decided(lower.decided_by)
+            return Decider(name)
+    return Decider(lower.decided_by)
 
 
 def _rounds_differ(part: StagePart, upper: StandingsRow, lower: StandingsRow) -> bool:
-    """Whether a round before the last one has paid them differently."""
+    """Whether any round has paid the two differently."""
     own, other = ({line.number: line.points for line in part.told_apart(row.lines)} for row in (upper, lower))
     return any(own.get(number, 0) != other.get(number, 0) for number in {**own, **other})
 
 
 def why_placed(state: Tournament, events: Sequence[Event], entry: str) -> list[Reason]:
-    """Why the entry stands where it does now. events: the tournament's log, which `state` is folded from."""
+    """Why the entry has its place now. events: the whole log of `state`."""
     listed = rows(state)
     at = next((at for at, row in enumerate(listed) if row.entry == entry), None)
     if at is None:
@@ -68,13 +68,13 @@ def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Standi
     row = listed[at]
     yield _points(state, events, row, len(listed))
     if at > 0:
-        yield _beside(state, listed[at - 1], row, row)
+        yield _neighbour(state, listed[at - 1], row, row)
     if at + 1 < len(listed):
-        yield _beside(state, row, listed[at + 1], row)
+        yield _neighbour(state, row, listed[at + 1], row)
     for name, value in row.tie_breaks.items():
         facts = {"entry": row.entry, "criterion": in_words(name), "value": value}
-        yield Reason(f"tie_breaks.{name}", Sentence(N_("By {criterion}, {entry} has {value}."), facts))
-    yield from _beside_points(events, row)
+        yield Reason(f"tie_breaks.{name}", Sentence(N_("{entry} has this value for {criterion}: {value}."), facts))
+    yield from _adjustments(events, row)
 
 
 def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_: int) -> Reason:
@@ -86,49 +86,51 @@ def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_
         "played": sum(line.kind == "played" for line in row.lines),
         "rounds": {str(line.number): written(line.points) for line in row.lines},
     }
-    template = N_("{entry} is in place {place} of {rows} with {points} points.")
+    template = N_("{entry} has place {place} of {rows} with {points} points.")
     kinds = (RoundClosed, TournamentClosed)
     return Reason("standings.points", Sentence(template, facts), numbers(events, kinds))
 
 
-def _beside(state: Tournament, upper: StandingsRow, lower: StandingsRow, own: StandingsRow) -> Reason:
-    """What decided between a row and its neighbour."""
-    decided = decided_between(state, upper, lower)
+def _neighbour(state: Tournament, upper: StandingsRow, lower: StandingsRow, own: StandingsRow) -> Reason:
+    """What decided between two neighbours. own: one of them."""
+    decider = decided_between(state, upper, lower)
     facts = {
         "upper": upper.entry,
         "lower": lower.entry,
-        "decided_by": decided.by,
-        "criterion": in_words(decided.by),
-        "upper_value": decided.upper,
-        "lower_value": decided.lower,
+        "decided_by": decider.by,
+        "criterion": in_words(decider.by),
+        "upper_value": decider.upper,
+        "lower_value": decider.lower,
     }
     rule = "standings.above" if lower is own else "standings.below"
-    if decided.by == SHARED:
-        return Reason("standings.shared", Sentence(N_("{upper} and {lower} are equal in everything."), facts))
-    if decided.upper is None or decided.lower is None:
-        return Reason(rule, Sentence(N_("{upper} is before {lower} by {criterion}."), facts))
-    template = N_("{upper} is before {lower} by {criterion}: {upper_value} against {lower_value}.")
+    if decider.by == SHARED:
+        return Reason("standings.shared", Sentence(N_("{upper} and {lower} are equal in every criterion."), facts))
+    if decider.upper is None or decider.lower is None:
+        return Reason(rule, Sentence(N_("{upper} is ahead of {lower} by {criterion}."), facts))
+    template = N_("{upper} is ahead of {lower} by {criterion}: {upper_value} to {lower_value}.")
     return Reason(rule, Sentence(template, facts))
 
 
-def _beside_points(events: Sequence[Event], row: StandingsRow) -> Iterator[Reason]:
-    """Penalties, byes, rounds that were missed, and those that do not count."""
+def _adjustments(events: Sequence[Event], row: StandingsRow) -> Iterator[Reason]:
+    """Penalties, byes, missed rounds, and results that don't count."""
     facts = {"entry": row.entry}
     if row.penalties:
-        taken, given = N_("{points} points were taken off {entry}."), N_("{points} points were given to {entry}.")
-        said = Sentence(taken if row.penalties > 0 else given, {**facts, "points": written(abs(row.penalties))})
+        taken, given = N_("{entry} lost {points} points by penalties."), N_("{entry} was given {points} points.")
+        sentence = Sentence(taken if row.penalties > 0 else given, {**facts, "points": written(abs(row.penalties))})
         about = numbers(events, (PenaltyGiven,), lambda event: getattr(event, "entry", None) == row.entry)
-        yield Reason("standings.penalties", said, about)
+        yield Reason("standings.penalties", sentence, about)
     if byes := [line for line in row.lines if line.kind == "bye"]:
         paid = {str(line.number): written(line.points) for line in byes}
-        template = N_("{entry} sat out, for these points by round: {byes}.")
+        template = N_("{entry} sat out and got these points, by round: {byes}.")
         yield Reason("standings.byes", Sentence(template, {**facts, "byes": paid}))
     if missed := [line.number for line in row.lines if line.kind == "missed"]:
-        yield Reason("standings.missed", Sentence(N_("{entry} missed rounds: {rounds}."), {**facts, "rounds": missed}))
+        yield Reason(
+            "standings.missed", Sentence(N_("{entry} missed these rounds: {rounds}."), {**facts, "rounds": missed})
+        )
     if row.dropped:
-        template = N_("These rounds of {entry} do not count, as only the best do: {rounds}.")
+        template = N_("Only the best rounds count. These rounds of {entry} do not: {rounds}.")
         yield Reason("standings.dropped", Sentence(template, {**facts, "rounds": list(row.dropped)}))
     if row.dropped_games:
-        template = N_("These games of {entry} do not count, as only the best do: {games}.")
+        template = N_("Only the best games count. These games of {entry} do not: {games}.")
         games = ", ".join(f"{number}.{game}" for number, game in row.dropped_games)
         yield Reason("standings.dropped_games", Sentence(template, {**facts, "games": games}))

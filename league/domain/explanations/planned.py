@@ -1,16 +1,15 @@
-"""Why somebody sits at a table that no standings decide: a rotation, a round robin, a bracket or heats."""
+"""Why an entry sits at a table that no standings decide: rotation, round robin, knockout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.kernel import N_, Json
-from games.telling import Sentence
+from games.kernel import N_
 from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.knockout import FINAL, SMALL_FINAL
 from league.domain.seating.knockout.course import seeds_of
-from league.domain.seating.problem import History, PastSeat
+from league.domain.seating.problem import PastRound, PastTable
 from league.domain.seating.round_robin import rounds_of
 from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.seating import SeatedTable
@@ -18,12 +17,11 @@ from league.domain.tournament.rounds.seating import SeatedTable
 PAIR = 2
 
 
-def why_in_rotation(scene: Context) -> Iterator[Reason]:
-    """The plan of the rounds that this is one of."""
-    if (plan := scene.before.rotation) is None:
+def why_in_rotation(context: Context) -> Iterator[Reason]:
+    if (plan := context.state.rotation) is None:
         return
     facts = {
-        "entry": scene.entry,
+        "entry": context.entry,
         "first": plan.first,
         "last": plan.first + len(plan.rounds) - 1,
         "method": plan.method,
@@ -32,53 +30,49 @@ def why_in_rotation(scene: Context) -> Iterator[Reason]:
         "bound": plan.bound,
     }
     template = N_(
-        "Rounds {first} to {last} were planned ahead, with everybody in each seat as often as can be: {repeats} pairs "
-        "meet again, and {bound} at least have to."
+        "Rounds {first} to {last} were planned together, so that seats are shared as evenly as possible. Repeated "
+        "meetings in the plan: {repeats}; no plan has fewer than {bound}."
     )
-    yield Reason("rotation.planned", Sentence(template, facts), scene.rests_on)
+    yield context.reason("rotation.planned", template, facts)
 
 
-def why_in_round_robin(scene: Context, table: SeatedTable, format: RoundRobin) -> Iterator[Reason]:
-    """The Berger table."""
-    opponent = next(entry for entry in table.seats if entry != scene.entry)
-    facts: Json = {
-        "entry": scene.entry,
-        "opponent": opponent,
-        "number": scene.field.number_in_stage,
+def why_in_round_robin(context: Context, table: SeatedTable, format: RoundRobin) -> Reason:
+    facts = {
+        "entry": context.entry,
+        "opponent": next(entry for entry in table.seats if entry != context.entry),
+        "number": context.problem.number_in_stage,
         "starts": table.seats[0],
+        "rounds": rounds_of(len(context.problem.players), format.double),
     }
-    facts["rounds"] = rounds_of(len(scene.field.players), format.double)
-    template = N_("In round {number} of the Berger table {entry} meets {opponent}; {starts} starts.")
-    yield Reason("round_robin.berger", Sentence(template, facts), scene.rests_on)
+    template = N_("In round {number} of the Berger table {entry} meets {opponent}, and {starts} starts.")
+    return context.reason("round_robin.berger", template, facts)
 
 
-def why_in_knockout(scene: Context, table: SeatedTable) -> Iterator[Reason]:
-    """The bracket, or the heats, by the seeding. seed: from 1 on."""
-    facts = {"entry": scene.entry, "number": scene.number, "table": table.number, "seed": seed_of(scene)}
-    rests_on = (*scene.rests_on, *scene.standing)
+def why_in_knockout(context: Context, table: SeatedTable) -> Reason:
+    rule, template = _knockout_rule(context, table)
+    facts = {"entry": context.entry, "number": context.number, "table": table.number, "seed": seed_of(context)}
+    return context.reason(rule, template, facts, *context.standings)
+
+
+def _knockout_rule(context: Context, table: SeatedTable) -> tuple[str, str]:
     if table.area == FINAL:
-        template = N_("{entry} is one of those who are left: table {table} is the final.")
-        yield Reason("knockout.final", Sentence(template, facts), rests_on)
-    elif table.area == SMALL_FINAL:
-        template = N_("{entry} went out in the round before: table {table} is the small final.")
-        yield Reason("knockout.small_final", Sentence(template, facts), rests_on)
-    elif scene.field.bounds.max == PAIR:
-        template = N_("{entry} is number {seed} of the seeding; the bracket says who meets whom.")
-        yield Reason("knockout.bracket", Sentence(template, facts), rests_on)
-    else:
-        template = N_("{entry} is number {seed} of the seeding; the heats are dealt from it to and fro.")
-        yield Reason("knockout.heats", Sentence(template, facts), rests_on)
+        return "knockout.final", N_("{entry} has reached the final, at table {table}.")
+    if table.area == SMALL_FINAL:
+        return "knockout.small_final", N_(
+            "{entry} lost in the round before and plays the small final, at table {table}."
+        )
+    if context.problem.bounds.max == PAIR:
+        return "knockout.bracket", N_("{entry} is seed {seed}, and the bracket decides who meets.")
+    return "knockout.heats", N_("{entry} is seed {seed}, and the heats are dealt by seed, back and forth.")
 
 
-def seed_of(scene: Context) -> int | None:
-    """The entry's number in the seeding, which the first round tells by how it was seated."""
-    first = scene.field.past[0] if scene.field.past else _as_past(scene)
-    seeds = list(seeds_of(first))
-    return seeds.index(scene.entry) + 1 if scene.entry in seeds else None
+def seed_of(context: Context) -> int | None:
+    """The entry's number in the seeding, from 1, as the first round of the knockout was seated."""
+    seeds = list(seeds_of(context.problem.history[0] if context.problem.history else _as_past_round(context)))
+    return seeds.index(context.entry) + 1 if context.entry in seeds else None
 
 
-def _as_past(scene: Context) -> History:
-    event = scene.drawing.event
-    return History(
-        event.number, tuple(PastSeat(table.number, table.seats, table.area) for table in event.tables), event.byes
-    )
+def _as_past_round(context: Context) -> PastRound:
+    event = context.attempt.event
+    tables = tuple(PastTable(table.number, table.seats, table.area) for table in event.tables)
+    return PastRound(event.number, tables, event.byes)

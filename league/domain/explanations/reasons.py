@@ -1,4 +1,4 @@
-"""Why something is so: a rule by its code, a sentence ready for translation, and the events that it rests on."""
+"""A reason: the code of a rule, a sentence ready for translation, and the events that it rests on."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from games.kernel import N_, Event
 from games.telling import Sentence
 
 CRITERIA = {
-    "knockout": N_("how far they came"),
+    "knockout": N_("progress in the knockout"),
     "points": N_("points"),
     "wins": N_("first places"),
     "last_round": N_("points of the last rounds"),
     "count_back": N_("count-back"),
     "lot": N_("lot"),
-    "stage": N_("who went on into the stage"),
-    "shared": N_("nothing: they share the place"),
+    "stage": N_("qualification for the stage"),
+    "shared": N_("nothing (they share the place)"),
 }
-"""What decides a place, in words; what is not listed is written as its code says."""
+"""Criteria of the standings in words; any other is written like its code."""
 COSTS = {
-    "apart": N_("pairs that are not to meet"),
+    "apart": N_("pairs that should be kept apart"),
     "repeats": N_("pairs that meet again"),
-    "byes": N_("byes had before"),
-    "season_byes": N_("byes had in the season"),
+    "byes": N_("earlier byes"),
+    "season_byes": N_("byes in the season"),
     "season_repeats": N_("meetings in the season"),
-    "score_spread": N_("points apart"),
-    "short": N_("smaller tables had before"),
-    "season_short": N_("smaller tables had in the season"),
-    "seat": N_("same seats had before"),
-    "season_seat": N_("same seats had in the season"),
-    "moved": N_("not at their own table"),
+    "score_spread": N_("points between first and last"),
+    "short": N_("earlier smaller tables"),
+    "season_short": N_("smaller tables in the season"),
+    "seat": N_("repeats of a seat"),
+    "season_seat": N_("repeats of a seat in the season"),
+    "moved": N_("entries away from their own table"),
 }
-"""What a seating costs, in words."""
+"""Costs of a seating in words."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """rule: `<what>.<rule>`, stable. said: entries by id. rests_on: numbers of events in the log, from 1."""
+    """rule: `<topic>.<rule>`, stable. sentence: names entries by id. rests_on: versions in the log, from 1."""
 
     rule: str
-    said: Sentence
+    sentence: Sentence
     rests_on: tuple[int, ...] = ()
 
 
@@ -52,5 +52,5 @@ def in_words(criterion: str) -> str:
 def numbers(
     events: Sequence[Event], kinds: tuple[type[Event], ...], fits: Callable[[Event], bool] = lambda _: True
 ) -> tuple[int, ...]:
-    """The numbers in the log of the events of these kinds that fit."""
+    """The versions of the events of these kinds that fit, counted from 1."""
     return tuple(number for number, event in enumerate(events, 1) if isinstance(event, kinds) and fits(event))

@@ -1,48 +1,44 @@
-"""What was had in the season, where a seating looked at that: whom of the table somebody had met, and the seat."""
+"""Meetings and seats in the season, where the seating took them into account."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from games.kernel import N_
-from games.telling import Sentence
 from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
-from league.domain.seating.problem import pair_of
+from league.domain.seating.problem import SeasonHistory, pair_of
 from league.domain.tournament.formats import Areas, Rotation, Swiss
 from league.domain.tournament.rounds.seating import SeatedTable
 
 
-def why_in_season(scene: Context, table: SeatedTable) -> Iterator[Reason]:
-    """Meetings, where the format chooses who meets whom by more than the standings; and the seat."""
-    format, rests_on = scene.before.effective_settings.format, (*scene.rests_on, *scene.counted)
-    known = scene.field.season
-    if (
-        known is None
-        or not isinstance(format, Areas | Rotation | Swiss)
-        or (isinstance(format, Swiss) and format.is_dutch)
-    ):
+def why_in_season(context: Context, table: SeatedTable) -> Iterator[Reason]:
+    """The seat, and the meetings unless the standings alone decide who meets."""
+    season, format = context.problem.season, context.format
+    if season is None or not isinstance(format, Areas | Rotation | Swiss):
+        return
+    if isinstance(format, Swiss) and format.is_dutch:
         return
     if not isinstance(format, Areas):
-        yield _met(scene, table, rests_on)
-    seat = table.seats.index(scene.entry)
-    had = {entry: (*known.seats.get(entry, ()), *[0] * len(table.seats))[seat] for entry in table.seats}
-    facts = {"entry": scene.entry, "seat": seat + 1, "had": had[scene.entry], "fewest": min(had.values())}
-    template = N_(
-        "Seat {seat} in other tournaments of the season: {entry} has had it {had} times, and nobody at the table fewer "
-        "than {fewest} times."
-    )
-    yield Reason("season.seat", Sentence(template, facts), rests_on)
+        yield _met(context, table, season)
+    seat = table.seats.index(context.entry)
+    had = {entry: (*season.seats.get(entry, ()), *[0] * len(table.seats))[seat] for entry in table.seats}
+    facts = {"entry": context.entry, "seat": seat + 1, "had": had[context.entry], "fewest": min(had.values())}
+    template = N_("In other tournaments of the season {entry} has not had seat {seat}.")
+    if had[context.entry]:
+        template = N_(
+            "In other tournaments of the season {entry} has had seat {seat} {had} times. Nobody at the table has had "
+            "it fewer than {fewest} times."
+        )
+    yield context.reason("season.seat", template, facts, *context.season)
 
 
-def _met(scene: Context, table: SeatedTable, rests_on: tuple[int, ...]) -> Reason:
-    """Whom of the table the entry has met in the season."""
-    known = scene.field.season.met if scene.field.season else {}
-    pairs = {other: pair_of(scene.entry, other) for other in table.seats if other != scene.entry}
-    times = {other: known[pair] for other, pair in pairs.items() if pair in known}
-    facts = {"entry": scene.entry, "table": table.number, "met": times}
+def _met(context: Context, table: SeatedTable, season: SeasonHistory) -> Reason:
+    pairs = {other: pair_of(context.entry, other) for other in table.seats if other != context.entry}
+    times = {other: season.met[pair] for other, pair in pairs.items() if pair in season.met}
+    facts = {"entry": context.entry, "table": table.number, "met": times}
     if times:
-        template = N_("In other tournaments of the season {entry} has met, so many times: {met}.")
-        return Reason("season.met", Sentence(template, facts), rests_on)
+        template = N_("In other tournaments of the season {entry} has met: {met} (times).")
+        return context.reason("season.met", template, facts, *context.season)
     template = N_("In other tournaments of the season {entry} has met nobody of table {table}.")
-    return Reason("season.not_met", Sentence(template, facts), rests_on)
+    return context.reason("season.not_met", template, facts, *context.season)

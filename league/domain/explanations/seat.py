@@ -1,13 +1,13 @@
-"""Why an entry has its seat in a round, or has none: the rules that decided it, and what else it could have been.
+"""Why an entry has its seat in a round, or has none: the rules that decided it, and the nearest alternatives.
 
 | rules | where |
 | --- | --- |
-| `by_hand.`, `prescribed.` | why_by_hand |
-| `areas.` | why_areas |
-| `swiss.` | why_swiss |
-| `rotation.`, `round_robin.`, `knockout.` | why_planned |
-| `byes.`, `absent.` | why_out |
-| `season.` | why_season |
+| `by_hand.`, `prescribed.` | by_hand |
+| `areas.` | areas |
+| `swiss.` | swiss |
+| `rotation.`, `round_robin.`, `knockout.` | planned |
+| `byes.`, `absent.` | sitting_out |
+| `season.` | season |
 | `seats.`, `tables.`, `table.`, `apart.`, `costs.` | here |
 """
 
@@ -17,8 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from games.kernel import N_, Event, Json
-from games.telling import Sentence
-from league.domain.explanations.alternatives import Alternative, At, alternatives
+from league.domain.explanations.alternatives import Alternative, CurrentTable, alternatives
 from league.domain.explanations.areas import why_in_area
 from league.domain.explanations.by_hand import why_by_hand, why_given, why_prescribed
 from league.domain.explanations.context import Context, SizeOf, context_of
@@ -37,88 +36,96 @@ APART = "apart"
 
 
 @dataclass(frozen=True)
-class Explained:
-    """Why, and the nearest alternatives, the cheapest first."""
+class SeatExplanation:
+    """The reasons, and the nearest alternatives, cheapest first."""
 
     because: Sequence[Reason]
     alternatives: Sequence[Alternative]
 
 
 def why_seated(
-    events: Sequence[Event], now: Tournament, found: Round, entry: str, size_of: SizeOf, *, for_staff: bool
-) -> Explained:
-    """Why the entry sits where it does in a round of `now`, that `events` fold into; or why it has no seat there.
+    events: Sequence[Event], now: Tournament, round: Round, entry: str, size_of: SizeOf, *, for_staff: bool
+) -> SeatExplanation:
+    """Why the entry has its seat, or none, in a round of `now`. events: its whole log.
 
-    for_staff: who is of which household is told to nobody else, nor what it costs.
+    for_staff: only staff may see who is kept apart from whom, and what that costs.
     """
-    seen = context_of(events, now, found, entry, size_of)
+    context = context_of(events, now, round, entry, size_of)
     if not for_staff:
-        seen = replace(seen, field=replace(seen.field, apart=()))
-    byes = [other for other in found.byes if found.terms_of(other).kind != REQUESTED]
-    tables = [At(table.number, table.seats) for table in found.tables]
-    return Explained(list(_reasons(seen)), alternatives(seen.field, tables, byes, entry))
+        context = replace(context, problem=replace(context.problem, separated=()))
+    byes = [other for other in round.byes if round.terms_of(other).kind != REQUESTED]
+    tables = [CurrentTable(table.number, table.seats) for table in round.tables]
+    return SeatExplanation(list(_reasons(context)), alternatives(context.problem, tables, byes, entry))
 
 
-def _reasons(seen: Context) -> Iterator[Reason]:
-    yield from why_by_hand(seen)
-    if seen.as_drawn:
-        yield from _as_seated(seen)
-    if seen.table is not None:
-        yield from _apart(seen, seen.table)
-        yield _costs(seen, seen.table)
+def _reasons(context: Context) -> Iterator[Reason]:
+    yield from why_by_hand(context)
+    if context.is_unchanged:
+        yield from _as_seated(context)
+    if context.table is not None:
+        yield from _separations(context, context.table)
+        yield _costs(context, context.table)
 
 
-def _as_seated(seen: Context) -> Iterator[Reason]:
-    """What gave the seat, where nobody changed it after."""
-    format, table = seen.before.effective_settings.format, seen.seated_at
-    if table is None and seen.entry not in seen.drawing.event.byes:
-        yield from why_absent(seen)
-    elif seen.drawing.event.given:
-        yield from why_given(seen)
-    elif isinstance(format, Prescribed):
-        yield from why_prescribed(seen, format)
+def _as_seated(context: Context) -> Iterator[Reason]:
+    """The rules of the seating itself."""
+    table, event = context.seated_at, context.attempt.event
+    if table is None and context.entry not in event.byes:
+        yield why_absent(context)
+    elif event.given:
+        yield why_given(context)
+    elif isinstance(context.format, Prescribed):
+        yield why_prescribed(context, context.format)
     elif table is None:
-        yield from why_bye(seen)
-        yield _sizes(seen)
+        yield from why_bye(context)
+        yield _sizes(context)
     else:
-        yield from _by_format(seen, table)
-        yield from _seat(seen, table)
-        yield from why_in_season(seen, table)
-        yield _sizes(seen)
-        yield from _furniture(seen, table)
+        yield from _by_format(context, table)
+        yield from _seat(context, table)
+        yield from why_in_season(context, table)
+        yield _sizes(context)
+        yield from _table_number(context, table)
 
 
-def _by_format(seen: Context, table: SeatedTable) -> Iterator[Reason]:
-    match seen.before.effective_settings.format:
+def _by_format(context: Context, table: SeatedTable) -> Iterator[Reason]:
+    match context.format:
         case Areas():
-            yield from why_in_area(seen)
+            yield from why_in_area(context)
         case Swiss() as format:
-            yield from why_in_score_group(seen, table, format)
+            yield from why_in_score_group(context, table, format)
         case Rotation():
-            yield from why_in_rotation(seen)
+            yield from why_in_rotation(context)
         case RoundRobin() as format:
-            yield from why_in_round_robin(seen, table, format)
+            yield why_in_round_robin(context, table, format)
         case Knockout():
-            yield from why_in_knockout(seen, table)
+            yield why_in_knockout(context, table)
 
 
-def _seat(seen: Context, table: SeatedTable) -> Iterator[Reason]:
-    """The seat at the table, where it is given out round by round."""
-    if not isinstance(seen.before.effective_settings.format, Areas | Swiss):
+def _seat(context: Context, table: SeatedTable) -> Iterator[Reason]:
+    """The seat at the table, in formats that balance seats round by round."""
+    if not isinstance(context.format, Areas | Swiss):
         return
-    seat = table.seats.index(seen.entry) + 1
-    had = {entry: seen.field.seats_had[entry][seat] for entry in table.seats if entry in seen.field.seats_had}
-    facts: Json = {"entry": seen.entry, "seat": seat, "had": had.get(seen.entry, 0), "fewest": min(had.values())}
-    template = N_(
-        "Seat {seat}: {entry} has had it {had} times before, and nobody at the table fewer than {fewest} times."
-    )
-    yield Reason("seats.balanced", Sentence(template, facts), (*seen.rests_on, *seen.standing))
+    seat = table.seats.index(context.entry) + 1
+    seats_had = context.problem.seats_had
+    had = {entry: seats_had[entry][seat] for entry in table.seats if entry in seats_had}
+    facts: Json = {
+        "entry": context.entry,
+        "seat": seat,
+        "had": had.get(context.entry, 0),
+        "fewest": min(had.values()),
+    }
+    template = N_("{entry} had not had seat {seat} yet.")
+    if facts["had"]:
+        template = N_(
+            "{entry} had had seat {seat} {had} times, and nobody at the table had had it fewer than {fewest} times."
+        )
+    yield context.reason("seats.balanced", template, facts, *context.standings)
 
 
-def _sizes(seen: Context) -> Reason:
-    event, bounds = seen.drawing.event, seen.field.bounds
+def _sizes(context: Context) -> Reason:
+    event, bounds = context.attempt.event, context.problem.bounds
     sizes = [len(table.seats) for table in event.tables]
-    byes = len(event.byes) - len(seen.drawing.away)
+    byes = len(event.byes) - len(context.attempt.away)
     facts = {
         "entries": sum(sizes) + byes,
         "sizes": sorted(sizes, reverse=True),
@@ -128,56 +135,55 @@ def _sizes(seen: Context) -> Reason:
         "prefer": bounds.prefer,
     }
     template = N_(
-        "{entries} entries at tables of {min} to {max}, best of {prefer}, make tables of {sizes}; {byes} sit out."
+        "With {entries} entries and tables of {min} to {max}, preferably {prefer}, the table sizes are {sizes}. Byes: "
+        "{byes}."
     )
-    return Reason("tables.sizes", Sentence(template, facts), seen.rests_on)
+    return context.reason("tables.sizes", template, facts)
 
 
-def _furniture(seen: Context, table: SeatedTable) -> Iterator[Reason]:
+def _table_number(context: Context, table: SeatedTable) -> Iterator[Reason]:
     """Why it is this table of the hall."""
-    fixed, facts = seen.field.fixed, {"entry": seen.entry, "table": table.number}
-    own = fixed.get(seen.entry)
-    others = [entry for entry in table.seats if entry != seen.entry and fixed.get(entry) == table.number]
+    fixed, facts = context.problem.fixed, {"entry": context.entry, "table": table.number}
+    own = fixed.get(context.entry)
+    others = [entry for entry in table.seats if entry != context.entry and fixed.get(entry) == table.number]
     if own == table.number:
-        template = N_("{entry} always sits at table {table}.")
-        yield Reason("table.fixed", Sentence(template, facts), seen.rests_on)
+        yield context.reason("table.fixed", N_("{entry} always sits at table {table}."), facts)
     elif own is not None:
-        template = N_("{entry} should always sit at table {own}, which others of this table or another had a claim to.")
-        yield Reason("table.taken", Sentence(template, {**facts, "own": own}), seen.rests_on)
+        template = N_("{entry} always sits at table {own}, but others with a fixed table came first.")
+        yield context.reason("table.taken", template, {**facts, "own": own})
     elif others:
         template = N_("{other} always sits at table {table}.")
-        yield Reason("table.fixed_for", Sentence(template, {**facts, "other": others[0]}), seen.rests_on)
-    elif seen.before.settings.furniture.rotate:
-        template = N_("The tables of the hall go round, so that nobody is long at one of them: table {table}.")
-        yield Reason("table.rotated", Sentence(template, facts), seen.rests_on)
+        yield context.reason("table.fixed_for", template, {**facts, "other": others[0]})
+    elif context.state.settings.furniture.rotate:
+        template = N_("The tables of the hall rotate, so that nobody stays long at one of them: table {table}.")
+        yield context.reason("table.rotated", template, facts)
 
 
-def _apart(seen: Context, table: Table) -> Iterator[Reason]:
-    """Whom the entry is not to meet."""
-    for group in seen.field.apart:
-        if seen.entry not in group.entries:
+def _separations(context: Context, table: Table) -> Iterator[Reason]:
+    for group in context.problem.separated:
+        if context.entry not in group.entries:
             continue
-        others = [entry for entry in group.entries if entry != seen.entry]
+        others = [entry for entry in group.entries if entry != context.entry]
         together = [entry for entry in others if entry in table.seats]
-        facts = {"entry": seen.entry, "others": together or others, "kind": group.kind, "hard": group.hard}
+        facts = {"entry": context.entry, "others": together or others, "kind": group.kind, "hard": group.hard}
         if together:
-            template = N_("{entry} sits with {others}, whom it is rather not to meet.")
-            yield Reason("apart.met", Sentence(template, facts), seen.rests_on)
+            template = N_("{entry} sits with {others}, although they should be kept apart.")
+            yield context.reason("apart.met", template, facts)
         else:
-            template = N_("{entry} is kept apart from {others}.")
-            yield Reason("apart.kept", Sentence(template, facts), seen.rests_on)
+            yield context.reason("apart.kept", N_("{entry} is kept apart from {others}."), facts)
 
 
-def _costs(seen: Context, table: Table) -> Reason:
-    """What the table costs; `short` counts where it is smaller than another."""
-    costs = cost(seen.field, [table.seats])
-    largest = max(len(other.seats) for other in seen.found.tables)
+def _costs(context: Context, table: Table) -> Reason:
+    """The costs of the table; `short` counts where it is smaller than another."""
+    costs = cost(context.problem, [table.seats])
+    largest = max(len(other.seats) for other in context.round.tables)
     if len(table.seats) < largest:
-        costs["short"] = sum(seen.field.short_had[entry] for entry in table.seats)
-        costs |= season_cost(seen.field, [table.seats], largest)
+        costs["short"] = sum(context.problem.short_had[entry] for entry in table.seats)
+        costs |= season_cost(context.problem, [table.seats], largest)
     del costs["repeats_bound"]
-    if not seen.field.apart:
+    if not context.problem.separated:
         del costs[APART]
-    told = {COSTS[name]: value for name, value in costs.items()}
-    facts = {"entry": seen.entry, "table": table.number, "cost": costs, "costs": told}
-    return Reason("costs.table", Sentence(N_("What table {table} costs: {costs}."), facts), seen.rests_on)
+    in_words = {COSTS[name]: value for name, value in costs.items() if value}
+    facts = {"entry": context.entry, "table": table.number, "cost": costs, "costs": in_words}
+    template = N_("Costs of table {table}: {costs}.") if in_words else N_("Table {table} costs nothing.")
+    return context.reason("costs.table", template, facts)

@@ -1,11 +1,10 @@
-"""Why somebody sits at a table of the Swiss system: score and who has met whom."""
+"""Why an entry sits at a table of the Swiss system: its score, and whom it has met."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from games.kernel import N_
-from games.telling import Sentence
 from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.problem import pair_of
@@ -14,50 +13,44 @@ from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.values.numbers import written
 
 
-def why_in_score_group(scene: Context, table: SeatedTable, format: Swiss) -> Iterator[Reason]:
-    """The rules that put an entry at its table, as it was seated."""
+def why_in_score_group(context: Context, table: SeatedTable, format: Swiss) -> Iterator[Reason]:
+    facts = {"entry": context.entry, "table": table.number}
     if format.is_dutch:
         template = N_("The FIDE Dutch system, as the package py4swiss computes it, puts {entry} at table {table}.")
-        yield Reason("swiss.dutch", Sentence(template, {"entry": scene.entry, "table": table.number}), scene.rests_on)
-    if scene.number == 1:
-        yield _first_round(scene, table)
+        yield context.reason("swiss.dutch", template, facts)
+    if context.number > 1:
+        yield _score_group(context, table)
+        yield _met(context, table)
+        return
+    rated = {**facts, "rating": context.problem.rating.get(context.entry)}
+    if context.problem.place:
+        template = N_("Before the first round {entry} and all others are ordered by rating.")
+        yield context.reason("swiss.first_round_by_rating", template, rated)
     else:
-        yield _score_group(scene, table)
-        yield _met(scene, table)
+        template = N_("Nobody has points before the first round: {entry} and all others are ordered by lot.")
+        yield context.reason("swiss.first_round_by_lot", template, rated)
 
 
-def _first_round(scene: Context, table: SeatedTable) -> Reason:
-    facts = {"entry": scene.entry, "table": table.number, "rating": scene.field.rating.get(scene.entry)}
-    if scene.field.place:
-        template = N_("Before the first round the ratings order {entry} and all others.")
-        return Reason("swiss.first_round_by_rating", Sentence(template, facts), scene.rests_on)
-    template = N_("Before the first round nobody has points: the lots order {entry} and all others.")
-    return Reason("swiss.first_round_by_lot", Sentence(template, facts), scene.rests_on)
-
-
-def _score_group(scene: Context, table: SeatedTable) -> Reason:
-    points = {entry: scene.rows[entry].points for entry in table.seats if entry in scene.rows}
+def _score_group(context: Context, table: SeatedTable) -> Reason:
+    points = {entry: context.rows[entry].points for entry in table.seats if entry in context.rows}
     facts = {
-        "entry": scene.entry,
+        "entry": context.entry,
         "table": table.number,
-        "points": written(points[scene.entry]),
+        "points": written(points[context.entry]),
         "least": written(min(points.values())),
         "most": written(max(points.values())),
     }
-    template = N_("{entry} has {points} points; at table {table} are {least} to {most}: equals meet equals.")
-    return Reason("swiss.score_group", Sentence(template, facts), (*scene.rests_on, *scene.standing))
+    template = N_("{entry} has {points} points. People with similar points meet: table {table} has {least} to {most}.")
+    return context.reason("swiss.score_group", template, facts, *context.standings)
 
 
-def _met(scene: Context, table: SeatedTable) -> Reason:
-    """Whom of the table the entry has met before."""
-    times = {
-        other: scene.field.met[pair_of(scene.entry, other)]
-        for other in table.seats
-        if other != scene.entry and pair_of(scene.entry, other) in scene.field.met
-    }
-    facts = {"entry": scene.entry, "table": table.number, "met": times}
+def _met(context: Context, table: SeatedTable) -> Reason:
+    met = context.problem.met
+    pairs = {other: pair_of(context.entry, other) for other in table.seats if other != context.entry}
+    times = {other: met[pair] for other, pair in pairs.items() if pair in met}
+    facts = {"entry": context.entry, "table": table.number, "met": times}
     if times:
-        template = N_("{entry} has met before, so many times: {met}. A table without a repeat would have cost more.")
-        return Reason("swiss.repeat", Sentence(template, facts), (*scene.rests_on, *scene.standing))
+        template = N_("{entry} has met these before: {met} (times). A table without repeats would have cost more.")
+        return context.reason("swiss.repeat", template, facts, *context.standings)
     template = N_("{entry} has met nobody of table {table} before.")
-    return Reason("swiss.no_repeat", Sentence(template, facts), (*scene.rests_on, *scene.standing))
+    return context.reason("swiss.no_repeat", template, facts, *context.standings)

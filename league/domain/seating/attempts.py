@@ -57,13 +57,13 @@ class ManualChange:
 def attempts_at(events: Sequence[Event], number: int) -> list[Attempt]:
     """Every attempt at that round, in order. events: the tournament's log from its first event on."""
     return [
-        _drawing(events, at, event)
+        _attempt(events, at, event)
         for at, event in enumerate(events)
         if isinstance(event, RoundSeated) and event.number == number
     ]
 
 
-def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
+def _attempt(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
     brought = list(
         takewhile(lambda other: isinstance(other, MADE_FROM), reversed(events[max(at - len(MADE_FROM), 0) : at]))
     )
@@ -73,7 +73,7 @@ def _drawing(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
     return Attempt(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
 
 
-def folded(events: Sequence[Event], version: int) -> Tournament:
+def state_at(events: Sequence[Event], version: int) -> Tournament:
     """The tournament as its first `version` events leave it."""
     state = Tournament()
     for event in events[:version]:
@@ -81,7 +81,7 @@ def folded(events: Sequence[Event], version: int) -> Tournament:
     return state
 
 
-def changed_after(events: Sequence[Event], drawing: Attempt) -> Iterator[ManualChange]:
+def changes_after(events: Sequence[Event], drawing: Attempt) -> Iterator[ManualChange]:
     """What was changed by hand in that attempt, in order."""
     for version, event in enumerate(events[drawing.seated :], drawing.seated + 1):
         if isinstance(event, RoundSeated) and event.number == drawing.event.number:

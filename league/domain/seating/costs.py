@@ -23,45 +23,45 @@ from fractions import Fraction
 from math import ceil
 
 from league.domain.seating.problem import Pair, Problem, pairs
-from league.domain.seating.season_weights import seats_had
+from league.domain.seating.season_weights import seats_with_season
 
 
-def cost(field: Problem, tables: Sequence[Sequence[str]]) -> dict[str, int]:
+def cost(problem: Problem, tables: Sequence[Sequence[str]]) -> dict[str, int]:
     """What these tables cost, seats from 1 on, by the names above."""
-    apart = apart_pairs(field)
+    apart = separated_pairs(problem)
     together = [pair for seats in tables for pair in pairs(seats)]
     largest = max((len(seats) for seats in tables), default=0)
     return {
-        "repeats": sum(pair in field.met for pair in together),
+        "repeats": sum(pair in problem.met for pair in together),
         "repeats_bound": 0,
-        "score_spread": ceil(sum(spread(field, seats) for seats in tables)),
-        "seat": sum(seat_cost(field, seats) for seats in tables),
+        "score_spread": ceil(sum(spread(problem, seats) for seats in tables)),
+        "seat": sum(seat_cost(problem, seats) for seats in tables),
         "apart": sum(pair in apart for pair in together),
-        "short": sum(field.short_had[entry] for seats in tables if len(seats) < largest for entry in seats),
-        **season_cost(field, tables, largest),
+        "short": sum(problem.short_had[entry] for seats in tables if len(seats) < largest for entry in seats),
+        **season_cost(problem, tables, largest),
     }
 
 
-def season_cost(field: Problem, tables: Sequence[Sequence[str]], largest: int) -> dict[str, int]:
+def season_cost(problem: Problem, tables: Sequence[Sequence[str]], largest: int) -> dict[str, int]:
     """What these tables cost in the season; nothing where that is not looked at. largest: of the round."""
-    if (known := field.season) is None:
+    if (known := problem.season) is None:
         return {}
     return {
         "season_repeats": sum(known.met.get(pair, 0) for seats in tables for pair in pairs(seats)),
-        "season_seat": sum(_uneven([seats_had(field, entry) for entry in seats]) for seats in tables),
+        "season_seat": sum(_uneven([seats_with_season(problem, entry) for entry in seats]) for seats in tables),
         "season_short": sum(known.short.get(entry, 0) for seats in tables if len(seats) < largest for entry in seats),
     }
 
 
-def spread(field: Problem, seats: Iterable[str]) -> Fraction:
+def spread(problem: Problem, seats: Iterable[str]) -> Fraction:
     """Points between the first and the last of a table, exact."""
-    points = [field.points.get(entry, Fraction(0)) for entry in seats]
+    points = [problem.points.get(entry, Fraction(0)) for entry in seats]
     return max(points) - min(points)
 
 
-def seat_cost(field: Problem, seats: Sequence[str]) -> int:
+def seat_cost(problem: Problem, seats: Sequence[str]) -> int:
     """How unevenly the seats of a table have been had by those who have them now."""
-    return _uneven([field.seats_had.get(entry, Counter()) for entry in seats])
+    return _uneven([problem.seats_had.get(entry, Counter()) for entry in seats])
 
 
 def _uneven(had: Sequence[Counter[int]]) -> int:
@@ -70,10 +70,10 @@ def _uneven(had: Sequence[Counter[int]]) -> int:
     return sum(mine[seat] - min(mine[other] for other in seats) for seat, mine in zip(seats, had, strict=True))
 
 
-def apart_pairs(field: Problem, *, hard: bool | None = None) -> dict[Pair, bool]:
+def separated_pairs(problem: Problem, *, hard: bool | None = None) -> dict[Pair, bool]:
     """The pairs that are not to meet, each with whether it is hard. hard: only such ones, or only the others."""
     found: dict[Pair, bool] = {}
-    for group in field.apart:
+    for group in problem.separated:
         if hard is None or group.hard == hard:
             for pair in pairs(group.entries):
                 found[pair] = found.get(pair, False) or group.hard

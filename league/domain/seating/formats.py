@@ -8,7 +8,7 @@ from typing import Any
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating import areas, knockout, pairs, pods, round_robin
-from league.domain.seating.costs import apart_pairs
+from league.domain.seating.costs import separated_pairs
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.pairs import dutch
 from league.domain.seating.problem import Problem, Seating
@@ -23,7 +23,7 @@ from league.domain.values.numbers import exact
 
 
 @dataclass(frozen=True)
-class Means:
+class SeatingOptions:
     """What a seating may use beside the log. dutch: pairs by the FIDE Dutch system, where its package is installed.
 
     steps: how many a search makes at most; None: the usual number. progress: is told of it, and may cut it short.
@@ -35,24 +35,24 @@ class Means:
 
 
 @dataclass(frozen=True)
-class Made:
+class FormatResult:
     """A format's seating. rotation: the plan of rounds to come that it is the first of, where that is a new one."""
 
     seating: Seating
     rotation: Rotated | None = None
 
 
-def seated(state: Tournament, field: Problem, means: Means) -> Made:
+def seat_round(state: Tournament, problem: Problem, means: SeatingOptions) -> FormatResult:
     """The round of `field` by the format that it is held in. Raises Rejected."""
     format = state.effective_settings.format
-    made = SEATED_BY[type(format)](state, field, format, means)
-    _require_apart(field, made.seating)
+    made = SEAT_BY_FORMAT[type(format)](state, problem, format, means)
+    _require_apart(problem, made.seating)
     return made
 
 
-def _require_apart(field: Problem, seating: Seating) -> None:
+def _require_apart(problem: Problem, seating: Seating) -> None:
     """Refuses a seating that brings those together who may not meet: a bracket does, and a round robin has to."""
-    hard = apart_pairs(field, hard=True)
+    hard = separated_pairs(problem, hard=True)
     for table in seating.tables:
         if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
             template = N_("These are never to meet and would in this round: {entries}. Keep them apart less strictly.")
@@ -60,38 +60,38 @@ def _require_apart(field: Problem, seating: Seating) -> None:
             raise Rejected("apart", template, facts)
 
 
-def _areas(state: Tournament, field: Problem, format: Areas, means: Means) -> Made:
-    return Made(areas.seat(field, k=format.k))
+def _areas(state: Tournament, problem: Problem, format: Areas, means: SeatingOptions) -> FormatResult:
+    return FormatResult(areas.seat(problem, k=format.k))
 
 
-def _swiss(state: Tournament, field: Problem, format: Swiss, means: Means) -> Made:
+def _swiss(state: Tournament, problem: Problem, format: Swiss, means: SeatingOptions) -> FormatResult:
     if format.is_dutch:
-        numbers, scores = _numbers(state, field), _scores(state.effective_settings)
+        numbers, scores = _numbers(state, problem), _scores(state.effective_settings)
         white = draw(state.lot_secret, "white", [True, False])[0]
-        return Made(dutch.seat(field, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
-    seat = pairs.seat if field.bounds.max == 2 else pods.seat
-    return Made(seat(field, repeat_weight=format.repeat_weight))
+        return FormatResult(dutch.seat(problem, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
+    seat = pairs.seat if problem.bounds.max == 2 else pods.seat
+    return FormatResult(seat(problem, repeat_weight=format.repeat_weight))
 
 
-def _rotation(state: Tournament, field: Problem, format: Rotation, means: Means) -> Made:
-    standing = tournament_plan.standing(state, field)
-    made = standing or tournament_plan.planned(state, field, means.steps, means.progress)
-    return Made(tournament_plan.round_of(made, field.number), None if standing else made)
+def _rotation(state: Tournament, problem: Problem, format: Rotation, means: SeatingOptions) -> FormatResult:
+    standing = tournament_plan.plan_in_force(state, problem)
+    made = standing or tournament_plan.new_plan(state, problem, means.steps, means.progress)
+    return FormatResult(tournament_plan.round_of(made, problem.number), None if standing else made)
 
 
-def _round_robin(state: Tournament, field: Problem, format: RoundRobin, means: Means) -> Made:
-    seating = round_robin.seat(field, double=format.double, numbers=_numbers(state, field))
+def _round_robin(state: Tournament, problem: Problem, format: RoundRobin, means: SeatingOptions) -> FormatResult:
+    seating = round_robin.seat(problem, double=format.double, numbers=_numbers(state, problem))
     if not seating.tables:
         template = N_("Of those who are left nobody meets anybody in round {number}: give its tables by hand.")
-        raise Rejected("nobody_meets", template, {"number": field.number}, "plan")
-    return Made(seating)
+        raise Rejected("nobody_meets", template, {"number": problem.number}, "plan")
+    return FormatResult(seating)
 
 
-def _knockout(state: Tournament, field: Problem, format: Knockout, means: Means) -> Made:
-    return Made(knockout.seat(field, advance=format.advance, third_place=format.third_place))
+def _knockout(state: Tournament, problem: Problem, format: Knockout, means: SeatingOptions) -> FormatResult:
+    return FormatResult(knockout.seat(problem, advance=format.advance, third_place=format.third_place))
 
 
-SEATED_BY: Mapping[type, Callable[[Tournament, Problem, Any, Means], Made]] = {
+SEAT_BY_FORMAT: Mapping[type, Callable[[Tournament, Problem, Any, SeatingOptions], FormatResult]] = {
     Areas: _areas,
     Swiss: _swiss,
     Rotation: _rotation,
@@ -101,7 +101,7 @@ SEATED_BY: Mapping[type, Callable[[Tournament, Problem, Any, Means], Made]] = {
 """The formats whose rounds the service seats; of the others the plan is given."""
 
 
-def _numbers(state: Tournament, field: Problem) -> list[str]:
+def _numbers(state: Tournament, problem: Problem) -> list[str]:
     """The pairing numbers of a whole event: by rating, then by the lots of the first round; late entries at the end.
 
     They are drawn once, when the first round is seated, and say the same ever after. In a stage they are the order in
@@ -111,7 +111,7 @@ def _numbers(state: Tournament, field: Problem) -> list[str]:
         return list(state.stage.entries)
     first = state.rounds[0] if state.rounds and state.rounds[0].state != "draft" else None
     if first is None:
-        early, seed = [entry.id for entry in state.players(1)], field.seed
+        early, seed = [entry.id for entry in state.players(1)], problem.seed
     else:
         sat = dict.fromkeys([entry for table in first.tables for entry in table.seats] + list(first.byes))
         early = [entry for entry in state.entries if entry in sat]

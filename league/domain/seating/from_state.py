@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from games.kernel import draw
-from league.domain.seating.history import byes_had, history_of
-from league.domain.seating.problem import Bounds, Counted, Problem, Separated, pair_of
+from league.domain.seating.history import byes_had, past_round_of
+from league.domain.seating.problem import Bounds, Problem, SeasonHistory, Separated, pair_of
 from league.domain.standings.standings import rows
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Areas, Knockout, Swiss
@@ -35,7 +35,7 @@ def problem_of(
     players = [entry for entry in state.players(number) if entry.id not in away]
     held, stage = state.effective_settings, state.stage_of(number)
     bounds = size or held.table_size
-    past = [history_of(found) for found in state.closed_rounds]
+    closed = [past_round_of(found) for found in state.closed_rounds]
     earlier = 0 if stage is None else stage.from_round - 1
     place, points = _standing(state, number, players)
     return Problem(
@@ -47,10 +47,10 @@ def problem_of(
         place=place,
         points=points,
         rating={entry.id: entry.rating for entry in players if entry.rating is not None},
-        past=tuple(past[earlier:]),
-        earlier=tuple(past[:earlier]),
+        history=tuple(closed[earlier:]),
+        earlier=tuple(closed[:earlier]),
         byes_had=byes_had(state),
-        apart=tuple(_kept_apart(state, apart if apart is not None else state.apart, players)),
+        separated=tuple(_separated(state, apart if apart is not None else state.apart, players)),
         fixed={entry.id: entry.table for entry in players if entry.table is not None},
         season=_counted(state, counted or state.counted, players),
     )
@@ -85,7 +85,7 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
     return {entry: place[rating] for entry, rating in ratings.items()}
 
 
-def _kept_apart(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:
+def _separated(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:
     """The groups of those who play, as the tournament wants them kept apart."""
     here = dict.fromkeys(entry.id for entry in players)
     wanted = state.settings.kept_apart
@@ -96,13 +96,13 @@ def _kept_apart(state: Tournament, groups: Iterable[SeparationGroup], players: S
             yield Separated(group.kind, entries, hard=kept == "hard")
 
 
-def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[Entry]) -> Counted | None:
+def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[Entry]) -> SeasonHistory | None:
     """What those who play have had in the season, where the tournament wants that looked at."""
     if counts is None or not state.settings.balances_season:
         return None
     here, ids = frozenset(entry.id for entry in players), [known.entry for known in counts.entries]
     known = [one for one in counts.entries if one.entry in here]
-    return Counted(
+    return SeasonHistory(
         {pair_of(ids[a], ids[b]): times for a, b, times in counts.met if ids[a] in here and ids[b] in here},
         {one.entry: one.seats for one in known},
         {one.entry: one.byes for one in known if one.byes},

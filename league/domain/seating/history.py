@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from league.domain.seating.problem import History, PastSeat
+from league.domain.seating.problem import PastRound, PastTable
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 
 
-def history_of(found: Round) -> History:
+def past_round_of(found: Round) -> PastRound:
     """A closed round. byes: those that the pairing gave."""
     byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
-    return History(found.number, tuple(_sat(found, table) for table in found.tables), byes)
+    return PastRound(found.number, tuple(_sat(found, table) for table in found.tables), byes)
 
 
-def _sat(found: Round, table: Table) -> PastSeat:
+def _sat(found: Round, table: Table) -> PastTable:
     places = found.score.places if found.score else {}
     claims = [game.result.claim for game in table.games if game.result is not None]
     absent = [entry for entry in table.seats if claims and all(entry in claim.absent for claim in claims)]
     left = [entry for entry in table.seats if any(entry in claim.left for claim in claims) and entry not in absent]
-    return PastSeat(
+    return PastTable(
         table.number,
         table.seats,
         table.area,
@@ -33,4 +33,4 @@ def _sat(found: Round, table: Table) -> PastSeat:
 
 def byes_had(state: Tournament) -> Mapping[str, int]:
     """How many byes the pairing has given each entry."""
-    return Counter(entry for found in state.closed_rounds for entry in history_of(found).byes)
+    return Counter(entry for found in state.closed_rounds for entry in past_round_of(found).byes)

@@ -47,28 +47,28 @@ class Masks:
         return tuple(known | hard for known, hard in zip(self.met[0], self.hard, strict=True))
 
 
-def masks_of(field: Problem, entries: Sequence[str]) -> Masks:
+def masks_of(problem: Problem, entries: Sequence[str]) -> Masks:
     """The crowd of these entries of the field, in their order."""
     number = {entry: at for at, entry in enumerate(entries)}
     labels: dict[int, list[int]] = {}
     for at, entry in enumerate(entries):
-        if entry in field.fixed:
-            labels.setdefault(field.fixed[entry], []).append(at)
-    groups = [_members(group.entries, number) for group in field.apart if group.hard]
+        if entry in problem.fixed:
+            labels.setdefault(problem.fixed[entry], []).append(at)
+    groups = [_members(group.entries, number) for group in problem.separated if group.hard]
     hard = _strangers(len(entries), groups)
     _keep_labels_apart(hard, list(labels.values()))
-    soft = _strangers(len(entries), [_members(group.entries, number) for group in field.apart if not group.hard])
+    soft = _strangers(len(entries), [_members(group.entries, number) for group in problem.separated if not group.hard])
     return Masks(
         tuple(entries),
-        _scores(field, entries),
-        _met(field, number),
+        _scores(problem, entries),
+        _met(problem, number),
         tuple(hard),
         tuple(wish & ~must for wish, must in zip(soft, hard, strict=True)),
-        _short_had(field, entries),
+        _short_had(problem, entries),
         {label: tuple(members) for label, members in labels.items()},
         tuple(tuple(members) for members in groups if len(members) > 1),
-        _in_season(field, number),
-        1 if field.season is None else SHORT_UNIT,
+        _in_season(problem, number),
+        1 if problem.season is None else SHORT_UNIT,
     )
 
 
@@ -90,19 +90,19 @@ def members_of(mask: int) -> list[int]:
     return members
 
 
-def _scores(field: Problem, entries: Sequence[str]) -> tuple[int, ...]:
+def _scores(problem: Problem, entries: Sequence[str]) -> tuple[int, ...]:
     """Points, or places where all have the same points: so a first round may go by rating."""
-    points = {entry: field.points.get(entry, Fraction(0)) for entry in entries}
+    points = {entry: problem.points.get(entry, Fraction(0)) for entry in entries}
     if len(set(points.values())) == 1:
-        points = {entry: Fraction(-field.place.get(entry, 0)) for entry in entries}
+        points = {entry: Fraction(-problem.place.get(entry, 0)) for entry in entries}
     by_entry = scaled(points, TOP)
     return tuple(by_entry[entry] for entry in entries)
 
 
-def _met(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+def _met(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
     """By times k from 1: the mask of whom each has met at least k times."""
     times: list[list[int]] = []
-    for past in field.all_past:
+    for past in problem.full_history:
         for table in past.tables:
             members = _members(table.seats, number)
             everybody = mask_of(members)
@@ -111,17 +111,17 @@ def _met(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ..
     return tuple(tuple(row) for row in times)
 
 
-def _short_had(field: Problem, entries: Sequence[str]) -> tuple[int, ...]:
+def _short_had(problem: Problem, entries: Sequence[str]) -> tuple[int, ...]:
     """Smaller tables of each, those in the season too where they are looked at."""
-    if field.season is None:
-        return tuple(field.short_had[entry] for entry in entries)
-    steps = short_steps(field)
-    return tuple(field.short_had[entry] * SHORT_UNIT + steps.get(entry, 0) for entry in entries)
+    if problem.season is None:
+        return tuple(problem.short_had[entry] for entry in entries)
+    steps = short_steps(problem)
+    return tuple(problem.short_had[entry] * SHORT_UNIT + steps.get(entry, 0) for entry in entries)
 
 
-def _in_season(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
+def _in_season(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
     """By step from 1: the mask of whom each has met at least so far up in the season."""
-    steps = met_steps(field)
+    steps = met_steps(problem)
     rows = [[0] * len(number) for _ in range(max(steps.values(), default=0))]
     for (a, b), step in steps.items():
         if a in number and b in number:

@@ -9,11 +9,11 @@ from typing import Any
 
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import cost
-from league.domain.seating.formats import Made, Means, seated
+from league.domain.seating.formats import FormatResult, SeatingOptions, seat_round
 from league.domain.seating.from_state import by_standing, problem_of
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.problem import Problem
-from league.domain.seating.table_numbers import count_moved, numbered
+from league.domain.seating.table_numbers import count_moved, number_tables
 from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed
 from league.domain.tournament.require import require_seatable
 from league.domain.tournament.rounds.commands import Redo, Seat
@@ -65,7 +65,7 @@ def plan(
     secret: str,
     size: TableSize | None = None,
     apart: Sequence[SeparationGroup] | None = None,
-    means: Means = Means(),
+    means: SeatingOptions = SeatingOptions(),
     away: Sequence[str] = (),
     counted: SeasonCounts | None = None,
 ) -> Plan:
@@ -86,25 +86,25 @@ def plan(
     if isinstance(format, Prescribed):
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
-    field = problem_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
-    made = _planned_round(state, attempt, field, seated(state, field, means), apart)
+    problem = problem_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
+    made = _planned_round(state, attempt, problem, seat_round(state, problem, means), apart)
     made = replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
     return made if counted == state.counted else replace(made, counted=counted)
 
 
 def _planned_round(
-    state: Tournament, attempt: int, field: Problem, found: Made, apart: Sequence[SeparationGroup] | None
+    state: Tournament, attempt: int, problem: Problem, found: FormatResult, apart: Sequence[SeparationGroup] | None
 ) -> Plan:
     """A format's seating as the plan of the round."""
     made = found.seating
-    numbers = numbered(field, made.tables, rotate=state.settings.furniture.rotate)
+    numbers = number_tables(problem, made.tables, rotate=state.settings.furniture.rotate)
     tables = tuple(
         PlannedTable(number, table.area, table.seats) for number, table in zip(numbers, made.tables, strict=True)
     )
-    costs = cost(field, [table.seats for table in tables]) | {"moved": count_moved(field, made.tables, numbers)}
+    costs = cost(problem, [table.seats for table in tables]) | {"moved": count_moved(problem, made.tables, numbers)}
     kept = None if apart is None else tuple(apart)
     return Plan(
-        field.number,
+        problem.number,
         attempt,
         state.version,
         tables,

@@ -30,7 +30,7 @@ class Bounds(NamedTuple):
 
 
 @dataclass(frozen=True)
-class PastSeat:
+class PastTable:
     """A table as it was seated in a closed round. number: of the furniture. seats: entries from seat 1 on.
 
     places: of each seat by its result. played: False where nobody came, or one was alone there.
@@ -46,11 +46,11 @@ class PastSeat:
 
 
 @dataclass(frozen=True)
-class History:
+class PastRound:
     """A closed round. byes: of whoever the pairing found no table for."""
 
     number: int
-    tables: tuple[PastSeat, ...]
+    tables: tuple[PastTable, ...]
     byes: tuple[str, ...] = ()
 
 
@@ -64,7 +64,7 @@ class Separated:
 
 
 @dataclass(frozen=True)
-class Counted:
+class SeasonHistory:
     """What entries have had in other tournaments of a season. met: how often each pair has shared a table.
 
     seats: how often each seat, from 1 on. byes: of the pairing. short: tables smaller than the largest of their round.
@@ -97,21 +97,21 @@ class Problem:
     place: Mapping[str, int] = field(default_factory=dict)
     points: Mapping[str, Fraction] = field(default_factory=dict)
     rating: Mapping[str, int] = field(default_factory=dict)
-    past: tuple[History, ...] = ()
-    earlier: tuple[History, ...] = ()
+    history: tuple[PastRound, ...] = ()
+    earlier: tuple[PastRound, ...] = ()
     byes_had: Mapping[str, int] = field(default_factory=dict)
-    apart: tuple[Separated, ...] = ()
+    separated: tuple[Separated, ...] = ()
     fixed: Mapping[str, int] = field(default_factory=dict)
-    season: Counted | None = None
+    season: SeasonHistory | None = None
 
     def chance(self, label: str) -> Random:
         """A source of lots of its own for `label`; only its `random()` is the same on every Python."""
         return Random(f"{self.seed}/{label}")  # noqa: S311
 
     @property
-    def all_past(self) -> tuple[History, ...]:
+    def full_history(self) -> tuple[PastRound, ...]:
         """The closed rounds of all stages in order."""
-        return (*self.earlier, *self.past)
+        return (*self.earlier, *self.history)
 
     @property
     def number_in_stage(self) -> int:
@@ -121,14 +121,14 @@ class Problem:
     @cached_property
     def met(self) -> Counter[Pair]:
         """How often each pair has shared a table."""
-        tables = (table for past in self.all_past for table in past.tables)
+        tables = (table for past in self.full_history for table in past.tables)
         return Counter(pair for table in tables for pair in pairs(table.seats))
 
     @cached_property
     def seats_had(self) -> dict[str, Counter[int]]:
         """How often each entry has had each seat, from 1."""
         had: dict[str, Counter[int]] = {entry: Counter() for entry in self.players}
-        for past in self.all_past:
+        for past in self.full_history:
             for table in past.tables:
                 for seat, entry in enumerate(table.seats, 1):
                     had.setdefault(entry, Counter())[seat] += 1
@@ -138,7 +138,7 @@ class Problem:
     def short_had(self) -> Counter[str]:
         """How often each entry has sat at a table that was smaller than the largest of its round."""
         had: Counter[str] = Counter()
-        for past in self.all_past:
+        for past in self.full_history:
             largest = max(len(table.seats) for table in past.tables)
             had.update(entry for table in past.tables if len(table.seats) < largest for entry in table.seats)
         return had

@@ -21,7 +21,7 @@ def rounds_of(entries: int, double: bool) -> int:
     return (_even(entries) - 1) * (2 if double else 1)
 
 
-def seat(field: Problem, *, double: bool, numbers: Sequence[str]) -> Seating:
+def seat(problem: Problem, *, double: bool, numbers: Sequence[str]) -> Seating:
     """Round `field.number_in_stage`, tables in the order of the Berger table, seat 1 starting, and who sits out.
 
     numbers: the entries by pairing number, drawn once for all rounds: also of those who have left, whose opponents sit
@@ -31,16 +31,16 @@ def seat(field: Problem, *, double: bool, numbers: Sequence[str]) -> Seating:
     Nobody is kept apart here, and two with different tables of their own sit at that of the first seat.
     Raises Rejected: `too_few_entries`, `no_more_rounds`, `no_number` where a player has no pairing number.
     """
-    table_sizes(len(field.players), 2, 2, 2)
+    table_sizes(len(problem.players), 2, 2, 2)
     rounds = rounds_of(len(numbers), double)
-    if field.number_in_stage > rounds:
+    if problem.number_in_stage > rounds:
         template = N_("Everybody has met everybody after {rounds} rounds.")
         raise Rejected("no_more_rounds", template, {"rounds": rounds})
-    strangers = [entry for entry in field.players if entry not in set(numbers)]
+    strangers = [entry for entry in problem.players if entry not in set(numbers)]
     if strangers:
         template = N_("Whoever comes late to a round robin needs a number that is free: {entries}.")
         raise Rejected("no_number", template, {"entries": strangers})
-    return _seating(field, numbers, _round(len(numbers), field.number_in_stage, double=double))
+    return _seating(problem, numbers, _round(len(numbers), problem.number_in_stage, double=double))
 
 
 def berger(size: int, number: int) -> list[tuple[int, int]]:
@@ -63,14 +63,14 @@ def _round(entries: int, number: int, *, double: bool) -> list[tuple[int, int]]:
     return berger(size, at)
 
 
-def _seating(field: Problem, numbers: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Seating:
+def _seating(problem: Problem, numbers: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Seating:
     """The pairs with their entries; whoever is there and has nobody opposite sits out."""
-    there = frozenset(field.players)
+    there = frozenset(problem.players)
     tables, byes = [], []
     for pair in pairs:
         present = [numbers[number - 1] for number in pair if number <= len(numbers) and numbers[number - 1] in there]
         if len(present) == 2:
-            tables.append(Seated(tuple(present), None, fixed_number(field, present)))
+            tables.append(Seated(tuple(present), None, fixed_number(problem, present)))
         else:
             byes += present
     return Seating(tuple(tables), tuple(byes))

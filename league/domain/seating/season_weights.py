@@ -27,45 +27,45 @@ SHORT_UNIT = 8
 K = TypeVar("K", bound=Hashable)
 
 
-def weight(repeat: int) -> int:
+def meeting_weight(repeat: int) -> int:
     """What a pair of the first step costs where a repeat here costs so much: PAIRS of the dearest cost no more."""
     return min(MEETING, repeat // (PAIRS * LEVELS**2))
 
 
-def met_steps(field: Problem) -> dict[Pair, int]:
+def met_steps(problem: Problem) -> dict[Pair, int]:
     """By pair the step from 1 to LEVELS; pairs that have met least are left out."""
-    if field.season is None:
+    if problem.season is None:
         return {}
-    here = frozenset(field.players)
-    counts = {pair: times for pair, times in field.season.met.items() if pair[0] in here and pair[1] in here}
-    return _steps(counts, all_counted=len(counts) == comb(len(field.players), 2))
+    here = frozenset(problem.players)
+    counts = {pair: times for pair, times in problem.season.met.items() if pair[0] in here and pair[1] in here}
+    return _steps(counts, all_counted=len(counts) == comb(len(problem.players), 2))
 
 
-def short_steps(field: Problem) -> dict[str, int]:
+def short_steps(problem: Problem) -> dict[str, int]:
     """By entry the step from 1 to LEVELS; entries with the fewest short tables are left out."""
-    if field.season is None:
+    if problem.season is None:
         return {}
-    counts = {entry: field.season.short[entry] for entry in field.players if entry in field.season.short}
-    return _steps(counts, all_counted=len(counts) == len(field.players))
+    counts = {entry: problem.season.short[entry] for entry in problem.players if entry in problem.season.short}
+    return _steps(counts, all_counted=len(counts) == len(problem.players))
 
 
-def byes_had(field: Problem) -> Mapping[str, int]:
+def season_byes(problem: Problem) -> Mapping[str, int]:
     """Byes in the season beside those of the tournament."""
-    return field.season.byes if field.season else {}
+    return problem.season.byes if problem.season else {}
 
 
-def starts_more(field: Problem, entry: str) -> int:
+def starts_more(problem: Problem, entry: str) -> int:
     """How much more often an entry has had seat 1 than seat 2, in the tournament and the season; 0 if none is asked."""
-    had = seats_had(field, entry)
+    had = seats_with_season(problem, entry)
     return had[1] - had[2]
 
 
-def seats_had(field: Problem, entry: str) -> Counter[int]:
+def seats_with_season(problem: Problem, entry: str) -> Counter[int]:
     """How often an entry has had each seat, in the tournament and the season together; nothing where none is asked."""
-    if field.season is None:
+    if problem.season is None:
         return Counter()
-    had = Counter(dict(enumerate(field.season.seats.get(entry, ()), 1)))
-    return had + field.seats_had.get(entry, Counter())
+    had = Counter(dict(enumerate(problem.season.seats.get(entry, ()), 1)))
+    return had + problem.seats_had.get(entry, Counter())
 
 
 def _steps(counts: Mapping[K, int], *, all_counted: bool) -> dict[K, int]:

@@ -12,25 +12,25 @@ from collections.abc import Sequence
 
 from games.kernel import draw
 from league.domain.seating.problem import Problem
-from league.domain.seating.season_weights import seats_had
+from league.domain.seating.season_weights import seats_with_season
 
 
-def balanced(field: Problem, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+def balanced(problem: Problem, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
     """Each table's entries from seat 1 on, at the least cost; tables are numbered from 1 for the lots.
 
     Among equals the lots decide: seat 1 goes to whoever of them was drawn first, then seat 2, and so on.
     """
     return tuple(
-        _seated(field, draw(field.seed, f"seats:{number}", entries)) for number, entries in enumerate(tables, 1)
+        _seated(problem, draw(problem.seed, f"seats:{number}", entries)) for number, entries in enumerate(tables, 1)
     )
 
 
-def _seated(field: Problem, drawn: Sequence[str]) -> tuple[str, ...]:
+def _seated(problem: Problem, drawn: Sequence[str]) -> tuple[str, ...]:
     """The entries in their seats, by the least of: the first seat's cost, the other seats' costs, both again with the
     season counted in, the lots."""
     size, nobody = len(drawn), Counter[int]()
-    had = [field.seats_had.get(entry, nobody) for entry in drawn]
-    in_season = [seats_had(field, entry) for entry in drawn]
+    had = [problem.seats_had.get(entry, nobody) for entry in drawn]
+    in_season = [seats_with_season(problem, entry) for entry in drawn]
     if not any(map(any, (*(counts.values() for counts in had), *(counts.values() for counts in in_season)))):
         return tuple(drawn)
     lots = size**size

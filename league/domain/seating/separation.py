@@ -13,78 +13,77 @@ MOST_NAMED = 60
 STEPS = 20_000
 
 
-def require_separable(crowd: Masks, sizes: Sequence[int]) -> None:
+def require_separable(masks: Masks, sizes: Sequence[int]) -> None:
     """Raises Rejected `apart` where more are to be kept apart from each other than there are tables.
 
     Or where two of them have to sit at one and the same table.
     """
-    for members in crowd.labels.values():
+    for members in masks.labels.values():
         for member in members:
-            clash = crowd.hard[member] & mask_of(members)
+            clash = masks.hard[member] & mask_of(members)
             if clash:
-                raise _refusal(crowd, [member, members_of(clash)[0]], sizes)
-    _require_tables(crowd, [*crowd.groups, [members[0] for members in crowd.labels.values()]], sizes)
+                raise _refusal(masks, [member, members_of(clash)[0]], sizes)
+    _require_tables(masks, [*masks.groups, [members[0] for members in masks.labels.values()]], sizes)
 
 
-def refusal(crowd: Masks, tables: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Rejected:
+def refusal(masks: Masks, tables: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Rejected:
     """The refusal of those who could not be kept apart. tables: the nearest that was found to it.
 
     Among a few it names nobody who could be left out of it; among many, those who still share a table.
     """
     sizes = [len(table) for table in tables]
     try:
-        _require_tables(crowd, _cliques(crowd), sizes)
+        _require_tables(masks, _cliques(masks), sizes)
     except Rejected as found:
         return found
-    if len(crowd) > MOST_NAMED:
-        masks = [mask_of(table) for table in tables]
-        left = [member for mask in masks for member in members_of(mask) if crowd.hard[member] & mask]
-        return _refusal(crowd, sorted(left), sizes)
-    return _refusal(crowd, _core(crowd, sizes, together), sizes)
+    if len(masks) > MOST_NAMED:
+        left = [member for mask in map(mask_of, tables) for member in members_of(mask) if masks.hard[member] & mask]
+        return _refusal(masks, sorted(left), sizes)
+    return _refusal(masks, _core(masks, sizes, together), sizes)
 
 
-def dealt(crowd: Masks, sizes: Sequence[int]) -> list[list[int]]:
+def dealt(masks: Masks, sizes: Sequence[int]) -> list[list[int]]:
     """Tables dealt group by group: who is in one group only meets none of it, if there are tables for all of it."""
     order, seen = [], 0
-    for members in [*sorted(crowd.groups, key=len, reverse=True), range(len(crowd))]:
+    for members in [*sorted(masks.groups, key=len, reverse=True), range(len(masks))]:
         order += [member for member in members if not seen >> member & 1]
         seen |= mask_of(members)
     return [order[number :: len(sizes)] for number in range(len(sizes))]
 
 
-def _core(crowd: Masks, sizes: Sequence[int], together: Sequence[Sequence[int]]) -> list[int]:
+def _core(masks: Masks, sizes: Sequence[int], together: Sequence[Sequence[int]]) -> list[int]:
     """Members who can't be kept apart, so that any of them left out would make it possible to separate the others."""
-    barred = list(crowd.hard)
-    for member in range(len(crowd)):
+    barred = list(masks.hard)
+    for member in range(len(masks)):
         if barred[member]:
             fewer = [mask & ~(1 << member) for mask in barred]
             fewer[member] = 0
-            if partition(fewer, sizes, together, STEPS // len(crowd)) is None:
+            if partition(fewer, sizes, together, STEPS // len(masks)) is None:
                 barred = fewer
     return [member for member, mask in enumerate(barred) if mask]
 
 
-def _cliques(crowd: Masks) -> list[list[int]]:
+def _cliques(masks: Masks) -> list[list[int]]:
     """Groups of whom no two may meet, one grown from each who has somebody to be kept apart from."""
     cliques = []
-    for member, others in enumerate(crowd.hard):
+    for member, others in enumerate(masks.hard):
         clique, left = [member], others
         while left:
             chosen = (left & -left).bit_length() - 1
             clique.append(chosen)
-            left &= crowd.hard[chosen]
+            left &= masks.hard[chosen]
         cliques.append(sorted(clique))
     return cliques
 
 
-def _require_tables(crowd: Masks, groups: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
+def _require_tables(masks: Masks, groups: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
     """Raises Rejected if a group, no two of whom may meet, has more members than there are tables."""
     for members in groups:
         if len(members) > len(sizes):
-            raise _refusal(crowd, members[: len(sizes) + 1], sizes)
+            raise _refusal(masks, members[: len(sizes) + 1], sizes)
 
 
-def _refusal(crowd: Masks, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
-    facts = {"entries": [crowd.entries[member] for member in members], "count": len(members), "tables": len(sizes)}
+def _refusal(masks: Masks, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
+    facts = {"entries": [masks.entries[member] for member in members], "count": len(members), "tables": len(sizes)}
     template = N_("{count} who may not share a table can't be kept apart at {tables} tables: {entries}.")
     return Rejected("apart", template, facts)

@@ -9,7 +9,7 @@ from games.kernel import draw
 from league.domain.seating.problem import Problem, Seated
 
 
-def numbered(field: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
+def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
     """The number of each table: 1 to n in their order, but for entries that always sit at theirs.
 
     Of two at a table who have different ones the first in the seating's order has its own. rotate: the tables that
@@ -18,7 +18,7 @@ def numbered(field: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[
     found: list[int | None] = []
     taken: dict[int, None] = {}
     for table in tables:
-        wanted = (table.number, *(field.fixed.get(entry) for entry in by_claim(field, table.seats)))
+        wanted = (table.number, *(problem.fixed.get(entry) for entry in by_claim(problem, table.seats)))
         number = next((one for one in wanted if one is not None and one not in taken), None)
         found.append(number)
         if number is not None:
@@ -27,33 +27,35 @@ def numbered(field: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[
     open_ = [at for at, number in enumerate(found) if number is None]
     given = free[: len(open_)]
     if rotate:
-        given = _rotated(field, [tables[at].seats for at in open_], given)
+        given = _rotated(problem, [tables[at].seats for at in open_], given)
     numbers = dict(zip(open_, given, strict=True))
     return [numbers[at] if number is None else number for at, number in enumerate(found)]
 
 
-def by_claim(field: Problem, seats: Sequence[str]) -> list[str]:
+def by_claim(problem: Problem, seats: Sequence[str]) -> list[str]:
     """A table's entries, the best placed first."""
-    return sorted(seats, key=lambda entry: (field.place.get(entry, 0), seats.index(entry)))
+    return sorted(seats, key=lambda entry: (problem.place.get(entry, 0), seats.index(entry)))
 
 
-def count_moved(field: Problem, tables: Sequence[Seated], numbers: Sequence[int]) -> int:
+def count_moved(problem: Problem, tables: Sequence[Seated], numbers: Sequence[int]) -> int:
     """How many entries do not sit at the table that is always theirs."""
     return sum(
-        field.fixed.get(entry, number) != number
+        problem.fixed.get(entry, number) != number
         for table, number in zip(tables, numbers, strict=True)
         for entry in table.seats
     )
 
 
-def _rotated(field: Problem, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
+def _rotated(problem: Problem, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
     """The numbers so given out that no two tables would gain by changing theirs: cost is the square of times had."""
-    had = Counter((entry, table.number) for past in field.all_past for table in past.tables for entry in table.seats)
+    had = Counter(
+        (entry, table.number) for past in problem.full_history for table in past.tables for entry in table.seats
+    )
 
     def cost(seats: Sequence[str], number: int) -> int:
         return sum((had[entry, number] + 1) ** 2 for entry in seats)
 
-    given = draw(field.seed, "furniture", numbers)
+    given = draw(problem.seed, "furniture", numbers)
     costs = [[cost(seats, number) for number in given] for seats in tables]
     at = list(range(len(given)))
     improved = True

@@ -13,81 +13,81 @@ from typing import NamedTuple
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating import pods
-from league.domain.seating.areas.separation import in_sizes, parted, separated
+from league.domain.seating.areas.separation import in_sizes, rebuilt_apart, swapped_apart
 from league.domain.seating.byes import sit_out
 from league.domain.seating.problem import Bounds, Problem, Seated, Seating
-from league.domain.seating.season_weights import byes_had
+from league.domain.seating.season_weights import season_byes
 from league.domain.seating.seats import balanced
 from league.domain.seating.sizes import seats_all, table_sizes
 
 
-class Group(NamedTuple):
+class AreaTable(NamedTuple):
     """The entries of a table and its area."""
 
     area: str
     entries: tuple[str, ...]
 
 
-def seat(field: Problem, *, k: int | None) -> Seating:
+def seat(problem: Problem, *, k: int | None) -> Seating:
     """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings.
 
     Raises Rejected `too_few_entries`, `bad_area` where k entries can't all be seated at tables of these sizes, and
     `apart` where those who may not meet can't be kept apart.
     """
-    byes = table_sizes(len(field.players), *field.bounds).byes
-    out = sit_out(field.players, byes, field.byes_had, field.place, byes_had(field))
-    order = [entry for entry in field.by_standing if entry not in out]
-    _require_areas(field, len(order), k)
-    groups = _parted(field, fill(order, k, field.bounds, field.seed))
-    seats = balanced(field, [group.entries for group in groups])
+    byes = table_sizes(len(problem.players), *problem.bounds).byes
+    out = sit_out(problem.players, byes, problem.byes_had, problem.place, season_byes(problem))
+    order = [entry for entry in problem.by_standing if entry not in out]
+    _require_areas(problem, len(order), k)
+    groups = _parted(problem, fill(order, k, problem.bounds, problem.seed))
+    seats = balanced(problem, [group.entries for group in groups])
     tables = tuple(Seated(of, group.area) for of, group in zip(seats, groups, strict=True))
-    return Seating(tables, out, {"borders_by_lot": _borders_by_lot(field, groups)})
+    return Seating(tables, out, {"borders_by_lot": _borders_by_lot(problem, groups)})
 
 
-def _require_areas(field: Problem, entries: int, k: int | None) -> None:
+def _require_areas(problem: Problem, entries: int, k: int | None) -> None:
     """Refuses areas that would leave somebody over: a round's game may ask for narrower tables than the tournament."""
-    if k is not None and k <= entries and not seats_all(k, field.bounds.min, field.bounds.max):
+    if k is not None and k <= entries and not seats_all(k, problem.bounds.min, problem.bounds.max):
         raise Rejected("bad_area", N_("{k} entries can't fill tables of these sizes."), {"k": k}, "format.k")
 
 
-def _parted(field: Problem, groups: Sequence[Group]) -> list[Group]:
+def _parted(problem: Problem, groups: Sequence[AreaTable]) -> list[AreaTable]:
     """The groups with those apart who are not to meet; areas of several tables may have others than the pods."""
     areas = [group.area for group in groups]
-    tables = parted(field, [group.entries for group in groups], areas)
+    tables = swapped_apart(problem, [group.entries for group in groups], areas)
     if tables is None:
         sizes = [len(group.entries) for group in groups]
-        usual = table_sizes(len(field.players), *field.bounds).tables
+        usual = table_sizes(len(problem.players), *problem.bounds).tables
         if sorted(sizes) == sorted(usual):
-            tables = in_sizes([table.seats for table in pods.seat(field).tables], sizes)
+            tables = in_sizes([table.seats for table in pods.seat(problem).tables], sizes)
         else:
-            tables = separated(field, [group.entries for group in groups])
-    return [Group(area, tuple(entries)) for area, entries in zip(areas, tables, strict=True)]
+            tables = rebuilt_apart(problem, [group.entries for group in groups])
+    return [AreaTable(area, tuple(entries)) for area, entries in zip(areas, tables, strict=True)]
 
 
-def _borders_by_lot(field: Problem, groups: Sequence[Group]) -> int:
+def _borders_by_lot(problem: Problem, groups: Sequence[AreaTable]) -> int:
     """How many areas begin with an entry whose place in the standings is shared with one of the area above."""
     last: dict[str, int] = {}
     first: dict[str, int] = {}
     for group in groups:
-        places = [field.place.get(entry, 0) for entry in group.entries]
+        places = [problem.place.get(entry, 0) for entry in group.entries]
         last[group.area] = max([*places, last.get(group.area, 0)])
         first[group.area] = min([*places, first.get(group.area, max(places))])
     areas = list(first)
-    if not field.place:
+    if not problem.place:
         return 0
     return sum(first[below] == last[above] for above, below in pairwise(areas))
 
 
-def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list[Group]:
+def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list[AreaTable]:
     """The tables of all in `order`, best first. bounds: smallest, largest and preferred size; all can be seated."""
     if k is None:
         tables = _cut(order, table_sizes(len(order), *bounds).tables)
-        return [Group(letters(number), table) for number, table in enumerate(tables)]
+        return [AreaTable(letters(number), table) for number, table in enumerate(tables)]
     groups = []
     for number, area in enumerate(_cut(order, area_sizes(len(order), k, bounds.min, bounds.max))):
         drawn = draw(seed, f"area:{number + 1}", area)
         tables = _cut(drawn, table_sizes(len(drawn), *bounds).tables)
-        groups += [Group(letters(number), table) for table in tables]
+        groups += [AreaTable(letters(number), table) for table in tables]
     return groups
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from league.domain.seating.costs import apart_pairs
+from league.domain.seating.costs import separated_pairs
 from league.domain.seating.masks import masks_of
 from league.domain.seating.partition import partition
 from league.domain.seating.problem import Problem, pairs
@@ -22,36 +22,38 @@ STEPS = 20_000
 Partners = Mapping[str, Mapping[str, None]]
 
 
-def parted(field: Problem, tables: Sequence[Sequence[str]], areas: Sequence[str]) -> Tables | None:
+def swapped_apart(problem: Problem, tables: Sequence[Sequence[str]], areas: Sequence[str]) -> Tables | None:
     """The tables with fewer pairs who are not to meet, and none of those who may not; None where that finds no way.
 
     areas: of each table.
     """
-    hard, soft = _partners(field, hard=True), _partners(field, hard=False)
+    hard, soft = _partners(problem, hard=True), _partners(problem, hard=False)
     found = [list(table) for table in tables]
     if not hard and not soft:
         return found
     rank = {entry: at for at, entry in enumerate(entry for table in tables for entry in table)}
     while (conflict := _first(found, hard)) is not None:
-        change = _nearest(field, found, areas, rank, conflict, hard, {}, free=False)
+        change = _nearest(problem, found, areas, rank, conflict, hard, {}, free=False)
         if change is None:
             return None
         _swap(found, *change)
     for pair in [pair for table in found for pair in pairs(table) if pair[1] in soft.get(pair[0], {})]:
         at = next(number for number, table in enumerate(found) if pair[0] in table)
-        if pair[1] in found[at] and (change := _nearest(field, found, areas, rank, (at, pair), soft, hard, free=True)):
+        if pair[1] in found[at] and (
+            change := _nearest(problem, found, areas, rank, (at, pair), soft, hard, free=True)
+        ):
             _swap(found, *change)
     return found
 
 
-def separated(field: Problem, tables: Sequence[Sequence[str]]) -> Tables:
+def rebuilt_apart(problem: Problem, tables: Sequence[Sequence[str]]) -> Tables:
     """Tables as large as these for the same entries, at which nobody meets who may not: those near in the standings.
 
     Raises Rejected `apart` where there are none, or none was found.
     """
     sizes = [len(table) for table in tables]
     there = dict.fromkeys(entry for table in tables for entry in table)
-    seated = masks_of(replace(field, fixed={}), [entry for entry in field.by_standing if entry in there])
+    seated = masks_of(replace(problem, fixed={}), [entry for entry in problem.by_standing if entry in there])
     require_separable(seated, sizes)
     found = partition(seated.hard, sizes, steps=STEPS)
     if found is None:
@@ -67,9 +69,9 @@ def in_sizes(tables: Sequence[Sequence[str]], sizes: Sequence[int]) -> Tables:
     return [list(left.pop(next(at for at, table in enumerate(left) if len(table) == size))) for size in sizes]
 
 
-def _partners(field: Problem, *, hard: bool) -> dict[str, dict[str, None]]:
+def _partners(problem: Problem, *, hard: bool) -> dict[str, dict[str, None]]:
     found: dict[str, dict[str, None]] = {}
-    for (a, b), is_hard in apart_pairs(field).items():
+    for (a, b), is_hard in separated_pairs(problem).items():
         if is_hard == hard:
             found.setdefault(a, {})[b] = None
             found.setdefault(b, {})[a] = None
@@ -85,7 +87,7 @@ def _first(tables: Tables, partners: Partners) -> tuple[int, tuple[str, str]] | 
 
 
 def _nearest(
-    field: Problem,
+    problem: Problem,
     tables: Tables,
     areas: Sequence[str],
     rank: Mapping[str, int],
@@ -105,7 +107,7 @@ def _nearest(
         before = _met(mine, tables[at], partners)
         for there, other in _elsewhere(tables, at):
             same_area = areas[at] == areas[there]
-            if free and not same_area and field.place.get(mine, 0) != field.place.get(other, 0):
+            if free and not same_area and problem.place.get(mine, 0) != problem.place.get(other, 0):
                 continue
             change = _met(mine, tables[there], partners, other) + _met(other, tables[at], partners, mine)
             if change < before + _met(other, tables[there], partners) and not (

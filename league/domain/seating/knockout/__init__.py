@@ -37,48 +37,48 @@ __all__ = ["FINAL", "SMALL_FINAL", "Advance", "Border", "advancing", "reached", 
 FINAL, SMALL_FINAL = "final", "small-final"
 
 
-def seat(field: Problem, *, advance: int, third_place: bool) -> Seating:
+def seat(problem: Problem, *, advance: int, third_place: bool) -> Seating:
     """The next round. field.past: the rounds of this knockout only. third_place: whether there is a small final.
 
     Who went out, or came after the first round, has no seat and no bye.
     Raises Rejected: `bad_advance`, `too_few_entries`, and `no_more_rounds` when somebody has won.
     """
-    _require_advance(field.bounds, advance)
-    if not field.past:
-        return _first(field)
-    at = _course(field, advance)
-    going = advance_of(at, field)
-    beside = _beside(field, at, going) if third_place else ()
+    _require_advance(problem.bounds, advance)
+    if not problem.history:
+        return _first(problem)
+    at = _course(problem, advance)
+    going = advance_of(at, problem)
+    beside = _beside(problem, at, going) if third_place else ()
     if at.over or not going.on or (len(going.on) == 1 and not beside):
         raise Rejected("no_more_rounds", N_("The knockout is over."))
-    tables, byes = _next(field, at, going)
-    starts = {entry: had[1] for entry, had in field.seats_had.items()}
-    lots = [seat_order(field.seed, number, table, starts) for number, table in enumerate((*tables, *beside), 1)]
+    tables, byes = _next(problem, at, going)
+    starts = {entry: had[1] for entry, had in problem.seats_had.items()}
+    lots = [seat_order(problem.seed, number, table, starts) for number, table in enumerate((*tables, *beside), 1)]
     return _seating(lots[: len(tables)], byes, lots[len(tables) :])
 
 
-def seeding(field: Problem) -> tuple[str, ...]:
+def seeding(problem: Problem) -> tuple[str, ...]:
     """The seeding, best first: by place, rating and lot before the first round; then as that round was seated."""
-    if field.past:
-        return seeds_of(field.past[0])
-    unrated = min(field.rating.values(), default=0) - 1
-    return tuple(sorted(field.by_standing, key=lambda entry: _claim(field, entry, unrated)))
+    if problem.history:
+        return seeds_of(problem.history[0])
+    unrated = min(problem.rating.values(), default=0) - 1
+    return tuple(sorted(problem.by_standing, key=lambda entry: _claim(problem, entry, unrated)))
 
 
-def advancing(field: Problem, *, advance: int) -> Advance:
+def advancing(problem: Problem, *, advance: int) -> Advance:
     """Who plays on after the last of the field's rounds, one at least, and what the seeding decided of that."""
-    return advance_of(_course(field, advance), field)
+    return advance_of(_course(problem, advance), problem)
 
 
-def reached(field: Problem, *, advance: int) -> Mapping[str, int]:
+def reached(problem: Problem, *, advance: int) -> Mapping[str, int]:
     """How far each entry has come: 1 for the winner, equal where equally far, then as many on as came that far.
 
     Who is still in shares 1, and comes before who could be and has left; who went out in the same round shares, but for
     the final and the small final, which go by their places. Nobody before the first round; nobody who never played.
     """
-    if not field.past:
+    if not problem.history:
         return {}
-    at, there = _course(field, advance), frozenset(field.players)
+    at, there = _course(problem, advance), frozenset(problem.players)
     still_in = [at.alive] if at.over else [
         [entry for entry in at.alive if entry in there],
         [entry for entry in at.alive if entry not in there],
@@ -106,42 +106,42 @@ def _require_advance(bounds: Bounds, advance: int) -> None:
         raise Rejected("bad_advance", template, facts, "format.advance")
 
 
-def _claim(field: Problem, entry: str, unrated: int) -> tuple[int, int]:
-    return field.place.get(entry, 0), -field.rating.get(entry, unrated)
+def _claim(problem: Problem, entry: str, unrated: int) -> tuple[int, int]:
+    return problem.place.get(entry, 0), -problem.rating.get(entry, unrated)
 
 
-def _course(field: Problem, advance: int) -> Course:
-    return course(field.past, advance=advance, bracketed=_is_bracket(field))
+def _course(problem: Problem, advance: int) -> Course:
+    return course(problem.history, advance=advance, bracketed=_is_bracket(problem))
 
 
-def _is_bracket(field: Problem) -> bool:
-    return field.bounds.max == 2
+def _is_bracket(problem: Problem) -> bool:
+    return problem.bounds.max == 2
 
 
 Drawn = tuple[Sequence[Sequence[str]], Sequence[str]]
 """Tables, each and all best first, and who sits out."""
 
 
-def _first(field: Problem) -> Seating:
+def _first(problem: Problem) -> Seating:
     """The first round: a bracket's too is dealt in a snake, after the byes."""
-    seeds = seeding(field)
-    sizes = table_sizes(len(seeds), *field.bounds)
-    if _is_bracket(field):
+    seeds = seeding(problem)
+    sizes = table_sizes(len(seeds), *problem.bounds)
+    if _is_bracket(problem):
         tables, byes = _met(bracket.bracket_of(seeds))
     else:
         tables, byes = dealt(seeds[sizes.byes :], sizes.tables), seeds[: sizes.byes]
     return _seating([tuple(reversed(table)) for table in tables], byes, ())
 
 
-def _next(field: Problem, at: Course, going: Advance) -> Drawn:
+def _next(problem: Problem, at: Course, going: Advance) -> Drawn:
     """The tables of those who play on."""
     if len(going.on) == 1:
         return (), going.on
-    if _is_bracket(field):
+    if _is_bracket(problem):
         on = frozenset(going.on)
         return _met(tuple(entry if entry in on else None for entry in at.slots))
-    sizes = table_sizes(len(going.on), *field.bounds)
-    had = Counter(entry for past in field.past for entry in past.byes)
+    sizes = table_sizes(len(going.on), *problem.bounds)
+    had = Counter(entry for past in problem.history for entry in past.byes)
     byes = sorted(going.on, key=lambda entry: had[entry])[: sizes.byes]
     out = frozenset(byes)
     return dealt([entry for entry in going.on if entry not in out], sizes.tables), byes
@@ -152,12 +152,12 @@ def _met(slots: bracket.Slots) -> Drawn:
     return found.matches, found.walkovers
 
 
-def _beside(field: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
+def _beside(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
     """The small final, where this is the round of the final and it can be seated."""
-    last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *field.bounds))
-    there = frozenset(field.players)
+    last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *problem.bounds))
+    there = frozenset(problem.players)
     groups = [[entry for entry in group if entry in there] for group in going.out]
-    players = small_final([group for group in groups if group], field.bounds) if last and not at.over else []
+    players = small_final([group for group in groups if group], problem.bounds) if last and not at.over else []
     return (players,) if players else ()
 
 

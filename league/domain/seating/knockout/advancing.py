@@ -35,11 +35,11 @@ class Advance(NamedTuple):
     borders: tuple[Border, ...]
 
 
-def advance_of(at: Course, field: Problem) -> Advance:
+def advance_of(at: Course, problem: Problem) -> Advance:
     """Who of the field's players plays on after the last round of the course."""
-    there = frozenset(field.players)
+    there = frozenset(problem.players)
     on = [entry for entry in at.alive if entry in there]
-    lacking = field.bounds.min - len(on) if len(on) > 1 else 0
+    lacking = problem.bounds.min - len(on) if len(on) > 1 else 0
     out = _beaten(at)
     candidates = [[entry for entry in group if entry in there] for group in out]
     filled = [entry for group in candidates for entry in group][: max(lacking, 0)]

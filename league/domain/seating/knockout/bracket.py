@@ -20,7 +20,7 @@ class Pairing(NamedTuple):
     walkovers: tuple[str, ...]
 
 
-class Stood(NamedTuple):
+class PlayedMatch(NamedTuple):
     """Who sat at a table, or had a bye, and who of them goes on; None where nobody does."""
 
     entries: tuple[str, ...]
@@ -46,7 +46,7 @@ def pairing(slots: Slots) -> Pairing:
     )
 
 
-def after(slots: Slots, stood: Sequence[Stood]) -> Slots:
+def after(slots: Slots, stood: Sequence[PlayedMatch]) -> Slots:
     """The slots of the next round. stood: each table of the round, and each bye.
 
     Where somebody has been seated otherwise than the bracket says, and two claim a slot, or somebody none, a new

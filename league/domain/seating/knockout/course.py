@@ -13,7 +13,7 @@ from itertools import groupby
 
 from league.domain.seating.knockout import bracket
 from league.domain.seating.knockout.heats import undealt
-from league.domain.seating.problem import History, PastSeat
+from league.domain.seating.problem import PastRound, PastTable
 
 Groups = tuple[tuple[str, ...], ...]
 """Who came equally far, the furthest first."""
@@ -22,13 +22,13 @@ NOT_THERE = (1, False, 0)
 
 
 @dataclass(frozen=True)
-class End:
+class TableResult:
     """How a table ended. on: who goes on. out: who does not. Both by place, then by seeding.
 
     tied: who of `out` shares the place of the last who goes on, so that the seeding decided between them.
     """
 
-    table: PastSeat
+    table: PastTable
     on: tuple[str, ...]
     out: tuple[str, ...]
     tied: tuple[str, ...]
@@ -45,7 +45,7 @@ class Course:
     rank: Mapping[str, int]
     slots: bracket.Slots
     stopped: tuple[Groups, ...] = ()
-    ends: tuple[End, ...] = ()
+    ends: tuple[TableResult, ...] = ()
 
     @property
     def alive(self) -> list[str]:
@@ -58,7 +58,7 @@ class Course:
         return len(self.alive) < 2
 
 
-def course(past: Sequence[History], *, advance: int, bracketed: bool) -> Course:
+def course(past: Sequence[PastRound], *, advance: int, bracketed: bool) -> Course:
     """The course of the rounds `past`, one at least. bracketed: whether all tables are of two."""
     seeds = seeds_of(past[0])
     at = Course({entry: rank for rank, entry in enumerate(seeds)}, bracket.bracket_of(seeds) if bracketed else seeds)
@@ -67,24 +67,24 @@ def course(past: Sequence[History], *, advance: int, bracketed: bool) -> Course:
     return at
 
 
-def seeds_of(first: History) -> tuple[str, ...]:
+def seeds_of(first: PastRound) -> tuple[str, ...]:
     """The seeding, best first, that the first round was seated by."""
     tables = sorted(first.tables, key=lambda table: (len(table.area or ""), table.area or ""))
     return (*first.byes, *undealt([table.seats[::-1] for table in tables]))
 
 
-def by_place(table: PastSeat, order: Iterable[str]) -> list[list[str]]:
+def by_place(table: PastTable, order: Iterable[str]) -> list[list[str]]:
     """Who sat at a table, best first, those of equal standing together and in the given order."""
     sorted_so = sorted(order, key=lambda entry: standing(table, entry))
     return [list(equal) for _, equal in groupby(sorted_so, key=lambda entry: standing(table, entry))]
 
 
-def standing(table: PastSeat, entry: str) -> tuple[bool, int]:
+def standing(table: PastTable, entry: str) -> tuple[bool, int]:
     """How an entry did at its table, the less the better: whoever was there to the end comes first, then the place."""
     return entry in table.away, table.places.get(entry, len(table.seats))
 
 
-def _after(at: Course, played: History, advance: int, bracketed: bool) -> Course:
+def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Course:
     """The course after one more round. At the only table of a round without byes one goes on, who has won."""
     still_in = frozenset(at.alive)
     main = [table for table in played.tables if not still_in.isdisjoint(table.seats)]
@@ -97,35 +97,35 @@ def _after(at: Course, played: History, advance: int, bracketed: bool) -> Course
     by_seeding = sorted(gone_on, key=lambda entry: at.rank[entry])
     slots: bracket.Slots = tuple(by_seeding)
     if bracketed:
-        stood = [bracket.Stood(end.table.seats, next(iter(end.on), None)) for end in ends]
-        slots = bracket.after(at.slots, stood + [bracket.Stood((entry,), entry) for entry in byes])
+        stood = [bracket.PlayedMatch(end.table.seats, next(iter(end.on), None)) for end in ends]
+        slots = bracket.after(at.slots, stood + [bracket.PlayedMatch((entry,), entry) for entry in byes])
     stopped = (*_with_small_final(at.stopped, beside), _stopped(at, ends, gone_on, final))
     return replace(at, slots=slots, stopped=stopped, ends=ends)
 
 
-def _with_newcomers(at: Course, main: Sequence[PastSeat]) -> Course:
+def _with_newcomers(at: Course, main: Sequence[PastTable]) -> Course:
     """The course with whoever was put in by a director, seeded last."""
     new = [entry for table in main for entry in table.seats if entry not in at.rank]
     return replace(at, rank={**at.rank, **{entry: rank for rank, entry in enumerate(new, len(at.rank))}})
 
 
-def _end(table: PastSeat, advance: int, rank: Mapping[str, int]) -> End:
+def _end(table: PastTable, advance: int, rank: Mapping[str, int]) -> TableResult:
     """How a table ended: nobody goes on who was not there to the end."""
     groups = by_place(table, sorted(table.seats, key=lambda entry: rank[entry]))
     order = [entry for group in groups for entry in group]
     there = [entry for entry in order if _was_there(table, entry)]
     on = there[:advance]
     tied = [entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1])]
-    return End(table, tuple(on), tuple(entry for entry in order if entry not in on), tuple(tied))
+    return TableResult(table, tuple(on), tuple(entry for entry in order if entry not in on), tuple(tied))
 
 
-def _was_there(table: PastSeat, entry: str) -> bool:
+def _was_there(table: PastTable, entry: str) -> bool:
     """Whether it came and stayed; at a table where nothing was played only who is first has come."""
     away, place = standing(table, entry)
     return not away and (table.played or place == 1)
 
 
-def _stopped(at: Course, ends: Sequence[End], gone_on: Sequence[str], final: bool) -> Groups:
+def _stopped(at: Course, ends: Sequence[TableResult], gone_on: Sequence[str], final: bool) -> Groups:
     """Who went out in a round: of a final by place; those who were still in and did not come back, last."""
     out = [entry for end in ends for entry in end.out]
     known = frozenset((*out, *gone_on))
@@ -135,7 +135,7 @@ def _stopped(at: Course, ends: Sequence[End], gone_on: Sequence[str], final: boo
     return _nonempty([out + missing])
 
 
-def _with_small_final(stopped: tuple[Groups, ...], beside: Sequence[PastSeat]) -> tuple[Groups, ...]:
+def _with_small_final(stopped: tuple[Groups, ...], beside: Sequence[PastTable]) -> tuple[Groups, ...]:
     """Those who went out last, in the order of the small final among them."""
     if not beside or not stopped:
         return stopped

@@ -15,9 +15,9 @@ from math import lcm
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
-from league.domain.seating.costs import apart_pairs
+from league.domain.seating.costs import separated_pairs
 from league.domain.seating.pairs import fixed_number
-from league.domain.seating.problem import History, PastSeat, Problem, Seated, Seating, pair_of
+from league.domain.seating.problem import PastRound, PastTable, Problem, Seated, Seating, pair_of
 from league.domain.seating.sizes import table_sizes
 
 Result = Literal["win", "draw", "loss", "forfeit_win", "forfeit_loss", "bye", "absent"]
@@ -72,7 +72,12 @@ Pair = Callable[[Request], Sequence[tuple[int, int]] | None]
 
 
 def seat(
-    field: Problem, *, numbers: Sequence[str], pair: Pair | None, scores: Scores | None = None, white_first: bool = True
+    problem: Problem,
+    *,
+    numbers: Sequence[str],
+    pair: Pair | None,
+    scores: Scores | None = None,
+    white_first: bool = True,
 ) -> Seating:
     """The tables of the next round in the order of the system, and who sits out.
 
@@ -84,34 +89,34 @@ def seat(
     """
     if pair is None:
         raise Rejected("dutch_not_installed", N_("The Dutch system needs the package py4swiss: install it first."))
-    table_sizes(len(field.players), 2, 2, 2)
-    made = pair(request(field, numbers, scores or Scores(), white_first=white_first))
+    table_sizes(len(problem.players), 2, 2, 2)
+    made = pair(request(problem, numbers, scores or Scores(), white_first=white_first))
     if made is None:
         template = N_("The Dutch system finds no pairing that keeps all its rules. Seat this round in another way.")
         raise Rejected("dutch_no_pairing", template)
     tables = [tuple(numbers[number - 1] for number in pairing) for pairing in made if 0 not in pairing]
     byes = tuple(numbers[white - 1] for white, black in made if black == 0)
-    return Seating(tuple(Seated(seats, None, fixed_number(field, seats)) for seats in tables), byes)
+    return Seating(tuple(Seated(seats, None, fixed_number(problem, seats)) for seats in tables), byes)
 
 
-def request(field: Problem, numbers: Sequence[str], scores: Scores, *, white_first: bool) -> Request:
+def request(problem: Problem, numbers: Sequence[str], scores: Scores, *, white_first: bool) -> Request:
     """The round as the system has to be told it. Raises Rejected `dutch_pairs_only`."""
     number = {entry: index for index, entry in enumerate(numbers, 1)}
-    there = frozenset(field.players)
-    rounds = [_games(past, number) for past in field.past]
-    unit = lcm(*[points.denominator for points in (*field.points.values(), *scores)])
-    present = [int(field.points.get(entry, Fraction(0)) * unit) for entry in numbers]
+    there = frozenset(problem.players)
+    rounds = [_games(past, number) for past in problem.history]
+    unit = lcm(*[points.denominator for points in (*problem.points.values(), *scores)])
+    present = [int(problem.points.get(entry, Fraction(0)) * unit) for entry in numbers]
     least = min([0, *present])
     cards = tuple(
         Card(tuple(found.get(index, Game("absent")) for found in rounds), score - least, entry in there)
         for index, (entry, score) in enumerate(zip(numbers, present, strict=True), 1)
     )
-    rounds_of = None if field.rounds is None else field.rounds - len(field.earlier)
-    at = field.number_in_stage
-    return Request(cards, at, rounds_of, _pays(scores, unit), _barred(field, number), white_first)
+    rounds_of = None if problem.rounds is None else problem.rounds - len(problem.earlier)
+    at = problem.number_in_stage
+    return Request(cards, at, rounds_of, _pays(scores, unit), _barred(problem, number), white_first)
 
 
-def _games(past: History, number: Mapping[str, int]) -> dict[int, Game]:
+def _games(past: PastRound, number: Mapping[str, int]) -> dict[int, Game]:
     """What each had in a closed round, by number; whoever is not named was not there."""
     found = {number[entry]: Game("bye") for entry in past.byes}
     for table in past.tables:
@@ -124,7 +129,7 @@ def _games(past: History, number: Mapping[str, int]) -> dict[int, Game]:
     return found
 
 
-def _result(table: PastSeat, own: str, other: str) -> Result:
+def _result(table: PastTable, own: str, other: str) -> Result:
     """How the table ended for `own`, by the places; without places it is a draw."""
     ahead = table.places.get(other, 1) - table.places.get(own, 1)
     if not table.played:
@@ -146,14 +151,14 @@ def _pays(scores: Scores, unit: int) -> dict[Result, int]:
     }
 
 
-def _barred(field: Problem, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _barred(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """The numbers that are never to meet: separations, and two with different tables of their own."""
-    pairs = [pair for pair in apart_pairs(field, hard=True) if pair[0] in number and pair[1] in number]
-    fixed = [entry for entry in field.players if entry in field.fixed]
+    pairs = [pair for pair in separated_pairs(problem, hard=True) if pair[0] in number and pair[1] in number]
+    fixed = [entry for entry in problem.players if entry in problem.fixed]
     pairs += [
         pair_of(one, other)
         for index, one in enumerate(fixed)
         for other in fixed[index + 1 :]
-        if field.fixed[one] != field.fixed[other]
+        if problem.fixed[one] != problem.fixed[other]
     ]
     return tuple((number[one], number[other]) for one, other in pairs)

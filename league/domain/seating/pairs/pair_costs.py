@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 from league.domain.seating.byes import sit_out
 from league.domain.seating.pairs.matching import Edge
-from league.domain.seating.pairs.starts import Starts, better, histories, starts_of
+from league.domain.seating.pairs.starts import Starts, better_start_cost, histories, starts_of
 from league.domain.seating.problem import Problem, scaled
-from league.domain.seating.season_weights import LEVELS, MEETING, byes_had, met_steps, weight
+from league.domain.seating.season_weights import LEVELS, MEETING, meeting_weight, met_steps, season_byes
 
 SPREAD = 1000
 """The points between the first and the last of the field, as scores count here."""
@@ -52,19 +52,19 @@ class PairCosts:
     repeat_weight: what a rematch costs in points of the squared difference of scores; None keeps it a level.
     """
 
-    def __init__(self, field: Problem, repeat_weight: int | None = None) -> None:
-        self.order = sorted(field.by_standing, key=lambda entry: -field.points.get(entry, Fraction(0)))
+    def __init__(self, problem: Problem, repeat_weight: int | None = None) -> None:
+        self.order = sorted(problem.by_standing, key=lambda entry: -problem.points.get(entry, Fraction(0)))
         self.players = len(self.order)
         self.odd = self.players % 2
         self.dummy = self.players
         self.tables = (self.players + self.odd) // 2
         self.repeat_weight = repeat_weight
-        self._number_scores(field)
-        self._number_past(field)
-        self._number_bounds(field)
-        claims = sit_out(field.players, self.players, field.byes_had, field.place, byes_had(field))
+        self._number_scores(problem)
+        self._number_past(problem)
+        self._number_bounds(problem)
+        claims = sit_out(problem.players, self.players, problem.byes_had, problem.place, season_byes(problem))
         self._claims = claims if self.odd else ()
-        self._had = [field.byes_had.get(entry, 0) for entry in self._claims]
+        self._had = [problem.byes_had.get(entry, 0) for entry in self._claims]
         self.levels = self._levels()
 
     def edges(self, reach: int, *, rematches: bool) -> list[Edge]:
@@ -172,9 +172,9 @@ class PairCosts:
         rematch = rank * (self.players + 1)
         return Levels(strain, rank, rematch, rematch * (self.tables * most_met + 1))
 
-    def _number_scores(self, field: Problem) -> None:
+    def _number_scores(self, problem: Problem) -> None:
         """Scores, score groups and half of each group's size, by number."""
-        points = {entry: field.points.get(entry, Fraction(0)) for entry in self.order}
+        points = {entry: problem.points.get(entry, Fraction(0)) for entry in self.order}
         by_entry = scaled(points, SPREAD)
         self._score = [by_entry[entry] for entry in self.order]
         self._group: list[int] = []
@@ -186,31 +186,31 @@ class PairCosts:
             self._half += [max(1, size // 2)] * size
             self._top += [place < size // 2 for place in range(size)]
 
-    def _number_past(self, field: Problem) -> None:
+    def _number_past(self, problem: Problem) -> None:
         """Who has met whom how often, and what starts do to any two, by number."""
         number = {entry: index for index, entry in enumerate(self.order)}
         self._met: list[dict[int, int]] = [{} for _ in self.order]
-        for (a, b), count in field.met.items():
+        for (a, b), count in problem.met.items():
             if a in number and b in number:
                 one, other = sorted((number[a], number[b]))
                 self._met[one][other] = count
-        self._season_weight = MEETING if self.repeat_weight is None else weight(self.repeat_weight)
+        self._season_weight = MEETING if self.repeat_weight is None else meeting_weight(self.repeat_weight)
         self._in_season: list[dict[int, int]] = [{} for _ in self.order]
-        for (a, b), step in met_steps(field).items():
+        for (a, b), step in met_steps(problem).items():
             one, other = sorted((number[a], number[b]))
             self._in_season[one][other] = step
-        sides = histories(field)
+        sides = histories(problem)
         starts = [starts_of(sides[entry]) for entry in self.order]
         states: dict[Starts, int] = {}
         self._state = [states.setdefault(own, len(states)) for own in starts]
-        self._starting = [[better(a, b) for b in states] for a in states]
+        self._starting = [[better_start_cost(a, b) for b in states] for a in states]
         self._need = {side: sum(own.strained(-side) and not own.strained(side) for own in starts) for side in (1, -1)}
 
-    def _number_bounds(self, field: Problem) -> None:
+    def _number_bounds(self, problem: Problem) -> None:
         """Who is kept from whom, as the groups that each is in, and who has a table of its own, by number."""
-        self._hard = _groups(field, self.order, hard=True)
-        self._soft = _groups(field, self.order, hard=False)
-        self._fixed = [field.fixed.get(entry) for entry in self.order]
+        self._hard = _groups(problem, self.order, hard=True)
+        self._soft = _groups(problem, self.order, hard=False)
+        self._fixed = [problem.fixed.get(entry) for entry in self.order]
         self._at_fixed = Counter(self._fixed)
         self._across: list[int] = []
         if any(self._hard):
@@ -220,10 +220,10 @@ class PairCosts:
         self._across_at = {one: place for place, one in enumerate(self._across)}
 
 
-def _groups(field: Problem, order: list[str], *, hard: bool) -> list[frozenset[int]]:
+def _groups(problem: Problem, order: list[str], *, hard: bool) -> list[frozenset[int]]:
     """For each of the order the numbers of the groups that it is in, which are only ever compared."""
     of: dict[str, list[int]] = {entry: [] for entry in order}
-    for index, group in enumerate(field.apart):
+    for index, group in enumerate(problem.separated):
         if group.hard == hard:
             for entry in group.entries:
                 if entry in of:

@@ -33,17 +33,17 @@ class Starts(NamedTuple):
         return (self.last == side and self.running >= MOST_RUNNING) or self.more * side >= MOST_MORE
 
 
-class Outcome(NamedTuple):
+class StartCost(NamedTuple):
     """What a start does to the two of a table, the less the better. strained: for how many it is too much."""
 
     strained: int
     uneven: int
 
 
-def histories(field: Problem) -> dict[str, tuple[int, ...]]:
+def histories(problem: Problem) -> dict[str, tuple[int, ...]]:
     """The seats at tables of two that each player has had, in order: 1 for seat 1, -1 for seat 2."""
-    had: dict[str, list[int]] = {entry: [] for entry in field.players}
-    for past in field.all_past:
+    had: dict[str, list[int]] = {entry: [] for entry in problem.players}
+    for past in problem.full_history:
         for table in past.tables:
             if table.played and len(table.seats) == 2:
                 for side, entry in zip((1, -1), table.seats, strict=True):
@@ -60,16 +60,16 @@ def starts_of(sides: Sequence[int]) -> Starts:
     return Starts(sum(sides), sides[-1], min(running, MOST_RUNNING))
 
 
-def outcome(first: Starts, second: Starts) -> Outcome:
+def start_cost(first: Starts, second: Starts) -> StartCost:
     """What it does to the two if `first` starts: squares of the differences after it, then seats had twice running."""
     strained = first.strained(1) + second.strained(-1)
     squares = (first.more + 1) ** 2 + (second.more - 1) ** 2
-    return Outcome(strained, 2 * squares + (first.last == 1) + (second.last == -1))
+    return StartCost(strained, 2 * squares + (first.last == 1) + (second.last == -1))
 
 
-def better(a: Starts, b: Starts) -> Outcome:
+def better_start_cost(a: Starts, b: Starts) -> StartCost:
     """What the better start of the two does to them."""
-    return min(outcome(a, b), outcome(b, a))
+    return min(start_cost(a, b), start_cost(b, a))
 
 
 def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapping[str, int]) -> tuple[str, str]:
@@ -78,7 +78,7 @@ def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapp
     Rather than that, nobody starts, or does not start, a third time running. lots: decide the rest, the lower starts.
     """
     own, other = starts_of(sides[a]), starts_of(sides[b])
-    ahead, behind = outcome(own, other), outcome(other, own)
+    ahead, behind = start_cost(own, other), start_cost(other, own)
     if ahead != behind:
         return (a, b) if ahead < behind else (b, a)
     for mine, theirs in zip(reversed(sides[a]), reversed(sides[b]), strict=False):
@@ -87,7 +87,7 @@ def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapp
     return (a, b) if lots[a] < lots[b] else (b, a)
 
 
-def start_lots(field: Problem) -> dict[str, int]:
+def start_lots(problem: Problem) -> dict[str, int]:
     """The lots that decide who starts, where nothing else does; before them the starts in the season, where asked."""
-    drawn = draw(field.seed, "starts", field.players)
-    return {entry: lot for lot, entry in enumerate(sorted(drawn, key=lambda entry: starts_more(field, entry)))}
+    drawn = draw(problem.seed, "starts", problem.players)
+    return {entry: lot for lot, entry in enumerate(sorted(drawn, key=lambda entry: starts_more(problem, entry)))}

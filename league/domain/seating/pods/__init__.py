@@ -22,9 +22,9 @@ from league.domain.seating.byes import sit_out
 from league.domain.seating.masks import TOP, Masks, mask_of, masks_of
 from league.domain.seating.partition import partition
 from league.domain.seating.pods.start import in_order, start
-from league.domain.seating.pods.swaps import STRICT, Search, Stage, Weights, faults, total
+from league.domain.seating.pods.swaps import STRICT, Phase, Search, Weights, faults, total
 from league.domain.seating.problem import Problem, Seated, Seating
-from league.domain.seating.season_weights import byes_had, weight
+from league.domain.seating.season_weights import meeting_weight, season_byes
 from league.domain.seating.seats import balanced
 from league.domain.seating.separation import dealt, refusal, require_separable
 from league.domain.seating.sizes import table_sizes
@@ -40,24 +40,24 @@ UNIT = 100
 """Of a repeat weight that is given: the square of a hundredth of the points between the first and the last."""
 
 
-def seat(field: Problem, *, repeat_weight: int | None = None) -> Seating:
+def seat(problem: Problem, *, repeat_weight: int | None = None) -> Seating:
     """The tables of the next round, best first, with the seats balanced.
 
     repeat_weight: what a repeat costs, for each time before, in squares of a hundredth of the points between the first
     and the last; None: repeats are avoided wherever a way is found.
     Raises Rejected `too_few_entries`, and `apart` where those who may not meet can't be kept apart.
     """
-    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
-    byes = sit_out(field.players, sizes.byes, field.byes_had, field.place, byes_had(field))
+    sizes = table_sizes(len(problem.players), problem.bounds.min, problem.bounds.max, problem.bounds.prefer)
+    byes = sit_out(problem.players, sizes.byes, problem.byes_had, problem.place, season_byes(problem))
     resting = frozenset(byes)
-    seated = masks_of(field, [entry for entry in field.by_standing if entry not in resting])
+    seated = masks_of(problem, [entry for entry in problem.by_standing if entry not in resting])
     require_separable(seated, sizes.tables)
-    pods = _Pods(field, seated, sizes.tables)
+    pods = _Pods(problem, seated, sizes.tables)
     tables = pods.strict() if repeat_weight is None else pods.weighed(min(repeat_weight * UNIT, STRICT - 1))
     if pods.refused(tables):
         raise refusal(seated, tables, pods.together)
     tables.sort(key=lambda table: (Fraction(sum(table), len(table)), table))
-    seats = balanced(field, [[seated.entries[member] for member in table] for table in tables])
+    seats = balanced(problem, [[seated.entries[member] for member in table] for table in tables])
     numbers = _numbers(seated, tables)
     seated_tables = tuple(Seated(of, None, numbers.get(at)) for at, of in enumerate(seats))
     return Seating(seated_tables, byes, {}, pods.tried)
@@ -74,9 +74,9 @@ def _numbers(seated: Masks, tables: Sequence[Sequence[int]]) -> dict[int, int]:
 class _Pods:
     """The search for the tables of a crowd."""
 
-    def __init__(self, field: Problem, seated: Masks, sizes: tuple[int, ...]) -> None:
-        self.crowd, self.sizes, self.tried = seated, sizes, 0
-        self.random = field.chance("pods").random
+    def __init__(self, problem: Problem, seated: Masks, sizes: tuple[int, ...]) -> None:
+        self.masks, self.sizes, self.tried = seated, sizes, 0
+        self.random = problem.chance("pods").random
         self.start = start(seated, in_order(seated, sizes, SHORT // seated.short_unit))
         homes = self.start.at.items()
         self.together = [
@@ -88,9 +88,9 @@ class _Pods:
         """Tables without a repeat where some were found, else with as few as the scores allow."""
         early, strict = self._weights(EARLY_REPEAT), self._weights(STRICT)
         found = self._separated(early, strict)
-        if faults(self.crowd, found, strict) < STRICT:
+        if faults(self.masks, found, strict) < STRICT:
             return found
-        strangers = partition(self.crowd.strangers_only, self.sizes, self.together)
+        strangers = partition(self.masks.strangers_only, self.sizes, self.together)
         return self._searched(strangers, strict, strict) if strangers else self.weighed(REPEAT)
 
     def weighed(self, repeat: int) -> list[list[int]]:
@@ -99,40 +99,37 @@ class _Pods:
 
     def _weights(self, repeat: int) -> Weights:
         """The weights where a repeat costs so much."""
-        return Weights(repeat, SOFT, SHORT // self.crowd.short_unit, weight(repeat))
+        return Weights(repeat, SOFT, SHORT // self.masks.short_unit, meeting_weight(repeat))
 
     def _separated(self, first: Weights, then: Weights) -> list[list[int]]:
         """Tables found from the start; where it is too far off, from such as keep all apart who have to be."""
-        if not faults(self.crowd, self.start.tables, then):
+        if not faults(self.masks, self.start.tables, then):
             return self.start.tables
         found = self._searched(self.start.tables, first, then)
         if not self.refused(found):
             return found
-        apart = partition(self.crowd.hard, self.sizes, self.together)
+        apart = partition(self.masks.hard, self.sizes, self.together)
         if apart is None and not self.together:
-            apart = dealt(self.crowd, self.sizes)
+            apart = dealt(self.masks, self.sizes)
         return found if apart is None else self._searched(apart, then, then)
 
     def refused(self, tables: list[list[int]]) -> bool:
         """Whether some share a table who may not."""
-        masks = [mask_of(table) for table in tables]
-        return any(
-            self.crowd.hard[member] & mask for mask, table in zip(masks, tables, strict=True) for member in table
-        )
+        return any(self.masks.hard[member] & mask_of(table) for table in tables for member in table)
 
     def _searched(self, tables: list[list[int]], first: Weights, then: Weights) -> list[list[int]]:
         """Tables found from these: by the first weights, then by the others."""
         if len(tables) == 1:
             return tables
-        size = len(self.crowd)
-        near, far = Stage(40 * min(size, 500) + 10 * size, 30, 100_000), Stage(50 * min(size, 1000), 60, 10_000)
+        size = len(self.masks)
+        near, far = Phase(40 * min(size, 500) + 10 * size, 30, 100_000), Phase(50 * min(size, 1000), 60, 10_000)
         tries = min(400 * size, 18_000) + 20 * size
-        last = Stage(tries if then.repeat == STRICT else tries // 2, 20, 200_000)
-        search = Search(self.crowd, tables, first, self.pinned, self.random)
+        last = Phase(tries if then.repeat == STRICT else tries // 2, 20, 200_000)
+        search = Search(self.masks, tables, first, self.pinned, self.random)
         search.run(near)
         search.weigh(then)
         search.run(far)
         search.repair((60, 300, size), 5_000 + 50 * size)
         search.polish(last)
         self.tried += near.tries + far.tries + last.tries
-        return min(tables, search.found(), key=lambda tables: total(self.crowd, tables, then))
+        return min(tables, search.found(), key=lambda tables: total(self.masks, tables, then))

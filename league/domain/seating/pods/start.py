@@ -19,7 +19,7 @@ class Start(NamedTuple):
     at: Mapping[int, int]
 
 
-def in_order(crowd: Masks, sizes: Sequence[int], short_weight: int) -> list[list[int]]:
+def in_order(masks: Masks, sizes: Sequence[int], short_weight: int) -> list[list[int]]:
     """The standings' order cut at the least cost of score differences and of smaller tables had before.
 
     sizes: of two kinds at most, larger first; among equals the larger tables are for the better.
@@ -27,7 +27,7 @@ def in_order(crowd: Masks, sizes: Sequence[int], short_weight: int) -> list[list
     large, small = sizes.count(sizes[0]), len(sizes) - sizes.count(sizes[0])
     if not small:
         return _cut(sizes)
-    cost = _CutCost(crowd, short_weight)
+    cost = _CutCost(masks, short_weight)
     best: dict[tuple[int, int], tuple[int, tuple[int, int]]] = {(0, 0): (0, (0, 0))}
     for larger in range(large + 1):
         for smaller in range(small + 1):
@@ -48,14 +48,14 @@ def in_order(crowd: Masks, sizes: Sequence[int], short_weight: int) -> list[list
     return _cut(cuts[::-1])
 
 
-def start(crowd: Masks, tables: Sequence[Sequence[int]]) -> Start:
+def start(masks: Masks, tables: Sequence[Sequence[int]]) -> Start:
     """The tables with whoever always sits at a certain one together, as many as it takes, nearest to where they were.
 
     Each of these tables is of its own; those of whom there is one only stay where they are.
     """
     placed = [list(table) for table in tables]
     at: dict[int, int] = {}
-    groups = sorted(crowd.labels.items(), key=lambda item: (-len(item[1]), item[0]))
+    groups = sorted(masks.labels.items(), key=lambda item: (-len(item[1]), item[0]))
     for number, members in groups:
         free = [index for index in range(len(placed)) if index not in at.values()]
         if len(members) > 1 and free:
@@ -73,10 +73,10 @@ def start(crowd: Masks, tables: Sequence[Sequence[int]]) -> Start:
 class _CutCost:
     """What a piece of the order costs as a table."""
 
-    def __init__(self, crowd: Masks, short_weight: int) -> None:
-        self.scores = list(accumulate(crowd.scores, initial=0))
-        self.squares = list(accumulate((score * score for score in crowd.scores), initial=0))
-        self.short = list(accumulate((short_weight * had for had in crowd.short_had), initial=0))
+    def __init__(self, masks: Masks, short_weight: int) -> None:
+        self.scores = list(accumulate(masks.scores, initial=0))
+        self.squares = list(accumulate((score * score for score in masks.scores), initial=0))
+        self.short = list(accumulate((short_weight * had for had in masks.short_had), initial=0))
 
     def of(self, start: int, end: int, *, short: bool) -> int:
         score = self.scores[end] - self.scores[start]

@@ -34,14 +34,14 @@ class Weights(NamedTuple):
     short: int
     season: int = 0
 
-    def layers(self, crowd: Masks) -> list[Layer]:
+    def layers(self, masks: Masks) -> list[Layer]:
         """The masks of those who ought not to meet, and what each pair costs."""
-        layers = [*((row, self.repeat) for row in crowd.met), (crowd.hard, HARD), (crowd.soft, self.soft)]
-        layers += [(row, self.season * (2 * step - 1)) for step, row in enumerate(crowd.in_season, 1)]
+        layers = [*((row, self.repeat) for row in masks.met), (masks.hard, HARD), (masks.soft, self.soft)]
+        layers += [(row, self.season * (2 * step - 1)) for step, row in enumerate(masks.in_season, 1)]
         return [(row, weight) for row, weight in layers if weight and any(row)]
 
 
-class Stage(NamedTuple):
+class Phase(NamedTuple):
     """A part of a search. tries: of a swap with somebody less than `window` places further down, mostly near.
 
     heat: the most that a swap may cost at first; it falls to nothing in three quarters of the tries.
@@ -52,25 +52,25 @@ class Stage(NamedTuple):
     heat: int
 
 
-def total(crowd: Masks, tables: Tables, weights: Weights) -> int:
+def total(masks: Masks, tables: Tables, weights: Weights) -> int:
     """What a seating costs by these weights: its score differences and its faults."""
-    cost = faults(crowd, tables, weights)
+    cost = faults(masks, tables, weights)
     for table in tables:
-        scores = [crowd.scores[member] for member in table]
+        scores = [masks.scores[member] for member in table]
         cost += len(table) * sum(score * score for score in scores) - sum(scores) ** 2
         cost += SPREAD * (max(scores) - min(scores))
     return cost
 
 
-def faults(crowd: Masks, tables: Tables, weights: Weights) -> int:
+def faults(masks: Masks, tables: Tables, weights: Weights) -> int:
     """What a seating costs by these weights for those who share a table or sit at a smaller one."""
-    layers, largest, cost = weights.layers(crowd), max(map(len, tables)), 0
+    layers, largest, cost = weights.layers(masks), max(map(len, tables)), 0
     for table in tables:
         everybody = mask_of(table)
         for row, weight in layers:
             cost += weight * sum((row[member] & everybody).bit_count() for member in table) // 2
         if len(table) < largest:
-            cost += weights.short * sum(crowd.short_had[member] for member in table)
+            cost += weights.short * sum(masks.short_had[member] for member in table)
     return cost
 
 
@@ -78,14 +78,14 @@ class Search:
     """Tables that are being searched, in place. Who is pinned stays at their table."""
 
     def __init__(
-        self, crowd: Masks, tables: Tables, weights: Weights, pinned: int, random: Callable[[], float]
+        self, masks: Masks, tables: Tables, weights: Weights, pinned: int, random: Callable[[], float]
     ) -> None:
         """random: lots from 0 to below 1. pinned: a mask."""
-        self.crowd, self.pinned, self.random = crowd, pinned, random
+        self.masks, self.pinned, self.random = masks, pinned, random
         self.sizes = [len(table) for table in tables]
-        self.masks = [mask_of(table) for table in tables]
-        self.sums = [sum(crowd.scores[member] for member in table) for table in tables]
-        self.table_of = [0] * len(crowd)
+        self.table_masks = [mask_of(table) for table in tables]
+        self.sums = [sum(masks.scores[member] for member in table) for table in tables]
+        self.table_of = [0] * len(masks)
         for number, table in enumerate(tables):
             for member in table:
                 self.table_of[member] = number
@@ -93,7 +93,7 @@ class Search:
 
     def weigh(self, weights: Weights) -> None:
         """Goes on by other weights."""
-        self.layers, size = weights.layers(self.crowd), len(self.crowd)
+        self.layers, size = weights.layers(self.masks), len(self.masks)
         self.strangers, self.barred = [0] * size, [0] * size
         for row, weight in self.layers:
             self.strangers = [known | new for known, new in zip(self.strangers, row, strict=True)]
@@ -102,12 +102,12 @@ class Search:
         largest = max(self.sizes)
         self.short = [weights.short if size < largest else 0 for size in self.sizes]
 
-    def run(self, stage: Stage) -> None:
+    def run(self, stage: Phase) -> None:
         """Tries so many swaps."""
-        random, table_of, masks, pinned = self.random, self.table_of, self.masks, self.pinned
+        random, table_of, table_masks, pinned = self.random, self.table_of, self.table_masks, self.pinned
         barred, cost_of, swap = self.barred, self.cost_of, self.swap
         tries, window, heat = stage
-        last, cooling = len(self.crowd) - 1, tries * 3 // 4
+        last, cooling = len(self.masks) - 1, tries * 3 // 4
         for left in range(cooling, cooling - tries, -1):
             lot = random() * last
             a = int(lot)
@@ -118,7 +118,7 @@ class Search:
             at, to = table_of[a], table_of[b]
             if at == to:
                 continue
-            here, there = masks[at] ^ (1 << a), masks[to] ^ (1 << b)
+            here, there = table_masks[at] ^ (1 << a), table_masks[to] ^ (1 << b)
             if (barred[a] & there or barred[b] & here) and not (barred[a] & here or barred[b] & there):
                 continue
             if pinned >> a & 1 or pinned >> b & 1:
@@ -127,19 +127,19 @@ class Search:
             if cost <= 0 or (left > 0 and cost <= int(random() * heat * left) // cooling):
                 swap(a, b)
 
-    def polish(self, stage: Stage) -> None:
+    def polish(self, stage: Phase) -> None:
         """Tries so many swaps that bring no two barred together: with the next who may come, from a lot's place on."""
-        random, table_of, masks, pinned = self.random, self.table_of, self.masks, self.pinned
-        barred, cost_of, everybody = self.barred, self.cost_of, (1 << len(self.crowd)) - 1
+        random, table_of, table_masks, pinned = self.random, self.table_of, self.table_masks, self.pinned
+        barred, cost_of, everybody = self.barred, self.cost_of, (1 << len(self.masks)) - 1
         tries, window, heat = stage
         tables = self.found()
-        last, cooling = len(self.crowd) - 1, tries * 3 // 4
+        last, cooling = len(self.masks) - 1, tries * 3 // 4
         for left in range(cooling, cooling - tries, -1):
             lot = random() * last
             a = int(lot)
             lot -= a
             at = table_of[a]
-            blocked = pinned | masks[at]
+            blocked = pinned | table_masks[at]
             for member in tables[at]:
                 if member != a:
                     blocked |= barred[member]
@@ -149,7 +149,7 @@ class Search:
                 continue
             b += (welcome & -welcome).bit_length() - 1
             to = table_of[b]
-            if barred[a] & (masks[to] ^ (1 << b)):
+            if barred[a] & (table_masks[to] ^ (1 << b)):
                 continue
             cost = cost_of(a, b) + self._wider(tables[at], a, b) + self._wider(tables[to], b, a)
             if cost <= 0 or (left > 0 and cost <= int(random() * heat * left) // cooling):
@@ -163,9 +163,9 @@ class Search:
         most: swaps that are weighed before it ends.
         """
         for window in windows:
-            for a in range(len(self.crowd)):
-                if most > 0 and self.strangers[a] & self.masks[self.table_of[a]]:
-                    most -= self._repair(a, range(max(0, a - window), min(len(self.crowd), a + window + 1)))
+            for a in range(len(self.masks)):
+                if most > 0 and self.strangers[a] & self.table_masks[self.table_of[a]]:
+                    most -= self._repair(a, range(max(0, a - window), min(len(self.masks), a + window + 1)))
 
     def _repair(self, a: int, near: Sequence[int]) -> int:
         """Swaps one with the cheapest of those near, if that costs less; how many were weighed."""
@@ -180,7 +180,7 @@ class Search:
 
     def _wider(self, table: Sequence[int], leaves: int, comes: int) -> int:
         """What it costs that a table's first and last are further apart after a change."""
-        scores = self.crowd.scores
+        scores = self.masks.scores
         if scores[leaves] == scores[comes]:
             return 0
         before = [scores[member] for member in table]
@@ -190,14 +190,14 @@ class Search:
 
     def cost_of(self, a: int, b: int) -> int:
         """What a swap of two of two tables would cost."""
-        scores, at, to = self.crowd.scores, self.table_of[a], self.table_of[b]
+        scores, at, to = self.masks.scores, self.table_of[a], self.table_of[b]
         rise = scores[b] - scores[a]
         cost = 2 * rise * (self.sums[to] - self.sums[at] - rise)
         if self.sizes[at] != self.sizes[to]:
             cost += (self.sizes[at] - self.sizes[to]) * (scores[b] ** 2 - scores[a] ** 2)
-            had = self.crowd.short_had
+            had = self.masks.short_had
             cost += (self.short[at] - self.short[to]) * (had[b] - had[a])
-        here, there = self.masks[at] ^ (1 << a), self.masks[to] ^ (1 << b)
+        here, there = self.table_masks[at] ^ (1 << a), self.table_masks[to] ^ (1 << b)
         if self.strangers[a] & (here | there) or self.strangers[b] & (here | there):
             for row, weight in self.layers:
                 more = (row[a] & there).bit_count() + (row[b] & here).bit_count()
@@ -208,10 +208,10 @@ class Search:
     def swap(self, a: int, b: int) -> None:
         """Lets two of two tables change seats."""
         at, to = self.table_of[a], self.table_of[b]
-        rise, both = self.crowd.scores[b] - self.crowd.scores[a], 1 << a | 1 << b
+        rise, both = self.masks.scores[b] - self.masks.scores[a], 1 << a | 1 << b
         self.table_of[a], self.table_of[b] = to, at
-        self.masks[at] ^= both
-        self.masks[to] ^= both
+        self.table_masks[at] ^= both
+        self.table_masks[to] ^= both
         self.sums[at] += rise
         self.sums[to] -= rise
 

@@ -158,7 +158,7 @@ class _Search:
 def _matrix(problem: RotationProblem) -> list[list[int]]:
     """What a first meeting of each pair costs."""
     met = [[0] * problem.players for _ in range(problem.players)]
-    for costs in (problem.met, problem.apart):
+    for costs in (problem.met, problem.separations):
         for (a, b), weight in costs.items():
             met[a][b] += weight
             met[b][a] += weight
@@ -170,7 +170,7 @@ def _least(problem: RotationProblem) -> int:
     left = problem.rounds * sum(size * (size - 1) // 2 for size in problem.sizes)
     pairs = problem.players * (problem.players - 1) // 2
     known: dict[tuple[int, int], int] = dict(problem.met)
-    for pair, weight in problem.apart.items():
+    for pair, weight in problem.separations.items():
         known[pair] = known.get(pair, 0) + weight
     at_level: dict[int, int] = {0: pairs - len(known)}
     for times in known.values():

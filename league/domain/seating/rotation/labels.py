@@ -24,14 +24,14 @@ class _Labels:
         self.times = times
         self.place_of = list(range(problem.players))
         self.player_at = list(range(problem.players))
-        self.apart: dict[int, list[tuple[int, int]]] = {}
-        for (a, b), weight in problem.apart.items():
-            self.apart.setdefault(a, []).append((b, weight))
-            self.apart.setdefault(b, []).append((a, weight))
+        self.separations: dict[int, list[tuple[int, int]]] = {}
+        for (a, b), weight in problem.separations.items():
+            self.separations.setdefault(a, []).append((b, weight))
+            self.separations.setdefault(b, []).append((a, weight))
 
     def exchange(self, chance: Random) -> None:
         """Exchanges players at random who meet whom they should not, wherever that is no dearer."""
-        concerned = sorted(self.apart)
+        concerned = sorted(self.separations)
         meeting = [player for player in concerned if self._cost(player)]
         for step in range(MOST_SWAPS):
             if step % len(concerned) == 0:
@@ -49,7 +49,7 @@ class _Labels:
         """What it costs that this player meets whom they should not."""
         place = self.place_of[player]
         total = 0
-        for other, weight in self.apart.get(player, ()):
+        for other, weight in self.separations.get(player, ()):
             there = self.place_of[other]
             total += weight * self.times[(place, there) if place < there else (there, place)]
         return total

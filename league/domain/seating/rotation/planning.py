@@ -12,8 +12,8 @@ from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget, Progress
 from league.domain.seating.rotation.labels import relabelled
 from league.domain.seating.rotation.problem import HARD, RotationProblem, Schedule, meetings, problem_of, refused
-from league.domain.seating.rotation.search import Found, Method, repeats_of, search
-from league.domain.seating.rotation.seasonal import even_seats, evened
+from league.domain.seating.rotation.search import Method, Solution, repeats_of, search
+from league.domain.seating.rotation.seasonal import balance_seats_over_season, balanced_over_season
 from league.domain.seating.rotation.seats import seat
 
 STEPS_TIMES_SEATS = 2_000_000
@@ -46,9 +46,9 @@ class RotationPlan:
     bound: int
 
 
-def default_steps(field: Problem) -> int:
+def default_steps(round_problem: Problem) -> int:
     """How many steps a search makes at most where nobody says otherwise."""
-    return usual_steps(field.bounds.max)
+    return usual_steps(round_problem.bounds.max)
 
 
 def usual_steps(largest: int) -> int:
@@ -57,7 +57,7 @@ def usual_steps(largest: int) -> int:
 
 
 def plan_rotation(
-    field: Problem,
+    round_problem: Problem,
     rounds: int,
     *,
     steps: int | None = None,
@@ -71,14 +71,16 @@ def plan_rotation(
     progress: asked every few thousand steps; where it answers False the best so far stands.
     Raises Rejected: `too_few_entries`, `apart` (who is never to meet has to) and `fixed` (no room where they sit).
     """
-    problem = problem_of(field, rounds, [planned.byes for planned in standing])
-    budget = Budget(default_steps(field) if steps is None else steps, progress)
-    found = _found(field, problem, budget, _before(field, problem, standing))
-    _require_kept_apart(field, problem, found)
-    if field.season is not None:
-        found = found._replace(schedule=evened(field, problem, found.schedule, field.chance("season")))
+    problem = problem_of(round_problem, rounds, [planned.byes for planned in standing])
+    budget = Budget(default_steps(round_problem) if steps is None else steps, progress)
+    found = _solution(round_problem, problem, budget, _before(round_problem, problem, standing))
+    _require_kept_apart(round_problem, problem, found)
+    if round_problem.season is not None:
+        found = found._replace(
+            schedule=balanced_over_season(round_problem, problem, found.schedule, round_problem.chance("season"))
+        )
     return RotationPlan(
-        _seated(field, problem, found.schedule),
+        _seated(round_problem, problem, found.schedule),
         found.method,
         budget.done,
         repeats_of(problem, found.schedule),
@@ -86,50 +88,54 @@ def plan_rotation(
     )
 
 
-def _before(field: Problem, problem: RotationProblem, standing: Sequence[PlannedRound]) -> Schedule | None:
+def _before(round_problem: Problem, problem: RotationProblem, standing: Sequence[PlannedRound]) -> Schedule | None:
     """The plan before, of whoever is there."""
-    index = {entry: at for at, entry in enumerate(field.players)}
+    index = {entry: at for at, entry in enumerate(round_problem.players)}
     rounds = [[[index[entry] for entry in table if entry in index] for table in planned.tables] for planned in standing]
     return adapted(problem, rounds)
 
 
-def _found(field: Problem, problem: RotationProblem, budget: Budget, before: Schedule | None) -> Found:
+def _solution(round_problem: Problem, problem: RotationProblem, budget: Budget, before: Schedule | None) -> Solution:
     """The tables. Where players differ only by whom they are not to meet, a plan for any of them comes first."""
-    blank = replace(problem, apart={})
+    blank = replace(problem, separations={})
     if before is not None or not blank.alike:
-        return search(problem, budget, field.chance("rotation"), None if before is None else ("annealing", before))
-    budget.limit = default_steps(field) // 2 if problem.apart else None
+        return search(
+            problem, budget, round_problem.chance("rotation"), None if before is None else ("annealing", before)
+        )
+    budget.limit = default_steps(round_problem) // 2 if problem.separations else None
     shape = f"rotation {LOTS}/{problem.sizes}/{problem.players}/{problem.rounds}"
     found = search(blank, budget, Random(shape))  # noqa: S311
-    if not problem.apart:
+    if not problem.separations:
         return found
     budget.limit = None
-    start = relabelled(problem, found.schedule, field.chance("labels"))
-    return search(problem, budget, field.chance("rotation"), (found.method, start))
+    start = relabelled(problem, found.schedule, round_problem.chance("labels"))
+    return search(problem, budget, round_problem.chance("rotation"), (found.method, start))
 
 
-def _require_kept_apart(field: Problem, problem: RotationProblem, found: Found) -> None:
+def _require_kept_apart(round_problem: Problem, problem: RotationProblem, found: Solution) -> None:
     """Refuses a plan in which a pair meets that must not."""
     if found.cost.hard:
         times = meetings(problem, found.schedule)
-        pairs = [pair for pair, weight in problem.apart.items() if weight == HARD]
+        pairs = [pair for pair, weight in problem.separations.items() if weight == HARD]
         meeting = [pair for pair in pairs if times[pair] > problem.met.get(pair, 0)]
-        raise refused([field.players[player] for player in sorted(dict.fromkeys(p for pair in meeting for p in pair))])
+        raise refused(
+            [round_problem.players[player] for player in sorted(dict.fromkeys(p for pair in meeting for p in pair))]
+        )
 
 
-def _seated(field: Problem, problem: RotationProblem, schedule: Schedule) -> tuple[PlannedRound, ...]:
+def _seated(round_problem: Problem, problem: RotationProblem, schedule: Schedule) -> tuple[PlannedRound, ...]:
     """The plan by entries, with seats that are had as evenly as it goes."""
     tables = [[players[begin:end] for begin, end in problem.tables] for players in schedule]
     had: dict[int, Mapping[int, int]] = {
-        player: field.seats_had.get(entry, {}) for player, entry in enumerate(field.players)
+        player: round_problem.seats_had.get(entry, {}) for player, entry in enumerate(round_problem.players)
     }
-    by_seat = seat(tables, had, field.chance("seats"))
-    if field.season is not None:
-        even_seats(field, by_seat, field.chance("season seats"))
+    by_seat = seat(tables, had, round_problem.chance("seats"))
+    if round_problem.season is not None:
+        balance_seats_over_season(round_problem, by_seat, round_problem.chance("season seats"))
     return tuple(
         PlannedRound(
-            tuple(tuple(field.players[player] for player in table) for table in seated),
-            tuple(field.players[player] for player in players[problem.seated :]),
+            tuple(tuple(round_problem.players[player] for player in table) for table in seated),
+            tuple(round_problem.players[player] for player in players[problem.seated :]),
         )
         for seated, players in zip(by_seat, schedule, strict=True)
     )

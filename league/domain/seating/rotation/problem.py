@@ -10,9 +10,9 @@ from itertools import combinations
 from random import Random
 
 from games.kernel import N_, Rejected
-from league.domain.seating.costs import apart_pairs
+from league.domain.seating.costs import separated_pairs
 from league.domain.seating.problem import Problem
-from league.domain.seating.season_weights import byes_had
+from league.domain.seating.season_weights import season_byes
 from league.domain.seating.sizes import table_sizes
 
 Schedule = list[list[int]]
@@ -35,7 +35,7 @@ class RotationProblem:
     sizes: tuple[int, ...]
     byes: tuple[tuple[int, ...], ...]
     met: dict[tuple[int, int], int]
-    apart: dict[tuple[int, int], int]
+    separations: dict[tuple[int, int], int]
     byes_had: tuple[int, ...]
     short_had: tuple[int, ...]
     pinned: dict[int, int]
@@ -67,7 +67,7 @@ class RotationProblem:
     def alike(self) -> bool:
         """Whether nothing tells one player from another, so that any plan serves for any order of the lots."""
         equal = len(set(self.byes_had)) == 1 and len(set(self.short_had)) == 1
-        return equal and not (self.met or self.apart or self.pinned)
+        return equal and not (self.met or self.separations or self.pinned)
 
     @cached_property
     def fewest_duty(self) -> int:
@@ -90,33 +90,37 @@ def duty(had: Sequence[int]) -> int:
     return sum(count * (count - 1) // 2 for count in had)
 
 
-def problem_of(field: Problem, rounds: int, standing: Sequence[Sequence[str]] = ()) -> RotationProblem:
+def problem_of(round_problem: Problem, rounds: int, standing: Sequence[Sequence[str]] = ()) -> RotationProblem:
     """The field as numbers. standing: byes that were planned before, to be kept where they are still fair.
 
     Raises Rejected `too_few_entries`, `apart` and `fixed`.
     """
-    index = {entry: at for at, entry in enumerate(field.players)}
-    sizes = table_sizes(len(field.players), field.bounds.min, field.bounds.max, field.bounds.prefer)
-    pinned = {index[entry]: number for entry, number in field.fixed.items() if entry in index}
-    _require_room(field, pinned, sizes.tables)
-    _require_apart(field, index, len(sizes.tables) + sizes.byes)
+    index = {entry: at for at, entry in enumerate(round_problem.players)}
+    sizes = table_sizes(
+        len(round_problem.players), round_problem.bounds.min, round_problem.bounds.max, round_problem.bounds.prefer
+    )
+    pinned = {index[entry]: number for entry, number in round_problem.fixed.items() if entry in index}
+    _require_room(round_problem, pinned, sizes.tables)
+    _require_apart(round_problem, index, len(sizes.tables) + sizes.byes)
     weights = {}
-    for (a, b), hard in apart_pairs(field).items():
+    for (a, b), hard in separated_pairs(round_problem).items():
         if a in index and b in index:
             weights[_ordered(index[a], index[b])] = HARD if hard else SOFT
-    met = {_ordered(index[a], index[b]): times for (a, b), times in field.met.items() if a in index and b in index}
-    had = [field.byes_had.get(entry, 0) for entry in field.players]
-    in_season = byes_had(field)
+    met = {
+        _ordered(index[a], index[b]): times for (a, b), times in round_problem.met.items() if a in index and b in index
+    }
+    had = [round_problem.byes_had.get(entry, 0) for entry in round_problem.players]
+    in_season = season_byes(round_problem)
     kept = [[index[entry] for entry in round_byes if entry in index] for round_byes in standing]
     return RotationProblem(
-        len(field.players),
+        len(round_problem.players),
         rounds,
         sizes.tables,
-        _byes(had, [in_season.get(entry, 0) for entry in field.players], rounds, sizes.byes, kept),
+        _byes(had, [in_season.get(entry, 0) for entry in round_problem.players], rounds, sizes.byes, kept),
         met,
         weights,
         tuple(had),
-        tuple(field.short_had[entry] for entry in field.players),
+        tuple(round_problem.short_had[entry] for entry in round_problem.players),
         pinned,
     )
 
@@ -196,29 +200,30 @@ def _byes(
     return tuple(found)
 
 
-def _require_room(field: Problem, pinned: dict[int, int], sizes: Sequence[int]) -> None:
+def _require_room(round_problem: Problem, pinned: dict[int, int], sizes: Sequence[int]) -> None:
     """Refuses fixed places that the tables don't have."""
     at_table = Counter(pinned.values())
     for size, (furniture, people) in zip(sizes, at_table.most_common(), strict=False):
         if people > size:
-            entries = [entry for entry in field.players if field.fixed.get(entry) == furniture]
+            entries = [entry for entry in round_problem.players if round_problem.fixed.get(entry) == furniture]
             template = N_("Table {table} has {seats} seats, and these always sit there: {entries}.")
             raise Rejected("fixed", template, {"table": furniture, "seats": size, "entries": entries}, "fixed")
     if len(at_table) > len(sizes):
-        entries = [entry for entry in field.players if entry in field.fixed]
+        entries = [entry for entry in round_problem.players if entry in round_problem.fixed]
         facts = {"fixed": len(at_table), "tables": len(sizes), "entries": entries}
         template = N_("{fixed} tables have somebody who always sits there, and there are only {tables}: {entries}.")
         raise Rejected("fixed", template, facts, "fixed")
 
 
-def _require_apart(field: Problem, index: dict[str, int], places: int) -> None:
+def _require_apart(round_problem: Problem, index: dict[str, int], places: int) -> None:
     """Refuses a hard group that is larger than there are tables, or of whom two always sit at one."""
-    for group in field.apart:
+    for group in round_problem.separated:
         there = [entry for entry in dict.fromkeys(group.entries) if entry in index]
         together = [
             entry
             for entry in there
-            if entry in field.fixed and sum(field.fixed.get(other) == field.fixed[entry] for other in there) > 1
+            if entry in round_problem.fixed
+            and sum(round_problem.fixed.get(other) == round_problem.fixed[entry] for other in there) > 1
         ]
         if group.hard and len(there) > places:
             raise refused(there)

@@ -58,7 +58,7 @@ class Cost(NamedTuple):
     weight: int
 
 
-class Found(NamedTuple):
+class Solution(NamedTuple):
     """A plan and how it was found."""
 
     cost: Cost
@@ -68,7 +68,7 @@ class Found(NamedTuple):
 
 def search(
     problem: RotationProblem, budget: Budget, chance: Random, standing: tuple[Method, Schedule] | None = None
-) -> Found:
+) -> Solution:
     """The best plan within the budget, never dearer than `standing`."""
     hunt = _Hunt(problem, budget, chance)
     for method, schedule in _starts(problem, chance, standing):
@@ -80,9 +80,9 @@ def search(
 def cost_of(problem: RotationProblem, schedule: Schedule) -> Cost:
     """What a plan costs."""
     times = meetings(problem, schedule)
-    together = {pair: times[pair] - problem.met.get(pair, 0) for pair in problem.apart}
-    hard = sum(together[pair] for pair, weight in problem.apart.items() if weight == HARD)
-    soft = sum(together[pair] for pair, weight in problem.apart.items() if weight == SOFT)
+    together = {pair: times[pair] - problem.met.get(pair, 0) for pair in problem.separations}
+    hard = sum(together[pair] for pair, weight in problem.separations.items() if weight == HARD)
+    soft = sum(together[pair] for pair, weight in problem.separations.items() if weight == SOFT)
     uneven = EVEN * (duty(shorts(problem, schedule)) - problem.fewest_duty)
     repeats = repeats_of(problem, schedule)
     return Cost(hard, _unfair(problem, schedule), repeats > _past_repeats(problem), repeats + SOFT * soft + uneven)
@@ -128,10 +128,10 @@ class _Hunt:
         self.problem, self.budget, self.chance = problem, budget, chance
         least = repeats_bound(problem)
         self.bound = Cost(0, 0, least > _past_repeats(problem), least)
-        self.found: Found | None = None
+        self.found: Solution | None = None
 
     @property
-    def best(self) -> Found:
+    def best(self) -> Solution:
         assert self.found is not None
         return self.found
 
@@ -140,7 +140,7 @@ class _Hunt:
         cost = cost_of(self.problem, schedule)
         better = self.found is None or cost < self.found.cost
         if better:
-            self.found = Found(cost, schedule, method)
+            self.found = Solution(cost, schedule, method)
             self.budget.repeats = repeats_of(self.problem, schedule)
         return better
 
@@ -151,7 +151,7 @@ class _Hunt:
     def _enough(self) -> bool:
         """Whether nothing but short tables could be better, and that has been tried for long."""
         tried = self.budget.done >= DUTY_STEPS_PER_ROUND * self.problem.rounds
-        return tried and not self.problem.apart and self.best.cost < Cost(0, 0, repeating=True, weight=0)
+        return tried and not self.problem.separations and self.best.cost < Cost(0, 0, repeating=True, weight=0)
 
     def go_on(self, *, polish: bool) -> None:
         """Goes on until the bound is reached or the budget is spent. polish: whether what is there is worth it."""

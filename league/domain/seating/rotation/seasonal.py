@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from league.domain.seating.problem import Problem
 from league.domain.seating.rotation.problem import HARD, RotationProblem, Schedule, duty, meetings
-from league.domain.seating.season_weights import byes_had, met_steps, seats_had, short_steps
+from league.domain.seating.season_weights import met_steps, season_byes, seats_with_season, short_steps
 
 TRIES_PER_PLAYER, MOST_TRIES = 400, 12_000
 TRIES_PER_SEAT, MOST_SEAT_TRIES = 300, 60_000
@@ -25,9 +25,11 @@ FIRST_SEAT = 4
 """The first seat weighs as much as so many others."""
 
 
-def evened(field: Problem, problem: RotationProblem, schedule: Schedule, chance: Random) -> Schedule:
+def balanced_over_season(
+    round_problem: Problem, problem: RotationProblem, schedule: Schedule, chance: Random
+) -> Schedule:
     """The plan with its players exchanged, so that what was had in the season is shared out as well as can be found."""
-    places = _Places(field, problem, schedule)
+    places = _Places(round_problem, problem, schedule)
     places.exchange(chance)
     return [[places.player_at[place] for place in players] for players in schedule]
 
@@ -47,7 +49,7 @@ class _Cost(NamedTuple):
 class _Places:
     """Whose place is whose. A place is known by the player that had it first."""
 
-    def __init__(self, field: Problem, problem: RotationProblem, schedule: Schedule) -> None:
+    def __init__(self, round_problem: Problem, problem: RotationProblem, schedule: Schedule) -> None:
         self.problem = problem
         self.player_at = list(range(problem.players))
         self.byes, self.short = [0] * problem.players, [0] * problem.players
@@ -60,16 +62,16 @@ class _Places:
             if together := times - problem.met.get((a, b), 0):
                 self.near[a].append((b, together))
                 self.near[b].append((a, together))
-        self._number_season(field)
+        self._number_season(round_problem)
 
-    def _number_season(self, field: Problem) -> None:
-        index = {entry: at for at, entry in enumerate(field.players)}
-        self.met: list[dict[int, int]] = [{} for _ in field.players]
-        for (a, b), step in met_steps(field).items():
+    def _number_season(self, round_problem: Problem) -> None:
+        index = {entry: at for at, entry in enumerate(round_problem.players)}
+        self.met: list[dict[int, int]] = [{} for _ in round_problem.players]
+        for (a, b), step in met_steps(round_problem).items():
             self.met[index[a]][index[b]] = self.met[index[b]][index[a]] = step * step
-        byes, steps = byes_had(field), short_steps(field)
-        self.season_byes = [byes.get(entry, 0) for entry in field.players]
-        self.season_short = [steps.get(entry, 0) for entry in field.players]
+        byes, steps = season_byes(round_problem), short_steps(round_problem)
+        self.season_byes = [byes.get(entry, 0) for entry in round_problem.players]
+        self.season_short = [steps.get(entry, 0) for entry in round_problem.players]
 
     def exchange(self, chance: Random) -> None:
         """Exchanges two by lot, again and again, wherever the plan gets no dearer and the season no less even."""
@@ -102,7 +104,7 @@ class _Places:
                 pair = (player, other) if player < other else (other, player)
                 repeats += together - (pair not in problem.met)
                 season += together * met.get(other, 0)
-                if weight := problem.apart.get(pair, 0):
+                if weight := problem.separations.get(pair, 0):
                     hard += together * (weight == HARD)
                     soft += together * (weight != HARD)
         return _Cost(hard, byes, repeats, soft, short, season_byes, season)
@@ -114,17 +116,17 @@ def _is_as_good(after: _Cost, before: _Cost) -> bool:
     return all(now <= then for now, then in own) and after[-2:] <= before[-2:]
 
 
-def even_seats(field: Problem, seated: Sequence[Sequence[list[int]]], chance: Random) -> None:
+def balance_seats_over_season(round_problem: Problem, seated: Sequence[Sequence[list[int]]], chance: Random) -> None:
     """Exchanges seats at the tables of each round, in place."""
     tables = [table for rounds in seated for table in rounds]
     seats = max(map(len, tables))
-    planned = [[0] * seats for _ in field.players]
+    planned = [[0] * seats for _ in round_problem.players]
     for table in tables:
         for seat, player in enumerate(table):
             planned[player][seat] += 1
     own, all_told = [], []
-    for entry, mine in zip(field.players, planned, strict=True):
-        had, known = field.seats_had.get(entry, Counter[int]()), seats_had(field, entry)
+    for entry, mine in zip(round_problem.players, planned, strict=True):
+        had, known = round_problem.seats_had.get(entry, Counter[int]()), seats_with_season(round_problem, entry)
         own.append([times + had[seat] for seat, times in enumerate(mine, 1)])
         all_told.append([times + known[seat] for seat, times in enumerate(mine, 1)])
     for _ in range(min(MOST_SEAT_TRIES, TRIES_PER_SEAT * sum(map(len, tables)))):

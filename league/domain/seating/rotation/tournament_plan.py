@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from league.domain.seating.costs import apart_pairs
+from league.domain.seating.costs import separated_pairs
 from league.domain.seating.problem import Bounds, Problem, Seated, Seating, pairs
 from league.domain.seating.rotation import PlannedRound, plan_rotation
 from league.domain.seating.sizes import table_sizes
@@ -18,42 +18,42 @@ MOST_AHEAD = 12
 """Rounds planned ahead where nobody has said how many there will be."""
 
 
-def standing(state: Tournament, field: Problem) -> Rotated | None:
+def plan_in_force(state: Tournament, problem: Problem) -> Rotated | None:
     """The plan that the round belongs to: its field is here, and what was played since was played as planned.
 
     A draft that is drawn again has none: everything from it on is planned anew.
     """
     plan = state.rotation
-    if plan is None or state.draft is not None or not plan.first <= field.number < plan.first + len(plan.rounds):
+    if plan is None or state.draft is not None or not plan.first <= problem.number < plan.first + len(plan.rounds):
         return None
-    if state.attempts.get(field.number, 0) or sorted(plan.entries) != sorted(field.players):
+    if state.attempts.get(problem.number, 0) or sorted(plan.entries) != sorted(problem.players):
         return None
-    for past in field.past:
+    for past in problem.history:
         if past.number >= plan.first and _tables(plan, past.number) != [table.seats for table in past.tables]:
             return None
-    return plan if _fits(plan, field) else None
+    return plan if _fits(plan, problem) else None
 
 
-def _fits(plan: Rotated, field: Problem) -> bool:
+def _fits(plan: Rotated, problem: Problem) -> bool:
     """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
-    sizes = list(table_sizes(len(field.players), *field.bounds).tables)
-    apart = apart_pairs(field, hard=True)
-    for number in range(field.number, plan.first + len(plan.rounds)):
+    sizes = list(table_sizes(len(problem.players), *problem.bounds).tables)
+    apart = separated_pairs(problem, hard=True)
+    for number in range(problem.number, plan.first + len(plan.rounds)):
         tables = _tables(plan, number)
         if sorted(map(len, tables), reverse=True) != sizes:
             return False
         for seats in tables:
-            places = {field.fixed[entry] for entry in seats if entry in field.fixed}
+            places = {problem.fixed[entry] for entry in seats if entry in problem.fixed}
             if len(places) > 1 or any(pair in apart for pair in pairs(seats)):
                 return False
     return True
 
 
-def planned(state: Tournament, field: Problem, steps: int | None, progress: Progress | None) -> Rotated:
+def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: Progress | None) -> Rotated:
     """A new plan of the round and of those to come; from the one before, where people have left or come since."""
-    before = _to_come(state.rotation, field.number) if state.rotation else ()
-    made = plan_rotation(field, rounds_ahead(field), steps=steps, standing=before, progress=progress)
-    entries = tuple(sorted(field.players))
+    before = _to_come(state.rotation, problem.number) if state.rotation else ()
+    made = plan_rotation(problem, rounds_ahead(problem), steps=steps, standing=before, progress=progress)
+    entries = tuple(sorted(problem.players))
     number = {entry: at for at, entry in enumerate(entries)}
     rounds = tuple(
         RotatedRound(
@@ -62,7 +62,7 @@ def planned(state: Tournament, field: Problem, steps: int | None, progress: Prog
         )
         for planned in made.rounds
     )
-    return Rotated(field.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
+    return Rotated(problem.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
 
 
 def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
@@ -73,11 +73,11 @@ def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
     return tuple(PlannedRound(tuple(_tables(plan, one)), _byes(plan, one)) for one in later)
 
 
-def rounds_ahead(field: Problem) -> int:
+def rounds_ahead(problem: Problem) -> int:
     """How many rounds are planned: all that are left, or as many as could be without a repeat, 12 at most."""
-    if field.rounds is not None:
-        return max(field.rounds - field.number + 1, 1)
-    return min(max(most_without_repeats(len(field.players), field.bounds), 1), MOST_AHEAD)
+    if problem.rounds is not None:
+        return max(problem.rounds - problem.number + 1, 1)
+    return min(max(most_without_repeats(len(problem.players), problem.bounds), 1), MOST_AHEAD)
 
 
 def most_without_repeats(entries: int, bounds: Bounds) -> int:

@@ -12,7 +12,7 @@ from tests.league.domain.night import EVENING, Night
 
 
 def told(night: Night, entry: str) -> dict[str, dict[str, Any]]:
-    return {reason.rule: reason.said.facts for reason in why_placed(night.state, night.aggregate.events, entry)}
+    return {reason.rule: reason.sentence.facts for reason in why_placed(night.state, night.aggregate.events, entry)}
 
 
 def test_points_decide_and_the_tie_break_where_they_are_equal():
@@ -97,5 +97,5 @@ def test_every_sentence_is_whole_in_an_open_and_a_closed_tournament():
     for _ in range(2):
         for entry in ("ann", "bob", "cy", "dan", "eve"):
             for reason in why_placed(night.state, night.aggregate.events, entry):
-                assert reason.said.template.format(**reason.said.facts)
+                assert reason.sentence.template.format(**reason.sentence.facts)
         night.send(c.Close(EVENING))

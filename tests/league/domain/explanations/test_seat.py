@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.domain.explanations.alternatives import MOST, At, alternatives
+from league.domain.explanations.alternatives import MOST, CurrentTable, alternatives
 from league.domain.explanations.areas import top
 from league.domain.explanations.place import decided_between
 from league.domain.explanations.reasons import Reason
-from league.domain.explanations.seat import Explained, why_seated
+from league.domain.explanations.seat import SeatExplanation, why_seated
 from league.domain.seating import plan as seating
 from league.domain.seating.costs import cost
 from league.domain.seating.from_state import problem_of
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Separated
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Separated
 from league.domain.standings.standings import StandingsRow, rows
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import RoundRobin
@@ -35,7 +35,7 @@ PAIRS = {"min": 2, "max": 2, "prefer": 2}
 EIGHT = ("ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal")
 
 
-def explained(night: Night, entry: str, number: int | None = None, *, for_staff: bool = True) -> Explained:
+def explained(night: Night, entry: str, number: int | None = None, *, for_staff: bool = True) -> SeatExplanation:
     found = night.state.rounds[(number or len(night.state.rounds)) - 1]
     state, events = night.state, night.aggregate.events
     return why_seated(
@@ -48,7 +48,7 @@ def reasons(night: Night, entry: str, number: int | None = None) -> dict[str, Re
 
 
 def facts(night: Night, entry: str, rule: str, number: int | None = None) -> dict[str, Any]:
-    return reasons(night, entry, number)[rule].said.facts
+    return reasons(night, entry, number)[rule].sentence.facts
 
 
 def test_the_first_round_of_areas_is_by_lot_or_by_rating():
@@ -215,8 +215,8 @@ def test_a_draft_that_was_changed_says_by_what():
     night.send(c.Swap("r1", one, other))
     told = explained(night, one).because[0]
     assert told.rule == "by_hand.swapped"
-    assert told.said.facts["other"] == other
-    assert (told.said.facts["from_table"], told.said.facts["table"], told.said.facts["seat"]) == (1, 2, 3)
+    assert told.sentence.facts["other"] == other
+    assert (told.sentence.facts["from_table"], told.sentence.facts["table"], told.sentence.facts["seat"]) == (1, 2, 3)
     assert night.aggregate.events[told.rests_on[0] - 1].type == "tournament.draft_changed"
     mate = night.last.tables[0].seats[1]
     assert list(reasons(night, mate))[:2] == ["by_hand.table_changed", "areas.first_round_by_lot"]
@@ -279,14 +279,14 @@ def test_households_are_told_to_the_staff_alone():
 
 def test_a_past_round_is_explained_by_what_was_known_then():
     night = two_areas()
-    before = [reason.said.facts for reason in explained(night, "gus", 2).because]
+    before = [reason.sentence.facts for reason in explained(night, "gus", 2).because]
     night.start()
     for table in night.last.tables:
         night.report(table.number, **{entry: 4 - seat for seat, entry in enumerate(table.seats)})
     night.close_round()
     night.send(c.Penalise("p", "gus", 3, "late", 1))
     night.seat()
-    assert [reason.said.facts for reason in explained(night, "gus", 2).because] == before
+    assert [reason.sentence.facts for reason in explained(night, "gus", 2).because] == before
     penalised = [event for event in night.aggregate.events if event.type == "tournament.penalty_given"]
     at = night.aggregate.events.index(penalised[0]) + 1
     assert at in next(iter(reasons(night, "gus", 3).values())).rests_on
@@ -321,7 +321,7 @@ def test_every_sentence_is_whole():
                 because = explained(night, entry, number).because
                 assert because
                 for reason in because:
-                    assert reason.said.template.format(**reason.said.facts)
+                    assert reason.sentence.template.format(**reason.sentence.facts)
                     kinds = {type(night.aggregate.events[at - 1]) for at in reason.rests_on}
                     assert {RoundSeated, RoundPublished} <= kinds
 
@@ -339,7 +339,7 @@ def tables_of(order: list[str]) -> list[tuple[str, ...]]:
 @given(ROUND, ROUND, ROUND, POINTS)
 def test_extra_costs_are_those_of_the_whole_round_counted_anew(first, second, now, points):
     pasts = tuple(
-        History(number, tuple(PastSeat(at, seats) for at, seats in enumerate(tables_of(order), 1)), (order[8],))
+        PastRound(number, tuple(PastTable(at, seats) for at, seats in enumerate(tables_of(order), 1)), (order[8],))
         for number, order in enumerate((first, second), 1)
     )
     field = Problem(
@@ -348,13 +348,13 @@ def test_extra_costs_are_those_of_the_whole_round_counted_anew(first, second, no
         tuple(NAMES),
         Bounds(2, 3, 3),
         points={name: Fraction(value, 2) for name, value in zip(NAMES, points, strict=True)},
-        past=pasts,
+        history=pasts,
         byes_had=Counter(entry for past in pasts for entry in past.byes),
-        apart=(Separated("household", ("e0", "e1", "e2")),),
+        separated=(Separated("household", ("e0", "e1", "e2")),),
         fixed={"e3": 2},
     )
     tables, byes = tables_of(now), [now[8]]
-    at = [At(number, seats) for number, seats in enumerate(tables, 1)]
+    at = [CurrentTable(number, seats) for number, seats in enumerate(tables, 1)]
     base = cost(field, tables)
     for entry in (now[0], now[4], now[8]):
         found = alternatives(field, at, byes, entry)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from random import Random
 
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem
 
 TWO = Bounds(2, 2, 2)
 
@@ -25,18 +25,18 @@ def places_of(points, entries):
     return place
 
 
-def field_of(players, *, rounds=(), points=None, seed="seed", **more):
+def problem_of(players, *, rounds=(), points=None, seed="seed", **more):
     """A field after these rounds. rounds: of each the tables, pairs of who starts and who does not.
 
     points: of everybody, in whole points; places follow from them.
     """
     exact = {entry: Fraction((points or {}).get(entry, 0)) for entry in players}
     past = tuple(
-        History(number, tuple(PastSeat(table, tuple(seats)) for table, seats in enumerate(tables, 1)))
+        PastRound(number, tuple(PastTable(table, tuple(seats)) for table, seats in enumerate(tables, 1)))
         for number, tables in enumerate(rounds, 1)
     )
     known = {"points": exact, "place": places_of(exact, players)} if points else {}
-    return Problem(len(past) + 1, seed, tuple(players), TWO, **({"past": past} | known | more))
+    return Problem(len(past) + 1, seed, tuple(players), TWO, **({"history": past} | known | more))
 
 
 class Event:
@@ -57,7 +57,7 @@ class Event:
     def leave(self, entry):
         self.there.remove(entry)
 
-    def field(self):
+    def problem(self):
         players = sorted(self.there)
         self.lot.shuffle(players)
         number = len(self.past) + 1
@@ -68,7 +68,7 @@ class Event:
             f"{self.seed}:{number}",
             tuple(players),
             TWO,
-            past=tuple(self.past),
+            history=tuple(self.past),
             byes_had=had,
             **later,
             **self.more,
@@ -76,21 +76,21 @@ class Event:
 
     def play(self, seat):
         """The next round: its field and its seating, whose tables are then played."""
-        field = self.field()
-        seating = seat(field)
+        problem = self.problem()
+        seating = seat(problem)
         sat = []
         for number, table in enumerate(seating.tables, 1):
             a, b = table.seats
             first, second = self.lot.choice([(1, 2), (1, 1), (2, 1)])
             self.points[a] += Fraction(second - first + 1, 2)
             self.points[b] += Fraction(first - second + 1, 2)
-            sat.append(PastSeat(number, table.seats, None, {a: first, b: second}))
+            sat.append(PastTable(number, table.seats, None, {a: first, b: second}))
         for entry in seating.byes:
             self.byes[entry] += 1
             self.points[entry] += 1
-        self.past.append(History(field.number, tuple(sat), seating.byes))
+        self.past.append(PastRound(problem.number, tuple(sat), seating.byes))
         self.seatings.append(seating)
-        return field, seating
+        return problem, seating
 
 
 def seats(seating):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from games.kernel import Rejected
 from league.domain.seating import knockout
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem, Seating
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Seating
 
 PAIRS = Bounds(2, 2, 2)
 FOURS = Bounds(3, 4, 4)
@@ -34,28 +34,28 @@ class Knockout:
     def __init__(self, count: int, bounds: Bounds = PAIRS, advance: int = 1, *, third_place: bool = False) -> None:
         self.players = list(names(count))
         self.bounds, self.advance, self.third_place = bounds, advance, third_place
-        self.past: list[History] = []
+        self.past: list[PastRound] = []
 
     @property
-    def field(self) -> Problem:
+    def problem(self) -> Problem:
         number = len(self.past) + 1
         seeded = {entry: number_of(entry) for entry in self.players} if number == 1 else {}
         return Problem(number, f"seed {number}", tuple(sorted(self.players)), self.bounds, place=seeded,
-                     points=dict.fromkeys(self.players, Fraction(0)), past=tuple(self.past))  # fmt: skip
+                     points=dict.fromkeys(self.players, Fraction(0)), history=tuple(self.past))  # fmt: skip
 
     def seat(self) -> Seating:
-        return knockout.seat(self.field, advance=self.advance, third_place=self.third_place)
+        return knockout.seat(self.problem, advance=self.advance, third_place=self.third_place)
 
     def play(self, result: Result = better_wins, *, absent: Iterable[str] = (), alone: bool = False) -> Seating:
         """A round with results by a rule. alone: whether nothing was played at the tables of the absent."""
         seating, away = self.seat(), tuple(absent)
         tables = [
-            PastSeat(number, table.seats, table.area, result(table.seats),
+            PastTable(number, table.seats, table.area, result(table.seats),
                 not (alone and any(entry in away for entry in table.seats)),
                 tuple(entry for entry in table.seats if entry in away))
             for number, table in enumerate(seating.tables, 1)
         ]  # fmt: skip
-        self.past.append(History(len(self.past) + 1, tuple(tables), seating.byes))
+        self.past.append(PastRound(len(self.past) + 1, tuple(tables), seating.byes))
         return seating
 
     def play_out(self, result: Result = better_wins) -> int:
@@ -74,10 +74,10 @@ class Knockout:
         return False
 
     def on(self) -> tuple[str, ...]:
-        return knockout.advancing(self.field, advance=self.advance).on
+        return knockout.advancing(self.problem, advance=self.advance).on
 
     def reached(self) -> Mapping[str, int]:
-        return knockout.reached(self.field, advance=self.advance)
+        return knockout.reached(self.problem, advance=self.advance)
 
 
 def tables_of(seating: Seating) -> list[list[int]]:

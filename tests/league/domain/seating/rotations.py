@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem
 from league.domain.seating.rotation import PlannedRound
 
 
-def field_of(count: int, bounds: tuple[int, int, int], seed: str = "seed", **known) -> Problem:
+def problem_of(count: int, bounds: tuple[int, int, int], seed: str = "seed", **known) -> Problem:
     """So many players; bounds: min, max and prefer."""
     return Problem(1, seed, tuple(f"e{number:03}" for number in range(count)), Bounds(*bounds), **known)
 
 
-def past_of(rounds: Sequence[PlannedRound]) -> tuple[History, ...]:
+def past_of(rounds: Sequence[PlannedRound]) -> tuple[PastRound, ...]:
     """The rounds as they would have been played."""
     return tuple(
-        History(number, tuple(PastSeat(at, seats) for at, seats in enumerate(planned.tables, 1)), planned.byes)
+        PastRound(number, tuple(PastTable(at, seats) for at, seats in enumerate(planned.tables, 1)), planned.byes)
         for number, planned in enumerate(rounds, 1)
     )
 

@@ -1,4 +1,4 @@
-"""Areas on a field alone: whoever is there has a seat, or the round is refused."""
+"""Areas on a problem alone: whoever is there has a seat, or the round is refused."""
 
 from random import Random
 
@@ -25,9 +25,9 @@ def test_areas_that_tables_of_the_rounds_game_cannot_seat_are_refused():
 @given(st.integers(2, 80), st.integers(2, 40), st.tuples(st.integers(2, 8), st.integers(0, 3)))
 def test_nobody_is_left_without_a_seat(count, k, sizes):
     smallest, more = sizes
-    field = Problem(1, "seed", names(count), Bounds(smallest, smallest + more, smallest))
+    problem = Problem(1, "seed", names(count), Bounds(smallest, smallest + more, smallest))
     try:
-        seating = areas.seat(field, k=k)
+        seating = areas.seat(problem, k=k)
     except Rejected as refused:
         assert refused.code == ("too_few_entries" if count < smallest else "bad_area")  # noqa: PT017
         return
@@ -48,15 +48,15 @@ def test_areas_of_several_tables_keep_apart_whom_no_change_of_places_parts(k):
             Separated("household", tuple(lot.sample(names(24), lot.randint(3, 6))), hard=True) for _ in range(6)
         )
         place = {entry: number for number, entry in enumerate(names(24), 1)}
-        field = Problem(2, f"seed {seed}", names(24), Bounds(3, 4, 3), place=place, apart=groups)
+        problem = Problem(2, f"seed {seed}", names(24), Bounds(3, 4, 3), place=place, separated=groups)
         try:
-            seating = areas.seat(field, k=k)
+            seating = areas.seat(problem, k=k)
         except Rejected as refused:
             assert refused.code == "apart"  # noqa: PT017
             continue
         kept += 1
         sizes = [len(table.seats) for table in seating.tables]
-        assert sizes == [len(group.entries) for group in areas.fill(names(24), k, field.bounds, "any")]
+        assert sizes == [len(group.entries) for group in areas.fill(names(24), k, problem.bounds, "any")]
         for table in seating.tables:
             assert not any(len(set(table.seats) & set(group.entries)) > 1 for group in groups)
     assert kept > 30

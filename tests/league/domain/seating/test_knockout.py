@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.kernel import Rejected
 from league.domain.seating import knockout
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem
 from tests.league.domain.seating.knockouts import FOURS, ONLY_FOURS, PAIRS, Knockout, better_wins, names, tables_of
 
 
@@ -120,7 +120,7 @@ def test_the_third_place_is_played_for_though_the_final_is_not():
 def test_a_draw_is_decided_by_the_seeding_and_said():
     cup = Knockout(4)
     cup.play(lambda seats: dict.fromkeys(seats, 1))
-    went = knockout.advancing(cup.field, advance=1)
+    went = knockout.advancing(cup.problem, advance=1)
     assert went.on == ("s1", "s2")
     assert went.borders == (knockout.Border(1, ("s1",), ("s4",)), knockout.Border(2, ("s2",), ("s3",)))
 
@@ -177,7 +177,7 @@ def test_too_few_winners_for_a_final_are_filled_up_by_the_best_others():
     """Eight at tables of four, one goes on: the two seconds share a place, and both are needed."""
     cup = Knockout(8, ONLY_FOURS, 1)
     cup.play()
-    went = knockout.advancing(cup.field, advance=1)
+    went = knockout.advancing(cup.problem, advance=1)
     assert (went.on, went.filled) == (("s1", "s2", "s3", "s4"), ("s3", "s4"))
     assert tables_of(cup.play()) == [[1, 2, 3, 4]]
 
@@ -185,7 +185,7 @@ def test_too_few_winners_for_a_final_are_filled_up_by_the_best_others():
 def test_which_of_equally_placed_others_fills_a_table_is_said():
     cup = Knockout(12, ONLY_FOURS, 1)
     cup.play()
-    went = knockout.advancing(cup.field, advance=1)
+    went = knockout.advancing(cup.problem, advance=1)
     assert went.on == ("s1", "s2", "s3", "s4")
     assert went.borders == (knockout.Border(None, ("s4",), ("s5", "s6")),)
 
@@ -193,7 +193,7 @@ def test_which_of_equally_placed_others_fills_a_table_is_said():
 def test_shared_places_at_the_border_of_a_heat():
     cup = Knockout(4 + 4, FOURS, 2)
     cup.play(lambda seats: {entry: min(place, 2) for entry, place in better_wins(seats).items()})
-    went = knockout.advancing(cup.field, advance=2)
+    went = knockout.advancing(cup.problem, advance=2)
     assert went.on == ("s1", "s2", "s3", "s4")
     assert went.borders[0] == knockout.Border(1, ("s4",), ("s5", "s8"))
 
@@ -224,25 +224,29 @@ def test_seeds_are_ratings_where_there_are_no_places_and_the_unrated_come_last()
 def test_the_first_round_tells_the_seeding(count, bounds):
     cup = Knockout(count, bounds)
     cup.play()
-    assert knockout.seeding(cup.field) == names(count)
+    assert knockout.seeding(cup.problem) == names(count)
 
 
 def test_seedings_are_swapped_with_the_seats_of_the_first_round():
     cup = Knockout(4)
     cup.past.append(
-        History(
-            1, (PastSeat(1, ("s4", "s2"), "A", {"s2": 1, "s4": 2}), PastSeat(2, ("s3", "s1"), "B", {"s1": 1, "s3": 2}))
+        PastRound(
+            1,
+            (PastTable(1, ("s4", "s2"), "A", {"s2": 1, "s4": 2}), PastTable(2, ("s3", "s1"), "B", {"s1": 1, "s3": 2})),
         )
     )
-    assert knockout.seeding(cup.field) == ("s2", "s1", "s3", "s4")
+    assert knockout.seeding(cup.problem) == ("s2", "s1", "s3", "s4")
 
 
 def test_a_round_as_the_director_gave_it_is_played_on():
     """Two who could not have met yet: the others are seated as a bracket of whoever is left."""
     cup = Knockout(8)
     cup.play()
-    tables = (PastSeat(1, ("s1", "s2"), None, {"s1": 1, "s2": 2}), PastSeat(2, ("s5", "s4"), None, {"s4": 1, "s5": 2}))
-    cup.past.append(History(2, tables, ("s3",)))
+    tables = (
+        PastTable(1, ("s1", "s2"), None, {"s1": 1, "s2": 2}),
+        PastTable(2, ("s5", "s4"), None, {"s4": 1, "s5": 2}),
+    )
+    cup.past.append(PastRound(2, tables, ("s3",)))
     seating = cup.seat()
     assert sorted([*seating.byes, *(entry for table in seating.tables for entry in table.seats)]) == ["s1", "s3", "s4"]
 
@@ -297,7 +301,7 @@ def test_whatever_happens_it_ends_with_one_winner(data):
         still_in = dict.fromkeys(playing)
         cup.players = [entry for entry in cup.players if pick.random() > 0.03]
     reached = cup.reached()
-    assert sorted(reached) == (sorted(knockout.seeding(cup.field)) if cup.past else [])
+    assert sorted(reached) == (sorted(knockout.seeding(cup.problem)) if cup.past else [])
     assert ended in ("no_more_rounds", "too_few_entries")
     at_the_top = [entry for entry, rank in reached.items() if rank == 1]
     assert ended == "too_few_entries" or len(at_the_top) == 1 or not cup.on()

@@ -29,8 +29,8 @@ PUBLISHED = {
 
 
 def round_of(entrants, number, *, double=False, numbers=None, **more):
-    field = Problem(number, "seed", tuple(entrants), TWO, **more)
-    return seat(field, double=double, numbers=numbers or entrants)
+    problem = Problem(number, "seed", tuple(entrants), TWO, **more)
+    return seat(problem, double=double, numbers=numbers or entrants)
 
 
 def all_rounds(entries, *, double=False):

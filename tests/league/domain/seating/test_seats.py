@@ -7,38 +7,38 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.seating.problem import Bounds, History, PastSeat, Problem
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem
 from league.domain.seating.seats import balanced, cheapest
 
 
 def after(*rounds, seed="s", extra=()):
-    """A field after rounds of one table each, seats from 1 on."""
+    """A problem after rounds of one table each, seats from 1 on."""
     entries = tuple(sorted({entry for seats in rounds for entry in seats} | set(extra)))
-    past = tuple(History(number, (PastSeat(1, tuple(seats)),)) for number, seats in enumerate(rounds, 1))
-    return Problem(len(rounds) + 1, seed, entries, Bounds(2, 12, 4), past=past)
+    past = tuple(PastRound(number, (PastTable(1, tuple(seats)),)) for number, seats in enumerate(rounds, 1))
+    return Problem(len(rounds) + 1, seed, entries, Bounds(2, 12, 4), history=past)
 
 
-def price(field, seats):
+def price(problem, seats):
     """What the first seat costs, and the others: squares of how often they have been had."""
-    had = [field.seats_had[entry][seat] ** 2 for seat, entry in enumerate(seats, 1)]
+    had = [problem.seats_had[entry][seat] ** 2 for seat, entry in enumerate(seats, 1)]
     return had[0], sum(had[1:])
 
 
 def test_after_three_rounds_everybody_gets_the_seat_that_is_left():
-    field = after("abcd", "bcda", "cdab")
-    assert balanced(field, ["abcd"]) == (("d", "a", "b", "c"),)
+    problem = after("abcd", "bcda", "cdab")
+    assert balanced(problem, ["abcd"]) == (("d", "a", "b", "c"),)
 
 
 def test_the_first_seat_comes_before_all_others():
-    field = after("ab", "ab", "cb", "cb", "cb")
-    assert balanced(field, ["bc"]) == (("b", "c"),)
-    assert balanced(field, ["ac"])[0][0] == "a"
+    problem = after("ab", "ab", "cb", "cb", "cb")
+    assert balanced(problem, ["bc"]) == (("b", "c"),)
+    assert balanced(problem, ["ac"])[0][0] == "a"
 
 
 def test_a_third_time_in_a_seat_is_dearer_than_two_second_times():
-    field = after("xabc", "yabc", "zbca")
-    assert [field.seats_had[entry][2] for entry in "abc"] == [2, 1, 0]
-    (seats,) = balanced(field, ["abcx"])
+    problem = after("xabc", "yabc", "zbca")
+    assert [problem.seats_had[entry][2] for entry in "abc"] == [2, 1, 0]
+    (seats,) = balanced(problem, ["abcx"])
     assert seats[1] != "a"
 
 
@@ -48,23 +48,23 @@ def test_with_nothing_had_the_lots_decide_and_every_order_is_drawn():
 
 
 def test_tables_draw_lots_of_their_own():
-    field = after(extra="abcdefgh")
-    assert len({tuple("abcd".index(entry) for entry in balanced(field, ["abcd"] * 9)[at]) for at in range(9)}) > 1
+    problem = after(extra="abcdefgh")
+    assert len({tuple("abcd".index(entry) for entry in balanced(problem, ["abcd"] * 9)[at]) for at in range(9)}) > 1
 
 
 def test_a_newcomer_sits_where_the_others_have_been_often():
-    field = after("ab", "ba", extra="c")
-    assert balanced(field, ["ac"])[0][0] == "c"
+    problem = after("ab", "ba", extra="c")
+    assert balanced(problem, ["ac"])[0][0] == "c"
 
 
 @given(st.integers(2, 5), st.integers(0, 6), st.integers(0, 10**6))
 def test_no_other_order_of_a_table_is_cheaper(size, rounds, number):
     lot, entries = Random(number), "abcdef"
-    field = after(*["".join(lot.sample(entries, size)) for _ in range(rounds)], seed=str(number), extra=entries)
+    problem = after(*["".join(lot.sample(entries, size)) for _ in range(rounds)], seed=str(number), extra=entries)
     table = lot.sample(entries, size)
-    (seats,) = balanced(field, [table])
+    (seats,) = balanced(problem, [table])
     assert sorted(seats) == sorted(table)
-    assert price(field, seats) == min(price(field, other) for other in permutations(table))
+    assert price(problem, seats) == min(price(problem, other) for other in permutations(table))
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])

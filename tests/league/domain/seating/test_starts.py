@@ -2,9 +2,17 @@
 
 from fractions import Fraction
 
-from league.domain.seating.pairs.starts import Outcome, Starts, better, histories, outcome, starter_first, starts_of
-from league.domain.seating.problem import History, PastSeat, Problem
-from tests.league.domain.seating.duels import TWO, field_of
+from league.domain.seating.pairs.starts import (
+    StartCost,
+    Starts,
+    better_start_cost,
+    histories,
+    start_cost,
+    starter_first,
+    starts_of,
+)
+from league.domain.seating.problem import PastRound, PastTable, Problem
+from tests.league.domain.seating.duels import TWO, problem_of
 
 LOTS = {"ann": 0, "bob": 1}
 
@@ -55,15 +63,15 @@ def test_what_is_too_much():
     assert not starts_of([-1, 1, 1]).strained(-1)
     assert starts_of([1, 1, -1, 1, -1, 1]).strained(1)
     assert not starts_of([1, -1]).strained(-1)
-    assert outcome(starts_of([1, 1]), starts_of([-1, -1])) == Outcome(2, 2 * (9 + 9) + 2)
-    assert better(starts_of([1, 1]), starts_of([-1, -1])) == Outcome(0, 2 * (1 + 1))
+    assert start_cost(starts_of([1, 1]), starts_of([-1, -1])) == StartCost(2, 2 * (9 + 9) + 2)
+    assert better_start_cost(starts_of([1, 1]), starts_of([-1, -1])) == StartCost(0, 2 * (1 + 1))
 
 
 def test_only_games_of_two_that_were_played_are_counted():
     past = (
-        History(1, (PastSeat(1, ("ann", "bob")), PastSeat(2, ("cy", "dan", "eve")))),
-        History(2, (PastSeat(1, ("ann", "cy"), played=False), PastSeat(2, ("gone", "bob")))),
+        PastRound(1, (PastTable(1, ("ann", "bob")), PastTable(2, ("cy", "dan", "eve")))),
+        PastRound(2, (PastTable(1, ("ann", "cy"), played=False), PastTable(2, ("gone", "bob")))),
     )
-    field = Problem(3, "seed", ("ann", "bob", "cy", "dan", "eve"), TWO, past=past, points={"ann": Fraction(1)})
-    assert histories(field) == {"ann": (1,), "bob": (-1, -1), "cy": (), "dan": (), "eve": ()}
-    assert histories(field_of(["ann", "bob"])) == {"ann": (), "bob": ()}
+    problem = Problem(3, "seed", ("ann", "bob", "cy", "dan", "eve"), TWO, history=past, points={"ann": Fraction(1)})
+    assert histories(problem) == {"ann": (1,), "bob": (-1, -1), "cy": (), "dan": (), "eve": ()}
+    assert histories(problem_of(["ann", "bob"])) == {"ann": (), "bob": ()}

@@ -295,7 +295,7 @@ def test_meetings_and_seats_count_over_all_rounds_and_the_past_is_the_stage():
     night = final_night()
     night.play("f e b a")
     field = problem_of(night.state, "seed")
-    assert [past.number for past in field.past] == [3]
+    assert [past.number for past in field.history] == [3]
     assert [past.number for past in field.earlier] == [1, 2]
     assert (field.number, field.number_in_stage) == (4, 2)
     assert field.met["a", "b"] == 2
