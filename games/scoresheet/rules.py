@@ -149,7 +149,8 @@ RULES = Rules(
 
 def outcome_of_round(players: tuple[str, ...], options: SheetOptions, sheet: Json) -> Json:
     """The outcome of a match of one round. sheet: its `record_round`. Raises Rejected as the match does."""
-    state = State(players, options)
-    for event in decide(state, decode_command(RULES, sheet)):
+    state, command = State(players, options), decode_command(RULES, sheet)
+    assert isinstance(command, RecordRound), "the rules have no other"
+    for event in decide(state, command):
         EVOLVE[type(event)](state, event)
     return outcome(state)
