@@ -141,7 +141,7 @@ class TableDoor(Door):
 
     def answer(self, table: Table, who: Caller, done: Done) -> Shown:
         """The table as it is now."""
-        return Shown(table_after(table, who, done.stream.aggregate.state, game_asked(self, table)))
+        return Shown(table_after(table, who, done, game_asked(self, table)))
 
 
 class TableResult(TableDoor):

@@ -6,7 +6,7 @@ the caller wraps it in `kept.once`) the answer kept for a repeated request. If a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -104,10 +104,13 @@ working: ContextVar[type[Work]] = ContextVar("working", default=Work)
 
 @dataclass(frozen=True)
 class Done:
-    """What a command came to: its events in all streams (none where its effect stood), and its stream as it is now."""
+    """A command's effect. events: in all streams; none where the effect stood already. stream: of the command, as it
+    is now. touched: all streams of the work, by id.
+    """
 
     events: list[store.Stored]
     stream: Stream
+    touched: Mapping[UUID, Stream]
 
 
 def execute(kind: str, id: UUID, command: Command | Sequence[Json], *, club: UUID, actor: str, at: datetime) -> Done:
@@ -133,7 +136,7 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
         try:
             with writing():
                 stream = run(work)
-                return Done(work.store(), stream)
+                return Done(work.store(), stream, work.streams)
         except store.Conflict:
             continue
         except OperationalError as error:
