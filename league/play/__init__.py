@@ -1,12 +1,12 @@
-"""A night or a season as a file, run through the same commands as a club night: `manage.py play FILE`.
+"""Run a night or a season from a file through the commands of a club night: `manage.py play FILE`.
 
 | what | where |
 | --- | --- |
-| the file's form, and its JSON Schema | form |
-| from bytes to the form; where in the file a fault is | reading, pointers |
-| what types can't say: who is named, what is not offered | checks |
-| a refusal and where in the file it came from | problems |
-| people, tournaments, results, seasons as commands | people, nights, told, seasons |
-| all of it or nothing, into a club or thrown away | running |
-| what is printed | output, screens |
+| the form of the file, and its JSON Schema | form |
+| parse bytes; locate a fault in the file | reading, pointers |
+| check what types can't: ids, names, one result per table | checks |
+| refusals with their origin in the file | problems |
+| commands for people, tournaments, seasons | people, tournaments, settings, results, seasons |
+| run all of it or nothing, into a club or to be discarded | running |
+| output as JSON, or as tables for a terminal | output, screens |
 """

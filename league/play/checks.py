@@ -1,12 +1,13 @@
-"""What the types of the file can't say: ids named once, names that are known, one way to tell a result."""
+"""Checks of a file beyond its types: ids are unique, names are known, each table has one result."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import get_args
 
 from games.kernel import N_
+from league.domain.tournament.settings import TieBreakName
 from league.play import form
-from league.play import settings as offered
 from league.play.pointers import Path
 from league.play.problems import PlayProblem, refused
 
@@ -18,20 +19,19 @@ ONE_RESULT = N_("A round that is seated has one result (scores, places or awards
 
 
 def check(file: form.File) -> None:
-    """Raises PlayProblem for the first thing in the file that makes no sense, or that this release can't do."""
+    """Raise PlayProblem for the first problem in the file."""
     for problem in problems(file):
         raise problem
 
 
 def problems(file: form.File) -> Iterator[PlayProblem]:
-    """What is wrong with a file, in its order."""
+    """Yield the problems of a file, in its order."""
     people = None if file.people is None else [one if isinstance(one, str) else one.id for one in file.people]
-    yield from _once((("people", at), id) for at, id in enumerate(people or ()))
-    yield from _once((("tournaments", at, "id"), one.id) for at, one in enumerate(file.tournaments))
-    yield from _once((("seasons", at, "id"), one.id) for at, one in enumerate(file.seasons))
+    yield from _unique((("people", at), id) for at, id in enumerate(people or ()))
+    yield from _unique((("tournaments", at, "id"), one.id) for at, one in enumerate(file.tournaments))
+    yield from _unique((("seasons", at, "id"), one.id) for at, one in enumerate(file.seasons))
     known = None if people is None else dict.fromkeys(people)
     for at, tournament in enumerate(file.tournaments):
-        yield from offered.in_tournament(tournament, ("tournaments", at))
         yield from _tournament(tournament, ("tournaments", at), known)
     played = dict.fromkeys(one.id for one in file.tournaments)
     for at, season in enumerate(file.seasons):
@@ -39,26 +39,25 @@ def problems(file: form.File) -> Iterator[PlayProblem]:
 
 
 def entry_id(entry: str | form.Entry) -> str:
-    """The file's id of an entry: a person's, or a team's own."""
+    """Return the file's id of an entry: the person's, or the team's own."""
     return entry if isinstance(entry, str) else entry.entry or entry.id or ""
 
 
 def people_of(entry: str | form.Entry) -> tuple[str, ...]:
-    """The people of an entry."""
     return entry.members if isinstance(entry, form.Entry) and entry.entry is None else (entry_id(entry),)
 
 
 def event_id(event: str | form.Event) -> str:
-    """The file's id of an event of a season: the tournament's, or its own."""
+    """Return the file's id of an event of a season: the tournament's, or its own."""
     return event if isinstance(event, str) else event.id or event.tournament or ""
 
 
 def tournament_of(event: str | form.Event) -> str | None:
-    """The tournament of the file that an event is; None for a bare result."""
+    """Return the file's id of an event's tournament; None for a bare result."""
     return event if isinstance(event, str) else event.tournament
 
 
-def _once(named: Iterable[tuple[Path, str]]) -> Iterator[PlayProblem]:
+def _unique(named: Iterable[tuple[Path, str]]) -> Iterator[PlayProblem]:
     seen: dict[str, None] = {}
     for path, id in named:
         if id in seen:
@@ -72,27 +71,32 @@ def _known(path: Path, id: str, known: dict[str, None] | None, code: str) -> Ite
 
 
 def _tournament(tournament: form.Tournament, path: Path, people: dict[str, None] | None) -> Iterator[PlayProblem]:
+    for at, name in enumerate(tournament.tie_breaks):
+        if isinstance(name, str) and name not in get_args(TieBreakName):
+            template = N_("There is no tie-break {name}.")
+            yield refused((*path, "tie_breaks", at), "unknown_tie_break", template, name=name)
     for at, entry in enumerate(tournament.entries):
         yield from _entry(entry, (*path, "entries", at), people)
-    yield from _once(((*path, "entries", at), entry_id(entry)) for at, entry in enumerate(tournament.entries))
-    yield from _once(
+    yield from _unique(((*path, "entries", at), entry_id(entry)) for at, entry in enumerate(tournament.entries))
+    yield from _unique(
         ((*path, "entries", at), person) for at, entry in enumerate(tournament.entries) for person in people_of(entry)
     )
     entries = dict.fromkeys(map(entry_id, tournament.entries))
     for at, played in enumerate(tournament.rounds):
         yield from _round(played, (*path, "rounds", at), entries)
     for at, penalty in enumerate(tournament.penalties):
-        yield from _later(penalty, (*path, "penalties", at), entries, len(tournament.rounds))
+        yield from _after_round(penalty, (*path, "penalties", at), entries, len(tournament.rounds))
     for at, drop in enumerate(tournament.drops):
-        yield from _later(drop, (*path, "drops", at), entries, len(tournament.rounds))
+        yield from _after_round(drop, (*path, "drops", at), entries, len(tournament.rounds))
 
 
-def _later(said: form.Penalty | form.Drop, path: Path, entries: dict[str, None], rounds: int) -> Iterator[PlayProblem]:
-    """Something that happens after a round."""
-    yield from _known((*path, "entry"), said.entry, entries, "unknown_entry")
-    if said.after_round is not None and said.after_round > rounds:
+def _after_round(
+    given: form.Penalty | form.Drop, path: Path, entries: dict[str, None], rounds: int
+) -> Iterator[PlayProblem]:
+    yield from _known((*path, "entry"), given.entry, entries, "unknown_entry")
+    if given.after_round is not None and given.after_round > rounds:
         template = N_("There is no round {number} here.")
-        yield refused((*path, "after_round"), "unknown_round", template, number=said.after_round)
+        yield refused((*path, "after_round"), "unknown_round", template, number=given.after_round)
 
 
 def _entry(entry: str | form.Entry, path: Path, people: dict[str, None] | None) -> Iterator[PlayProblem]:
@@ -127,23 +131,23 @@ def _seated(played: form.Round, path: Path, entries: dict[str, None]) -> Iterato
         yield from _over_all(game, (*path, "games", at), entries)
 
 
-def _over_all(said: form.Round | form.RoundGame, path: Path, entries: dict[str, None]) -> Iterator[PlayProblem]:
-    """One result over all entries."""
-    told = [name for name in OVER_ALL if getattr(said, name) is not None]
-    if len(told) != 1:
+def _over_all(given: form.Round | form.RoundGame, path: Path, entries: dict[str, None]) -> Iterator[PlayProblem]:
+    """Check one result over all entries."""
+    ways = [name for name in OVER_ALL if getattr(given, name) is not None]
+    if len(ways) != 1:
         yield refused(path, "bad_round", ONE_RESULT)
-    for name in told:
-        for entry in getattr(said, name):
+    for name in ways:
+        for entry in getattr(given, name):
             yield from _known((*path, name, entry), entry, entries, "unknown_entry")
     for name in AWAY:
-        for at, entry in enumerate(getattr(said, name)):
+        for at, entry in enumerate(getattr(given, name)):
             yield from _known((*path, name, at), entry, entries, "unknown_entry")
 
 
 def _given(
     played: form.Round, tables: tuple[form.Table, ...], path: Path, entries: dict[str, None]
 ) -> Iterator[PlayProblem]:
-    """Tables, byes and who is absent name everybody at most once; results stand at the tables."""
+    """Check that tables, byes and the absent name nobody twice, and that only the tables have results."""
     for name in (*OVER_ALL, "left", "games"):
         if getattr(played, name):
             yield refused((*path, name), "bad_round", N_("Where tables are given, each has its own result."))
@@ -160,13 +164,12 @@ def _given(
         yield from _results(table, (*path, "tables", at))
 
 
-def games_at(told: form.Table | form.Round) -> int:
-    """How many games a table, or a round that is seated, tells results of."""
-    return 1 if told.games is None else len(told.games)
+def games_at(given: form.Table | form.Round) -> int:
+    """Return for how many games a table, or a round to be seated, has results."""
+    return 1 if given.games is None else len(given.games)
 
 
 def games_in(played: form.Round) -> int:
-    """How many games a round has."""
     return games_at(played) if played.tables is None else max(map(games_at, played.tables), default=1)
 
 
@@ -181,7 +184,6 @@ def _placed(played: form.Round, tables: tuple[form.Table, ...], path: Path) -> I
 
 
 def _results(table: form.Table, path: Path) -> Iterator[PlayProblem]:
-    """Either the table itself has a result, or it has a list of games."""
     if table.games is None:
         yield from _result(table, path, table.seats)
         return
@@ -192,13 +194,13 @@ def _results(table: form.Table, path: Path) -> Iterator[PlayProblem]:
 
 
 def _result(result: form.Result, path: Path, seats: tuple[str, ...]) -> Iterator[PlayProblem]:
-    """One way to tell it, and nobody named who has no seat; who is missing the tournament finds."""
-    told = [name for name in WAYS if getattr(result, name) is not None]
-    if len(told) != 1:
+    """Check that a result is given in one way and names nobody without a seat. The tournament finds who is missing."""
+    ways = [name for name in WAYS if getattr(result, name) is not None]
+    if len(ways) != 1:
         yield refused(path, "bad_result", N_("A result is told in one way: {ways}."), ways=", ".join(WAYS))
-    elif told[0] in ("commands", "result") and (result.absent or result.left):
+    elif ways[0] in ("commands", "result") and (result.absent or result.left):
         yield refused(path, "bad_result", N_("Who is absent or left goes with scores, places or awards."))
-    elif told[0] == "result" and len(seats) != PAIR:
+    elif ways[0] == "result" and len(seats) != PAIR:
         yield refused((*path, "result"), "bad_result", N_("Such a result is one of two at a table."))
     named = [(name, entry, entry) for name in OVER_ALL for entry in getattr(result, name) or ()]
     away = [(name, at, entry) for name in AWAY for at, entry in enumerate(getattr(result, name))]
@@ -210,7 +212,7 @@ def _result(result: form.Result, path: Path, seats: tuple[str, ...]) -> Iterator
 def _season(
     season: form.Season, path: Path, played: dict[str, None], people: dict[str, None] | None
 ) -> Iterator[PlayProblem]:
-    yield from _once(((*path, "events", at), event_id(event)) for at, event in enumerate(season.events))
+    yield from _unique(((*path, "events", at), event_id(event)) for at, event in enumerate(season.events))
     for at, event in enumerate(season.events):
         where = (*path, "events", at)
         tournament = tournament_of(event)

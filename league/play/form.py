@@ -1,4 +1,4 @@
-"""The form of a play file: what may stand in it. Its JSON Schema is made from these classes."""
+"""The form of a play file. Its JSON Schema is made from these classes and their docstrings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Named = Annotated[tuple[FileId, ...], Meta(max_length=2000)]
 
 
 class Person(Part, frozen=True):
-    """Somebody. name: the id, unless it is given."""
+    """A person. name: by default the id."""
 
     id: FileId
     name: Name | None = None
@@ -38,7 +38,7 @@ class Person(Part, frozen=True):
 class Entry(Part, frozen=True):
     """A person (`entry`), or a team (`id`, `team`, `members`). from_round: the first round that it plays.
 
-    rating: what a first round is seated by, or a bracket seeded, where the format asks for that.
+    rating: for formats that seat a first round, or seed a bracket, by ratings.
     """
 
     entry: FileId | None = None
@@ -50,7 +50,7 @@ class Entry(Part, frozen=True):
 
 
 class Format(Part, frozen=True):
-    """How rounds are seated that do not give their tables."""
+    """How rounds that don't give their tables are seated."""
 
     type: FormatName
     k: int | None = None
@@ -64,7 +64,7 @@ class Format(Part, frozen=True):
 
 
 class Result(Part, frozen=True, kw_only=True):
-    """A table's result, told in one way. absent: seats that nobody took; left: who went before the end."""
+    """A table's result, given in one way. absent: players who never came. left: players who left before the end."""
 
     scores: Numbers | None = None
     places: Places | None = None
@@ -76,14 +76,14 @@ class Result(Part, frozen=True, kw_only=True):
 
 
 class Table(Result, frozen=True, kw_only=True):
-    """A table that is given: its seats from 1 on, and its result; `games` holds several."""
+    """A table: its seats from 1 on, and its result, or a list of `games` with a result each."""
 
     seats: Annotated[tuple[FileId, ...], Meta(min_length=SMALLEST_TABLE, max_length=LARGEST_TABLE)]
     games: Annotated[tuple[Result, ...], Meta(min_length=1, max_length=MOST_GAMES)] | None = None
 
 
 class Bye(Part, frozen=True):
-    """Who sits out, for how many points, and whether the pairing or the entry itself wanted it so."""
+    """An entry that sits out. kind: whether the pairing or the entry itself wanted it so."""
 
     entry: FileId
     points: Number | None = None
@@ -91,7 +91,7 @@ class Bye(Part, frozen=True):
 
 
 class RoundGame(Part, frozen=True, kw_only=True):
-    """One of several games of a round that is seated: its result over all entries."""
+    """One of several games of a round that is to be seated, with one result over all entries."""
 
     absent: Named = ()
     left: Named = ()
@@ -103,8 +103,7 @@ class RoundGame(Part, frozen=True, kw_only=True):
 class Round(Part, frozen=True, kw_only=True):
     """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round.
 
-    Where several games are played at each table, `games` of the tables, or of the round that is seated, has a result of
-    each; a round has as many as it says.
+    With several games at each table, `games` of each table, or of a round that is to be seated, has a result for each.
     """
 
     tables: Annotated[tuple[Table, ...], Meta(max_length=1000)] | None = None
@@ -119,7 +118,7 @@ class Round(Part, frozen=True, kw_only=True):
 
 
 class Penalty(Part, frozen=True):
-    """Points off (negative: given), counted after that round and in all later seatings; by default after the last."""
+    """Points taken off (negative: given) after a round, by default after the last; they count in later seatings."""
 
     entry: FileId
     points: Number
@@ -135,7 +134,7 @@ class Drop(Part, frozen=True):
 
 
 class Tournament(Part, frozen=True, kw_only=True):
-    """A tournament, all rounds of it. name: the id, unless it is given. close: whether it is closed at the end."""
+    """A tournament with all its rounds. name: by default the id. close: whether it is closed at the end."""
 
     id: FileId
     entries: Annotated[tuple[FileId | Entry, ...], Meta(max_length=2000)]
@@ -155,7 +154,7 @@ class Tournament(Part, frozen=True, kw_only=True):
 
 
 class Extra(Part, frozen=True, rename={"for_": "for"}):
-    """Points beside the places."""
+    """Extra points of a person, besides those for the place."""
 
     person: FileId
     points: Number
@@ -163,7 +162,7 @@ class Extra(Part, frozen=True, rename={"for_": "for"}):
 
 
 class Event(Part, frozen=True, kw_only=True):
-    """A tournament of the file, or the bare result of an event that was not played here (`id`)."""
+    """A tournament of the file, or the result of an event that was played elsewhere (`id`)."""
 
     tournament: FileId | None = None
     id: FileId | None = None
@@ -180,7 +179,7 @@ class Event(Part, frozen=True, kw_only=True):
 
 
 class Season(Part, frozen=True, kw_only=True):
-    """A season: its events in order, and how they are added up."""
+    """A season: its events in order, and the scheme by which they count."""
 
     id: FileId
     name: Name | None = None
@@ -189,7 +188,7 @@ class Season(Part, frozen=True, kw_only=True):
 
 
 class File(Part, frozen=True, kw_only=True):
-    """A night, a season. people: left out, everybody who is named is called by their id."""
+    """A file with tournaments and seasons. people: by default everybody who is named, with the id as name."""
 
     format: Literal["tablekeeper-play/1"]
     people: Annotated[tuple[FileId | Person, ...], Meta(max_length=100_000)] | None = None
@@ -198,5 +197,5 @@ class File(Part, frozen=True, kw_only=True):
 
 
 def schema() -> Json:
-    """The JSON Schema of a play file."""
+    """Return the JSON Schema of a play file."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(File)}

@@ -1,4 +1,4 @@
-"""The people of a file, known to a club: who is known by that name and household is not made again."""
+"""The people of a file as people of a club. A name and household that the club knows is the same person."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from league.models import Person as PersonRow
 from league.play import form
 from league.play.checks import people_of
 from league.play.pointers import Path
-from league.play.problems import Places
+from league.play.problems import Origins
 from league.services import clubs
 
 
-def known_people(file: form.File, club: Club, places: Places) -> dict[str, UUID]:
-    """The ids of the club's people by the file's own; makes those whom the club does not know. Raises PlayProblem."""
+def known_people(file: form.File, club: Club, origins: Origins) -> dict[str, UUID]:
+    """Return the ids of the club's people by the file's ids; creates the unknown ones. Raises PlayProblem."""
     before: dict[str, list[PersonRow]] = {}
     for person in PersonRow.objects.filter(club=club).order_by("pk"):
         before.setdefault(person.name, []).append(person)
-    return {said.id: _person(said, club, before, path, places) for path, said in listed(file)}
+    return {given.id: _person(given, club, before, path, origins) for path, given in people_in(file)}
 
 
-def listed(file: form.File) -> Iterator[tuple[Path, form.Person]]:
-    """The people of a file and where they stand; without a list everybody who is named, in the order of the file."""
+def people_in(file: form.File) -> Iterator[tuple[Path, form.Person]]:
+    """Yield the path and the person of each of the file's list; without a list, everybody who is named, in order."""
     if file.people is not None:
         for at, person in enumerate(file.people):
             yield ("people", at), form.Person(person) if isinstance(person, str) else person
@@ -49,14 +49,14 @@ def _named(file: form.File) -> Iterator[tuple[str, Path]]:
                     yield person, ("seasons", number, "events", at)
 
 
-def _person(said: form.Person, club: Club, before: dict[str, list[PersonRow]], path: Path, places: Places) -> UUID:
-    name = said.name or said.id
+def _person(given: form.Person, club: Club, before: dict[str, list[PersonRow]], path: Path, origins: Origins) -> UUID:
+    name = given.name or given.id
     namesakes = before.get(name, [])
-    known = next((one for one in namesakes if not said.household or said.household == one.household), None)
+    known = next((one for one in namesakes if given.household in ("", one.household)), None)
     if known is None:
-        with places.at(*path):
-            known = clubs.make_person({"club": club, "name": name, "household": said.household})
+        with origins.at(*path):
+            known = clubs.make_person({"club": club, "name": name, "household": given.household})
     else:
         namesakes.remove(known)
-    places.known[str(known.pk)] = said.id
+    origins.file_ids[str(known.pk)] = given.id
     return known.pk

@@ -1,4 +1,4 @@
-"""Where in a file something stands: a JSON pointer (RFC 6901)."""
+"""Paths in a file, and JSON pointers (RFC 6901)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _NAMED = re.compile(r"^Object (?:missing required|contains unknown) field `(.*?)
 
 
 def pointer(path: Sequence[Step]) -> str:
-    """The pointer of a path: "" for the whole file."""
+    """Return the pointer of a path: "" for the whole file."""
     return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 def dotted(path: Sequence[Step]) -> str:
-    """The path as a field of a problem."""
+    """Return the path as a field of a problem."""
     return ".".join(map(str, path))
 
 
 def steps(complaint: str) -> list[Step | None]:
-    """The path that a decoder's complaint names; None stands for some key of an object with free keys."""
+    """Return the path in a decoder's message; None is an unnamed key of an object with free keys."""
     place = _PLACE.search(complaint)
     found = _STEP.finditer(place[2] if place else "")
     path: list[Step | None] = [
@@ -35,13 +35,13 @@ def steps(complaint: str) -> list[Step | None]:
 
 
 def named_field(complaint: str) -> str | None:
-    """The field that a complaint says is missing or unknown."""
+    """Return the field that a decoder's message says is missing or unknown."""
     named = _NAMED.match(complaint)
     return named[1] if named else None
 
 
 def within(body: Any, path: Path, field: str) -> Path:
-    """The path of a command's dotted `field`, as far as it stands in the file at `path`."""
+    """Return the path of a command's dotted `field`, as far as the file has it at `path`."""
     place = body
     for step in path:
         place = place[step]

@@ -1,10 +1,10 @@
-"""What is wrong with a file: the problem of the API with a pointer to where in the file it came from."""
+"""Problems of a file: those of the API, with a pointer to their origin in the file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -14,10 +14,12 @@ from league.domain.values.faults import BadFields, Fault
 from league.play.pointers import Path, Step, dotted, pointer, within
 from league.queries.refusals import sentence
 
+BAD_FIELDS = N_("Some fields are wrong.")
+
 
 @dataclass
 class PlayProblem(Exception):
-    """A refusal of the file. template: the sentence in English, with `{fact}` places. path: where in the file."""
+    """A refusal of the file. template: the sentence in English, with `{fact}` places. path: of the origin."""
 
     status: int
     code: str
@@ -27,7 +29,7 @@ class PlayProblem(Exception):
     faults: Sequence[Fault] = ()
 
     def body(self) -> Json:
-        """The problem as JSON, in the active language."""
+        """Return the problem as JSON, in the active language."""
         errors = [
             {"field": fault.field, "code": fault.code, "detail": sentence(fault.template, fault.facts)}
             for fault in self.faults
@@ -46,60 +48,60 @@ class PlayProblem(Exception):
 
 
 def bad_field(path: Path, code: str, template: str, **facts: Any) -> PlayProblem:
-    """A fault in the form of the file."""
-    return PlayProblem(
-        400, "bad_fields", N_("Some fields are wrong."), {}, path, [Fault(dotted(path), code, template, facts)]
-    )
+    """Return the problem of a field whose type or form is wrong."""
+    return PlayProblem(400, "bad_fields", BAD_FIELDS, {}, path, [Fault(dotted(path), code, template, facts)])
 
 
 def refused(path: Path, code: str, template: str, **facts: Any) -> PlayProblem:
-    """A refusal by the sense of the file."""
+    """Return the problem of a file whose form is right."""
     return PlayProblem(409 if code == "duplicate" else 422, code, template, facts, path)
 
 
-class Places:
-    """Where in the file things come from, so that refusals of commands can say so.
+class Origins:
+    """Where in the file the commands come from, for the pointers of their refusals.
 
-    body: the file as plain JSON. known: the file's own ids by the ids of the log.
+    body: the file as plain JSON. file_ids: the file's own ids by the ids of the log.
     """
 
     def __init__(self, body: Any) -> None:
         self.body = body
-        self.known: dict[str, str] = {}
+        self.file_ids: dict[str, str] = {}
 
     @contextmanager
     def at(self, *path: Step) -> Iterator[None]:
-        """What is refused inside becomes a problem at that path of the file."""
+        """Turn a refusal inside into a PlayProblem at that path of the file."""
         try:
             yield
         except BadFields as wrong:
-            first = wrong.faults[0]
-            raise self._fields(path, wrong.faults, first.field) from wrong
+            raise self._bad_fields(path, wrong.faults) from wrong
         except Rejected as refusal:
-            where = within(self.body, path, self.told(refusal.field or ""))
-            raise refused(where, refusal.code, refusal.template, **self.told(refusal.facts)) from refusal
+            where = within(self.body, path, self.with_file_ids(refusal.field or ""))
+            raise refused(where, refusal.code, refusal.template, **self.with_file_ids(refusal.facts)) from refusal
         except ValidationError as wrong:
             by_field = wrong.error_dict if hasattr(wrong, "error_dict") else {"": wrong.error_list}
             faults = [
-                Fault(name, one.code or "invalid", " ".join(one.messages))
-                for name, all in by_field.items()
-                for one in all
+                Fault(name, error.code or "invalid", " ".join(error.messages))
+                for name, errors in by_field.items()
+                for error in errors
             ]
-            raise self._fields(path, faults, faults[0].field) from wrong
+            raise self._bad_fields(path, faults) from wrong
 
-    def _fields(self, path: Path, faults: Sequence[Fault], first: str) -> PlayProblem:
-        told = [Fault(self.told(fault.field), fault.code, fault.template, self.told(fault.facts)) for fault in faults]
-        where = within(self.body, path, self.told(first))
-        return PlayProblem(400, "bad_fields", N_("Some fields are wrong."), {}, where, told)
+    def _bad_fields(self, path: Path, faults: Sequence[Fault]) -> PlayProblem:
+        named = [
+            replace(fault, field=self.with_file_ids(fault.field), facts=self.with_file_ids(fault.facts))
+            for fault in faults
+        ]
+        where = within(self.body, path, named[0].field)
+        return PlayProblem(400, "bad_fields", BAD_FIELDS, {}, where, named)
 
-    def told(self, value: Any) -> Any:
-        """The value with the file's own ids in it."""
+    def with_file_ids(self, value: Any) -> Any:
+        """Return a JSON value with the file's own ids instead of those of the log."""
         match value:
             case str():
-                return ".".join(self.known.get(part, part) for part in value.split("."))
+                return ".".join(self.file_ids.get(part, part) for part in value.split("."))
             case dict():
-                return {self.told(key): self.told(part) for key, part in value.items()}
+                return {self.with_file_ids(key): self.with_file_ids(part) for key, part in value.items()}
             case list() | tuple():
-                return [self.told(part) for part in value]
+                return [self.with_file_ids(part) for part in value]
             case _:
                 return value

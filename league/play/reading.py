@@ -1,4 +1,4 @@
-"""From the bytes of a file to its form, or the problem with a pointer to what is wrong."""
+"""Parse the bytes of a file, or raise a problem with a pointer to the fault."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from league.play.problems import PlayProblem, bad_field
 LONGEST_INT = len(str(MAX_INT)) + 1
 
 
-class _Twice(dict[str, Any]):
-    """An object in which a name stands twice. name: the first such."""
+class _RepeatedKey(dict[str, Any]):
+    """An object with a repeated key. name: the first such."""
 
     name = ""
 
 
 def read_file(content: bytes) -> tuple[File, Any]:
-    """The file, and its plain JSON. Raises PlayProblem."""
+    """Return the file, and its plain JSON. Raises PlayProblem."""
     body = _plain(content)
     for path, code in _faults(body):
         raise bad_field(path, code, _SENTENCES[code])
@@ -67,21 +67,21 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _whole(digits: str) -> int:
-    """The number; one too long to be taken becomes one that is surely too large."""
+    """Return the number; a very long one becomes one that is surely refused as too large."""
     return int(digits) if len(digits) <= LONGEST_INT else 2 * MAX_INT
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) == len(pairs):
-        return made
-    twice = _Twice(made)
-    twice.name = repeated_key(pairs)
-    return twice
+    members = dict(pairs)
+    if len(members) == len(pairs):
+        return members
+    repeated = _RepeatedKey(members)
+    repeated.name = repeated_key(pairs)
+    return repeated
 
 
 def _faults(body: Any) -> Iterator[tuple[Path, str]]:
-    """Where something stands that JSON text can't hold in every database, in the order of the file."""
+    """Yield the path and code of each value that some database can't store as JSON, in the order of the file."""
     if (deep := plain_fault(body)) is not None and deep[1] == "too_deep":
         yield _path_of_depth(body), "too_deep"
         return
@@ -89,7 +89,7 @@ def _faults(body: Any) -> Iterator[tuple[Path, str]]:
     while todo:
         path, item = todo.pop()
         if isinstance(item, dict | list):
-            if isinstance(item, _Twice):
+            if isinstance(item, _RepeatedKey):
                 yield (*path, item.name), "duplicate"
             parts = list(item.items() if isinstance(item, dict) else enumerate(item))
             if isinstance(item, dict) and plain_fault(dict.fromkeys(item)):
@@ -100,7 +100,7 @@ def _faults(body: Any) -> Iterator[tuple[Path, str]]:
 
 
 def _path_of_depth(body: Any) -> Path:
-    """The member of the file's outermost object that holds what is too deep."""
+    """Return the path of the member of the outermost object that is nested too deep."""
     parts = body.items() if isinstance(body, dict) else enumerate(body)
     return next(((step,) for step, part in parts if (plain_fault([part]) or ("", ""))[1] == "too_deep"), ())
 
@@ -116,7 +116,7 @@ def _form_fault(body: Any, complaint: str) -> PlayProblem:
 
 
 def _exact(body: Any, path: list[Step | None], complaint: str) -> Path:
-    """The path with the keys that the decoder left out: those whose member alone makes it complain."""
+    """Return the path with the keys that the decoder left out: those whose member alone is wrong."""
     found: list[Step] = []
     for step in path:
         found.append(_key(body, tuple(found), complaint) if step is None else step)
@@ -124,7 +124,7 @@ def _exact(body: Any, path: list[Step | None], complaint: str) -> Path:
 
 
 def _key(body: Any, path: Path, complaint: str) -> Step:
-    """The key of the object at `path` that is complained of; the first where none can be told."""
+    """Return the key of the wrong member of the object at `path`; the first key where none can be found."""
     members = _at(body, path)
     for key, member in members.items():
         try:
@@ -142,7 +142,7 @@ def _at(body: Any, path: Path) -> Any:
 
 
 def _with(body: Any, path: Path, value: Any) -> Any:
-    """A copy of the file in which `value` stands at `path`."""
+    """Return a copy of the file with `value` at `path`."""
     if not path:
         return value
     changed = body.copy()

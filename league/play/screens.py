@@ -1,9 +1,8 @@
-"""What a file came to, in tables for people."""
+"""The output of a file as tables for a terminal."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,17 +16,17 @@ from games.kernel import Json
 WIDEST = 10_000
 
 
-def shown(played: Json) -> str:
-    """The standings of every tournament and season, and the ratings; a table is as wide as it needs to be."""
+def as_text(played: Json) -> str:
+    """Return the standings of every tournament and season, and the ratings; tables are as wide as they need to be."""
     tables = [_standings(id, one["standings"]) for id, one in played["tournaments"].items()]
     tables += [_league_table(id, one["standings"]) for id, one in played["seasons"].items()]
     tables += [_ladder(name, one["rows"]) for name, one in played["ratings"].items() if one["rows"]]
-    written = io.StringIO()
-    console = Console(file=written, width=WIDEST, highlight=False)
+    text = io.StringIO()
+    console = Console(file=text, width=WIDEST, highlight=False)
     for table in tables:
         console.print(table)
     console.print(f"verify: {played['verify']}")
-    return "\n".join(line.rstrip() for line in written.getvalue().splitlines())
+    return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
 
 
 def _standings(title: str, rows: list[Json]) -> Table:
@@ -37,8 +36,8 @@ def _standings(title: str, rows: list[Json]) -> Table:
     table.add_column(_("decided by"))
     for row in rows:
         points = [str(line["points"]) for line in row["rounds"]]
-        broken = [_value(row["tie_breaks"].get(name, "")) for name in tie_breaks]
-        _add(table, row["place"], row["name"], *points, row["points_display"], *broken, row["decided_by"])
+        values = [_value(row["tie_breaks"].get(name, "")) for name in tie_breaks]
+        _add(table, row["place"], row["name"], *points, row["points_display"], *values, row["decided_by"])
     return table
 
 
@@ -65,11 +64,7 @@ def _table(title: str, *columns: str) -> Table:
 
 
 def _add(table: Table, *cells: object) -> None:
-    table.add_row(*_escaped(cells))
-
-
-def _escaped(cells: tuple[object, ...]) -> Iterator[str]:
-    return (escape(str(cell)) for cell in cells)
+    table.add_row(*(escape(str(cell)) for cell in cells))
 
 
 def _value(value: Any) -> str:

@@ -1,8 +1,9 @@
-"""A season of a file, as the commands that its organiser would have sent."""
+"""A season of a file, run by the commands that its organiser would have sent."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any, TypeVar
 from uuid import UUID
 
 from uuid6 import uuid7
@@ -17,65 +18,70 @@ from league.models import Club
 from league.play import form
 from league.play.checks import event_id, tournament_of
 from league.play.pointers import Path
-from league.play.problems import Places
-from league.play.tournaments import Night
+from league.play.problems import Origins
+from league.play.tournaments import FileTournament
 from league.repository.streams import SEASON
 from league.services.execution import Work
 
+T = TypeVar("T")
 
-class League:
-    """A season with its events. path: where it stands in the file. people: ids of the club by the file's own."""
+
+class FileSeason:
+    """A season while it is run. given: its part of the file, at `path`. people: ids of the club by the file's ids."""
 
     def __init__(
-        self, work: Work, club: Club, said: form.Season, path: Path, places: Places, people: Mapping[str, UUID]
+        self, work: Work, club: Club, given: form.Season, path: Path, origins: Origins, people: Mapping[str, UUID]
     ) -> None:
-        self.said, self.path, self.places = said, path, places
+        self.given, self.path, self.origins = given, path, origins
         self.people = {name: str(id) for name, id in people.items()}
         aggregate = Aggregate(domain.RULES)
-        with places.at(*path):
-            created = Create(str(club.pk), said.name or said.id, said.scheme or Scheme(), club.time_zone)
+        with origins.at(*path):
+            created = Create(str(club.pk), given.name or given.id, given.scheme or Scheme(), club.time_zone)
             aggregate.begin(domain.start(created))
         self.id = uuid7()
         self.work, self.stream = work, work.open(SEASON, self.id, aggregate)
 
-    def add(self, nights: Mapping[str, Night]) -> None:
-        """All events, in the order of the file. nights: tournaments by the file's ids."""
-        for at, event in enumerate(self.said.events):
-            id, tournament = str(uuid7()), tournament_of(event)
-            self.places.known[id] = event_id(event)
-            said = form.Event() if isinstance(event, str) else event
-            night = None if tournament is None else nights[tournament]
-            with self.places.at(*self.path, "events", at):
-                self.work.send(self.stream, self._result(id, said) if night is None else self._night(id, said, night))
+    def add(self, tournaments: Mapping[str, FileTournament]) -> None:
+        """Add all events, in the order of the file. tournaments: by the file's ids."""
+        for at, given in enumerate(self.given.events):
+            id, tournament = str(uuid7()), tournament_of(given)
+            self.origins.file_ids[id] = event_id(given)
+            event = form.Event() if isinstance(given, str) else given
+            with self.origins.at(*self.path, "events", at):
+                if tournament is None:
+                    self.work.send(self.stream, self._add_result(id, event))
+                else:
+                    self.work.send(self.stream, self._add_tournament(id, event, tournaments[tournament]))
 
-    def _night(self, id: str, said: form.Event, night: Night) -> AddTournament:
-        date = said.date or night.said.date
-        beside = self._extra(said), self._shared(said), said.final
-        return AddTournament(id, str(night.id), date, said.multiplier, *beside)
+    def _add_tournament(self, id: str, event: form.Event, counted: FileTournament) -> AddTournament:
+        date = event.date or counted.given.date
+        return AddTournament(id=id, tournament=str(counted.id), date=date, **self._details(event))
 
-    def _result(self, id: str, said: form.Event) -> AddResult:
-        by = self.people
+    def _add_result(self, id: str, event: form.Event) -> AddResult:
         return AddResult(
-            id,
-            said.name or said.id,
-            said.date,
-            {by[person]: place for person, place in said.places.items()},
-            {by[person]: code for person, code in said.status.items()},
-            {by[person]: points for person, points in said.awards.items()},
-            said.awards_only,
-            said.multiplier,
-            self._extra(said),
-            self._shared(said),
-            said.final,
+            id=id,
+            name=event.name or event.id,
+            date=event.date,
+            places=self._by_id(event.places),
+            status=self._by_id(event.status),
+            awards=self._by_id(event.awards),
+            awards_only=event.awards_only,
+            **self._details(event),
         )
 
-    def _extra(self, said: form.Event) -> tuple[Extra, ...]:
-        return tuple(Extra(self.people[one.person], one.points, one.for_) for one in said.extra)
+    def _by_id(self, values: Mapping[str, T]) -> dict[str, T]:
+        return {self.people[person]: value for person, value in values.items()}
 
-    def _shared(self, said: form.Event) -> tuple[tuple[str, ...], ...]:
-        return tuple(tuple(self.people[person] for person in group) for group in said.shared)
+    def _details(self, event: form.Event) -> dict[str, Any]:
+        """Return the fields that both kinds of events have."""
+        return {
+            "multiplier": event.multiplier,
+            "extra": tuple(Extra(self.people[extra.person], extra.points, extra.for_) for extra in event.extra),
+            "shared": tuple(tuple(self.people[person] for person in people) for people in event.shared),
+            "final": event.final,
+        }
 
-    def table(self, nights: Mapping[str, Night]) -> list[Json]:
-        """The rows of the league table, with the ids of the log."""
-        finals = {str(night.id): final_entries(night.state) for night in nights.values()}
+    def table(self, tournaments: Mapping[str, FileTournament]) -> list[Json]:
+        """Return the rows of the league table, with the ids of the log."""
+        finals = {str(tournament.id): final_entries(tournament.state) for tournament in tournaments.values()}
         return league_table(self.stream.aggregate.state, finals)

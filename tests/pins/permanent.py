@@ -22,7 +22,7 @@ from league.domain.seating.lots import attempt_seed
 from league.domain.standings.tie_breaks.lots import lot
 from league.domain.tournament.closing.rules import seed_hash
 from league.play.form import schema as play_schema
-from league.play.tournaments import drawn_id
+from league.play.tournaments import derived_id
 from league.projections.followers import FOLLOWERS
 from league.repository.streams import RULES, stream_of
 from tests.pins import source
@@ -188,7 +188,7 @@ def derivations() -> Things:
         **ids,
         "draw of 0-9 from seed s, label l": " ".join(map(str, draw("s", "l", range(10)))),
         "hash shown of secret 00": seed_hash("00"),
-        "id of entry 3 in a play file, text t": drawn_id("t", 3),
+        "id of entry 3 in a play file, text t": derived_id("t", 3),
         "lot of entry e, secret 00": lot("00", "e"),
         "seed of attempt 2 of round 1, secret 00": attempt_seed("00", 1, 2),
     }

@@ -18,7 +18,7 @@ from league.models import Club
 from league.play import running
 from league.play.form import schema
 from league.play.problems import PlayProblem
-from league.play.screens import shown
+from league.play.screens import as_text as as_tables
 from league.queries.refusals import BUSY
 from league.services.execution import Busy
 
@@ -46,14 +46,14 @@ class Command(BaseCommand):
             played = self._played(content_of(file), options["into"], options["club"])
         except PlayProblem as problem:
             self._refuse(problem, json)
-        self.stdout.write(as_text(played) if json else shown(played))
+        self.stdout.write(as_text(played) if json else as_tables(played))
 
     def _played(self, content: bytes, into: str | None, club: str | None) -> Any:
         try:
             if into:
-                return running.taken(content, club_of(club), timezone.now())
+                return running.run_into(content, club_of(club), timezone.now())
             running.prepare()
-            return running.played(content, timezone.now())
+            return running.run_and_discard(content, timezone.now())
         except Busy as busy:
             raise PlayProblem(503, "busy", BUSY) from busy
 

@@ -31,13 +31,13 @@ def as_bytes(file: Json) -> bytes:
 
 def played(file: Json) -> Json:
     """What the file comes to; nothing is kept."""
-    return running.played(as_bytes(file), EVENING)
+    return running.run_and_discard(as_bytes(file), EVENING)
 
 
 def refusal(file: Json | bytes) -> Json:
     """The problem that a file is."""
     with pytest.raises(PlayProblem) as found:
-        running.played(file if isinstance(file, bytes) else as_bytes(file), EVENING)
+        running.run_and_discard(file if isinstance(file, bytes) else as_bytes(file), EVENING)
     return found.value.body()
 
 

@@ -108,7 +108,7 @@ def test_each_game_is_rated():
 
 def test_a_club_takes_it_with_rows_that_a_rebuild_leaves_as_they_are():
     club = Club.objects.create(name="Here")
-    running.taken(as_bytes(file_of(night(TWO, list(WORKED)))), club, EVENING)
+    running.run_into(as_bytes(file_of(night(TWO, list(WORKED)))), club, EVENING)
     assert rebuild() == []
 
 

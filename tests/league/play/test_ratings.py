@@ -95,7 +95,7 @@ def test_who_is_rated_alike_stands_in_the_order_of_the_file():
 def test_a_club_that_takes_the_file_rates_as_the_file_alone():
     file = json.loads(EXAMPLE.read_text("utf-8"))
     club = new_club()
-    shown = running.taken(as_bytes(file), club, EVENING)
+    shown = running.run_into(as_bytes(file), club, EVENING)
     followers.follow(club.pk)
     for name, one in shown["ratings"].items():
         kept = Rating.objects.filter(club=club, game="" if name == "overall" else name).order_by("-shown", "person")

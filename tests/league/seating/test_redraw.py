@@ -293,6 +293,6 @@ def test_a_round_that_somebody_was_absent_from_is_drawn_again_without_them():
         "format": {"type": "swiss"},
         "rounds": [{"seat": True, "scores": {"a": 4, "b": 3, "c": 2, "d": 1}, "absent": ["e"]}],
     }
-    running.taken(json.dumps({"format": "tablekeeper-play/1", "tournaments": [night]}).encode(), club, EVENING)
+    running.run_into(json.dumps({"format": "tablekeeper-play/1", "tournaments": [night]}).encode(), club, EVENING)
     code, told = redrawn(str(Round.objects.get().pk))
     assert (code, told["outcome"]) == (0, "equal")
