@@ -13,7 +13,7 @@ def open_tournament(page: Page, name: str, *, season: str = "", **typed: str) ->
     page.get_by_role("link", name="Open a tournament").click()
     page.get_by_label("Name", exact=True).fill(name)
     for label, text in typed.items():
-        page.get_by_label(label.replace("_", " ")).fill(text)
+        page.get_by_label(label.replace("_", " "), exact=True).first.fill(text)
     if season:
         page.get_by_label("Counts in the season").select_option(label=season)
     page.get_by_role("button", name="Open a tournament").click()
@@ -25,7 +25,7 @@ def enter_new(page: Page, *names: str) -> None:
     form = page.locator("details").filter(has_text="Enter people")
     if form.get_attribute("open") is None:
         form.locator("summary").click()
-    form.get_by_label("New names, one a line").fill("\n".join(names))
+    form.get_by_label("New names, one on each line").fill("\n".join(names))
     form.get_by_role("button", name="Enter").click()
 
 

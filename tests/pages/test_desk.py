@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.admin.desk.tournament.steps import STEPS
+from league.admin.desk.tournament.page import STEPS
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.models import Event, KeptAnswer, Membership, Person, Role, Table, User
@@ -48,15 +48,15 @@ def address(night: Night, step: str = "", about: str = "") -> str:
 
 def form_at(client: Client, night: Night, step: str, about: str = "") -> dict[str, Any]:
     """The hidden fields of a step's form, as a page of the desk shows them now."""
-    page = client.get(address(night, step, about) if STEPS[step].is_asked else address(night))
-    forms = [page.context["form"]] if STEPS[step].is_asked else _forms(page.context)
+    page = client.get(address(night, step, about) if STEPS[step].has_page else address(night))
+    forms = [page.context["form"]] if STEPS[step].has_page else _forms(page.context)
     form = next(form for form in forms if (form.name, form.about) == (step, about))
     return {field.html_name: field.value() for field in form.hidden_fields()}
 
 
 def _forms(context: Any) -> list[Any]:
     cards = context["current"].tables if context["current"] else []
-    steps = [*context["steps"].values(), context["enter"], context["punish"], *(card.report for card in cards)]
+    steps = [*context["steps"].values(), context["enter"], context["penalise"], *(card.report for card in cards)]
     return [step for step in [*steps, *(step for card in cards for step in card.steps)] if step]
 
 
@@ -96,7 +96,7 @@ def test_a_referee_has_results_clocks_and_penalties_and_no_other_button(referee:
     page = said(referee, night)
     for there in ("Save the result", "Give more time", "Take points off"):
         assert there in page
-    for absent in ("Drop now", "Close the round", "Call the tournament off", "New names"):
+    for absent in ("Leaves now", "Close the round", "Cancel the tournament", "New names"):
         assert absent not in page
     found = running(night).rounds[-1]
     sent = form_at(referee, night, "extend", found.id) | {"minutes": "5", "reason": "late food"}
@@ -129,7 +129,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(director: Client, nigh
     before = events(night)
     answer = director.post(address(night, "result", table.id), sent)
     assert answer.status_code == 422
-    assert "This is no number: abc" in answer.text
+    assert "“abc” is not a number" in answer.text
     assert 'value="7,5"' in answer.text
     answer = director.post(address(night, "result", table.id), sent | scores("3", "7,5"))
     assert answer.status_code == 422
@@ -164,7 +164,7 @@ def test_a_second_director_with_the_same_page_disputes_nothing(director: Client,
     late = second.post(address(night, "result", table.id), second_page | scores(*reversed(numbers)))
     assert late.status_code == 422
     assert "Someone else changed this first" in late.text
-    assert "As it stands now:" in late.text
+    assert "Current result:" in late.text
     assert events(night) == before
     result = running(night).tables[table.id].result
     assert result is not None
@@ -195,7 +195,7 @@ def test_somebody_known_is_not_entered_as_somebody_new_by_mistake(director: Clie
     sent = form_at(director, night, "enter") | {"new": "ada lovelace"}
     answer = director.post(address(night, "enter"), sent)
     assert answer.status_code == 422
-    assert "The club knows Ada Lovelace already" in answer.text
+    assert "Ada Lovelace is a member of the club" in answer.text
     assert director.post(address(night, "enter"), sent | {"namesakes": "on"}).status_code == 302
     assert Person.objects.filter(name__iexact="ada lovelace").count() == 2
 
@@ -254,7 +254,7 @@ def test_a_draft_is_drawn_again_once_and_thrown_away(director: Client, night: Ni
     assert swapped is not None
     assert swapped.tables[0].seats[0] == b
     director.post(address(night, "drop", a))
-    assert "Entries or standings have changed" in said(director, night)
+    assert "Entries, standings or settings have changed" in said(director, night)
     director.post(address(night, "discard", again.id), form_at(director, night, "discard", again.id))
     assert running(night).draft is None
     gone = director.post(address(night, "publish", again.id), follow=True)
@@ -275,7 +275,7 @@ def test_nobody_can_be_seated_where_too_few_are_here(director: Client, night: Ni
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ({"by_place": "4 two 1"}, "This is no number: two"),
+        ({"by_place": "4 two 1"}, "“two” is not a number"),
         ({"smallest": "4", "preferred": "3", "largest": "5"}, "The preferred size is not between"),
         ({"smallest": "4"}, "Write all three sizes"),
         ({"starts_at": "2027-03-28T02:30"}, "The clocks change in that hour"),

@@ -23,13 +23,11 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
     click(page, "Open a season")
     expect(page.get_by_text("Spring is open.")).to_be_visible()
 
-    open_tournament(
-        page, "Small night", season="Spring", Rounds_at_most="2", Points_by_place="4 2 1", Minutes_of_a_round="30"
-    )
+    open_tournament(page, "Small night", season="Spring", Rounds="2", Points_by_place="4 2 1", Minutes_per_round="30")
     enter_new(page, "Hypatia", "Hedy Lamarr", "Ada Yonath")
     expect(page.get_by_text("3 people are entered.")).to_be_visible()
-    click(page, "All here")
-    expect(page.get_by_text("3 of 3 here")).to_be_visible()
+    click(page, "Check everyone in")
+    expect(page.get_by_text("3 of 3 checked in")).to_be_visible()
 
     click(page, "Seat round 1")
     expect(page.get_by_text("draft", exact=True)).to_be_visible()
@@ -60,7 +58,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
 
     click(page, "Close the tournament")
     click(page, "Close the tournament")
-    expect(page.get_by_text("The night is over. Results can still be corrected")).to_be_visible()
+    expect(page.get_by_text("The tournament is over. Results can still be corrected")).to_be_visible()
     page.get_by_role("link", name="Standings and rounds").click()
     # by hand: 4, 2, 1 and then 1, 3, 3 (two share the first place)
     assert standings(page) == [("Hypatia", "5"), ("Hedy Lamarr", "5"), ("Ada Yonath", "4")]

@@ -82,7 +82,7 @@ def test_what_makes_no_final_is_said_beside_what_was_typed(director: Client, nig
         ({"top": "8"}, "of the standings still play"),
         ({"top": ""}, "required"),
         ({"carry": "some"}, "Select a valid choice"),
-        ({"by_place": "x"}, "This is no number"),
+        ({"by_place": "x"}, "is not a number"),
         ({"game": "chess"}, "Select a valid choice"),
     ):
         answer = director.post(at, sent | typed)

@@ -92,7 +92,7 @@ def test_what_does_not_fit_is_said_at_its_field(director: Client):
     assert (status, "In a round robin two sit at a table." in text) == (422, True)
     assert opened(director, format="ladder")[0] == 422
     status, text, _ = opened(director, seating__labels="Window\r\n\r\nBar")
-    assert (status, "Nothing is written for table 2." in text) == (422, True)
+    assert (status, "Table 2 has no label." in text) == (422, True)
 
 
 def test_settings_are_changed_and_what_is_not_named_stays(director: Client):
@@ -139,11 +139,11 @@ def test_people_are_entered_with_their_ratings(director: Client, night: Night):
     assert row is not None
     ada = Person.objects.get(name="Ada Lovelace")
     wrong = desk(director, row, "enter", people=[str(ada.pk)], new="Bea", ratings="Ada Lovelace 1800\nCleo 1700")
-    assert "Nobody ticked or written above is called so: cleo" in wrong.text
+    assert "Nobody ticked or written above has this name: cleo" in wrong.text
     wrong = desk(director, row, "enter", new="Bea\nBea", ratings="Bea 1700")
-    assert "Several of those above are called so" in wrong.text
+    assert "Several people above have this name" in wrong.text
     for line in ("Bea", "Bea 10001", "1700"):
-        assert "A rating is a name and a number" in desk(director, row, "enter", new="Bea", ratings=line).text
+        assert "Write a name and a number" in desk(director, row, "enter", new="Bea", ratings=line).text
     desk(director, row, "enter", people=[str(ada.pk)], new="Bea\nCleo", ratings="ada lovelace\t1800\nCleo: 1700")
     ratings = {str(Entry.objects.get(pk=entry.id)): entry.rating for entry in state_of(row).entries.values()}
     assert ratings == {"Ada Lovelace": 1800, "Bea": None, "Cleo": 1700}
@@ -193,7 +193,7 @@ def test_a_draft_says_by_name_who_is_together_and_who_sits_elsewhere(director: C
     desk(director, row, "seat")
     draft = state_of(row).rounds[0]
     lines = desk(director, row).context["current"].costs
-    together = [line for line in lines if "of one household, are together at table" in line]
+    together = [line for line in lines if "are of one household and sit together at table" in line]
     assert len(together) == draft.cost["apart"] == 2, "two and two"
     assert sorted(name for name in SIXTEEN if any(name in line for line in together)) == SIXTEEN[:4]
     here, there = draft.tables[0].seats[0], draft.tables[1].seats[0]
@@ -201,8 +201,8 @@ def test_a_draft_says_by_name_who_is_together_and_who_sits_elsewhere(director: C
     desk(director, row, "own-table", here, table="2")
     desk(director, row, "own-table", there, table="1")
     lines = desk(director, row).context["current"].costs
-    assert len([line for line in lines if "sits at table 1 · Window, not at their own, 2." in line]) == 1
-    assert len([line for line in lines if "sits at table 2, not at their own, 1 · Window." in line]) == 1
+    assert len([line for line in lines if "sits at table 1 · Window, not at the fixed table 2." in line]) == 1
+    assert len([line for line in lines if "sits at table 2, not at the fixed table 1 · Window." in line]) == 1
     assert not [line for line in lines if any(entry in line for entry in state_of(row).entries)]
 
 
@@ -246,7 +246,7 @@ def test_a_rotation_says_what_its_search_came_to_and_is_searched_for_longer(dire
     assert first.rotation.steps == 2000
     page = desk(director, row)
     assert (
-        f"{first.rotation.repeats} meetings again in all of them; at least {first.rotation.bound} have to be."
+        f"{first.rotation.repeats} meetings are repeated; at least {first.rotation.bound} can’t be avoided."
         in page.text
     )
     assert "8 rounds are planned" in page.text
@@ -283,15 +283,15 @@ def test_an_evening_of_a_knockout_by_clicking(open_page: Callable[..., Page], li
     page.goto("/admin/league/tournament/add/")
     page.get_by_label("Name", exact=True).fill("Cup")
     page.get_by_label("How rounds are seated").select_option("knockout")
-    for label in ("Smallest table", "Preferred table", "Largest table"):
+    for label in ("Smallest table", "Usual table size", "Largest table"):
         page.get_by_label(label).fill("2")
     page.get_by_text("Options of the seating").click()
     page.get_by_label("Knockout: a match for the third place").check()
-    page.get_by_label("What stands on the tables").fill("Window\nBar")
+    page.get_by_label("Labels of the tables").fill("Window\nBar")
     page.get_by_role("button", name="Open a tournament").click()
     expect(page.get_by_text("Cup is open.")).to_be_visible()
     enter_new(page, *SIXTEEN[:4])
-    click(page, "All here")
+    click(page, "Check everyone in")
     click(page, "Seat round 1")
     expect(page.get_by_role("article", name="Table 2 · Bar")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -300,7 +300,7 @@ def test_an_evening_of_a_knockout_by_clicking(open_page: Callable[..., Page], li
 def test_a_swiss_is_opened_from_the_list(open_page: Callable[..., Page], live_night: Night):
     page = open_page()
     page.set_default_timeout(8000)
-    open_tournament(page, "Pods", Rounds_at_most="3")
+    open_tournament(page, "Pods", Rounds="3")
     page.get_by_role("link", name="Change the settings").click()
     page.get_by_label("How rounds are seated").select_option("swiss")
     page.get_by_text("Options of the seating").click()
@@ -336,7 +336,7 @@ def test_win_draw_and_loss_are_paid_and_changed_to_places_and_back(director: Cli
     [
         ({"outcomes": "3 1"}, "Write three numbers"),
         ({"outcomes": "3 1 0", "by_place": "4 2 1"}, "not both"),
-        ({"outcomes": "win"}, "This is no number"),
+        ({"outcomes": "win"}, "is not a number"),
     ],
 )
 def test_outcomes_that_can_not_be_paid_are_refused(director: Client, typed: dict[str, str], said: str) -> None:

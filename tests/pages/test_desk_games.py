@@ -76,7 +76,7 @@ def test_closing_asks_for_the_games_that_have_no_result(client: Client, games: N
     tell(client, games, 1, 3, 2, 1)
     id = games.state().rounds[-1].id
     form = client.get(step(games.id, "close-round", id)).context["form"]
-    assert [telling.called for telling in form.missing] == ["1, game 2"]
+    assert [result.table_name for result in form.missing] == ["1, game 2"]
     typed = {f"table-1-game-2-score_{seat}": str(seat) for seat in (1, 2, 3)}
     closed = client.post(step(games.id, "close-round", id), asked(client, step(games.id, "close-round", id)) | typed)
     assert closed.status_code == 302, closed.text
@@ -95,7 +95,7 @@ def test_the_log_names_the_game(client: Client, games: Night):
 def test_a_game_that_is_not_there_is_gone(client: Client, games: Night):
     strange = "0135b706-c98e-5ad5-acb0-ec888bf628db"
     gone = client.post(step(games.id, "result", strange), {"score_1": "1"}, follow=True)
-    assert "That is not there any more" in gone.text
+    assert "This no longer exists" in gone.text
 
 
 def test_a_game_that_does_not_count_is_struck_through_in_the_standings(client: Client, games: Night):

@@ -120,7 +120,7 @@ def test_a_browser_sends_a_file(open_page: Callable[..., Page], live_night: Nigh
     )
     click(page, "Read a plan from a file")
     expect(page.get_by_text("2 rounds, 4 tables, 0 byes.")).to_be_visible()
-    click(page, "Take this plan")
+    click(page, "Import this plan")
     expect(page.get_by_text("The rounds are planned.")).to_be_visible()
     click(page, "Seat round 1")
     expect(page.get_by_text("The round is seated: a draft.")).to_be_visible()

@@ -103,8 +103,8 @@ def test_two_tables_are_merged(director: Client, night: Night):
 def test_tables_are_offered_from_table_1_on_however_the_round_keeps_them(director: Client, small: Playing):
     desk = director.get(step(small.id, "")).context["desk"]
     backwards = round_of(small).tables[::-1]
-    assert [label for _, label in rounds.tables(desk, backwards)] == ["table 1", "table 2"]
-    at = [label.rpartition(" ")[2] for _, label in rounds.places(desk, backwards, ())]
+    assert [label for _, label in rounds.table_choices(desk, backwards)] == ["table 1", "table 2"]
+    at = [label.rpartition(" ")[2] for _, label in rounds.seat_choices(desk, backwards, ())]
     assert at == ["1)"] * 4 + ["2)"] * 3
 
 
@@ -161,7 +161,7 @@ def test_a_round_is_repaired_by_clicking(open_page: Callable[..., Page], live_ni
     page, small = open_page(), seven_in(live_night)
     page.goto(step(small.id, ""))
     click(page, "Start the round")
-    page.get_by_text("Change seats after all").click()
+    page.get_by_text("Change seats").click()
     name = page.get_by_role("article", name="Table 1").locator("tbody th bdi").first.inner_text()
     form = page.locator("form").filter(has=page.get_by_role("button", name="Give the seat"))
     form.get_by_label("Seat", exact=True).select_option(label=f"{name} (table 1)")

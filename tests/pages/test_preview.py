@@ -68,7 +68,7 @@ def test_a_correction_shows_who_would_move_and_changes_nothing(director: Client,
     answer = director.post(at, sent | {"preview": "1"})
     assert answer.status_code == 200
     text = words(answer)
-    assert "Nothing is changed yet." in text
+    assert "Nothing has changed yet." in text
     shown = {
         move.name: (move.before.place, move.after.place, move.sign) for move in answer.context["preview"].standings
     }
@@ -81,7 +81,7 @@ def test_a_correction_shows_who_would_move_and_changes_nothing(director: Client,
     }
     assert any(f"{one}, {other} enter area A." in text for one, other in ((third, fourth), (fourth, third)))
     assert f"{fourth} : table 2 → table 1" in text
-    assert "Who moves in the league table of Winter 2026" in text
+    assert "Changes in the league table of Winter 2026" in text
     assert "As if the tournament were closed as it stands" in text
     assert events(night) == before
     assert director.post(at, sent).status_code == 302
@@ -100,7 +100,7 @@ def test_a_preview_asks_for_no_reason_and_the_step_does(director: Client, night:
     assert " formnovalidate" in button
     assert director.post(at, sent).status_code == 422
     page = director.get(step(evening.id, ""))
-    punished = {field.html_name: field.value() for field in page.context["punish"].hidden_fields()}
+    punished = {field.html_name: field.value() for field in page.context["penalise"].hidden_fields()}
     punished |= {"entry": first_round(night, evening).tables[0].seats[0], "points": "5", "reason": ""}
     assert director.post(step(evening.id, "penalise"), punished | {"preview": "1"}).status_code == 200
     assert events(night) == before
@@ -110,11 +110,11 @@ def test_what_was_typed_stays_in_the_form_of_a_preview(director: Client, night: 
     at = correction(night, evening)
     answer = director.post(at, turned(director, at) | {"preview": "1"})
     form = answer.context["form"]
-    assert [form.telling[f"score_{seat}"].value() for seat in range(1, 5)] == ["10", "20", "30", "40"]
+    assert [form.report_form[f"score_{seat}"].value() for seat in range(1, 5)] == ["10", "20", "30", "40"]
     assert form["reason"].value() == "read upside down"
     wrong = director.post(at, turned(director, at) | {"preview": "1", "score_1": "many"})
     assert (wrong.status_code, wrong.context["preview"]) == (422, None)
-    assert "This is no number" in wrong.text
+    assert "is not a number" in wrong.text
 
 
 def test_a_draft_becomes_stale_and_a_published_round_stays(director: Client, night: Night, evening: Playing):
@@ -122,10 +122,10 @@ def test_a_draft_becomes_stale_and_a_published_round_stays(director: Client, nig
     draft = evening.seat()
     text = words(director.post(at, turned(director, at) | {"preview": "1"}))
     assert "The draft of round 2 becomes stale." in text
-    assert "Drawn again, round 2 seats these otherwise." in text
+    assert "If round 2 is drawn again, these people change tables." in text
     evening.start(draft)
     text = words(director.post(at, turned(director, at) | {"preview": "1"}))
-    assert "Round 2 is published already: everybody stays seated." in text
+    assert "Round 2 is already published: everyone stays seated." in text
     assert "enters area" not in text
 
 
@@ -135,8 +135,8 @@ def test_a_closed_night_gets_a_new_edition_and_moves_the_league(director: Client
     table = next(table for table in state_of(night, id).rounds[2].tables if len(table.seats) == 4)
     at = step(id, "correct", table.id)
     text = words(director.post(at, turned(director, at) | {"preview": "1"}))
-    assert "The final standings get their edition 2." in text
-    assert "Who moves in the league table of Winter 2026" in text
+    assert "The final standings get edition 2." in text
+    assert "Changes in the league table of Winter 2026" in text
     assert "As if the tournament" not in text
     assert state_of(night, id).editions == 1
 
@@ -155,7 +155,7 @@ def test_a_ruling_is_shown_first(director: Client, night: Night, evening: Playin
     moved = {move.who: move.after.points.text for move in answer.context["preview"].standings}
     assert set(table.seats[:1]) | set(table.seats[3:]) <= set(moved)
     upheld = director.post(at, sent | {"decision": "uphold"})
-    assert "In the standings nobody moves." in words(upheld)
+    assert "Nobody moves in the standings." in words(upheld)
     result = state_of(night, evening.id).tables[table.id].result
     assert result is not None
     assert result.state == "disputed"
@@ -165,7 +165,7 @@ def test_a_penalty_and_its_lifting_are_shown_first(director: Client, night: Nigh
     seats = first_round(night, evening).tables[0].seats
     winner = called(night, evening)[0]
     page = director.get(step(evening.id, ""))
-    sent = {field.html_name: field.value() for field in page.context["punish"].hidden_fields()}
+    sent = {field.html_name: field.value() for field in page.context["penalise"].hidden_fields()}
     sent |= {"entry": seats[0], "points": "5", "reason": "late"}
     at, before = step(evening.id, "penalise"), events(night)
     text = words(director.post(at, sent | {"preview": "1"}))

@@ -95,7 +95,7 @@ def test_a_result_is_corrected_as_it_was_shown_and_keeps_its_number(director: Cl
     count = Event.objects.count()
     shown = posted(director, address(night, away), reason="misread", multiplier="1,5", row_1_place="3", **typed)
     assert (shown.status_code, Event.objects.count()) == (200, count), shown.context["form"].errors
-    assert all(words in shown.text for words in ("Nothing is changed yet.", "Correct it so"))
+    assert all(words in shown.text for words in ("Nothing has changed yet.", "Correct it like this"))
     assert "A row for each person" not in shown.text
     rows = shown.context["form"].foreseen.rows
     for _ in range(2):
@@ -125,7 +125,7 @@ JUNK: list[tuple[dict[str, str], str]] = [
     ({"reason": ""}, "required"),
     ({"row_1_name": "Zeno"}, "Line 1, name: the club knows nobody called Zeno."),
     ({"row_2_place": "3"}, "Those who share a seat have one place or one status."),
-    ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "A result names somebody."),
+    ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "Write at least one person."),
     ({"multiplier": "-1"}, "a number such as 3"),
     ({"multiplier": "1/999999937", "row_1_points": "1/999999929"}, "common denominator"),
     ({"seen": "x", "is_seen": "on"}, "Someone else changed this first"),
@@ -147,7 +147,7 @@ def test_what_rows_can_not_say_stays_and_is_said(director: Client, night: Night)
     extra = [{"person": ada, "points": points, "for": ""} for points in (1, 2)]
     event = entered(night, places={ada: 1}, extra=extra, awards_only=True)
     shown = posted(director, address(night, event), reason="why", date="2026-12-09", event="Away")
-    assert "What people have in this result stays as it is" in shown.text
+    assert "The people’s results stay as they are" in shown.text
     assert taken(director, shown).status_code == 302
     after = state_of(night).events[event.id]
     assert after.result is not None

@@ -80,10 +80,10 @@ def test_a_scheme_that_the_form_can_not_say_stays_whole(director: Client, night:
     ("typed", "told"),
     [
         ({"final": "-1"}, "A multiplier is 0 or more."),
-        ({"final": "x"}, "This is no number: x"),
-        ({"final": "1/0"}, "This is no number"),
+        ({"final": "x"}, "“x” is not a number"),
+        ({"final": "1/0"}, "is not a number"),
         ({"final": "1/999999999"}, "too large a common denominator"),
-        ({"by_place": "4 two"}, "This is no number: two"),
+        ({"by_place": "4 two"}, "“two” is not a number"),
         ({"by_place": "1 " * 600}, ""),
         ({"best": "0"}, "greater than or equal to 1"),
         ({"called": ""}, "required"),
@@ -141,7 +141,7 @@ def test_divisions_and_categories_are_told_by_names(director: Client, night: Nig
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({"division_0_name": "A", "division_0_people": "Zeno"}, "Line 1: the club knows nobody called Zeno."),
+        ({"division_0_name": "A", "division_0_people": "Zeno"}, "Line 1: the club has no member called Zeno."),
         ({"division_0_name": "A", "division_0_people": "\nTwin"}, "Line 2: Twin may be Twin (1), Twin (2)."),
         ({"division_0_name": "A", "division_0_people": "Kurt Gödel\nKurt Gödel"}, "stands in two divisions"),
         (
@@ -152,8 +152,8 @@ def test_divisions_and_categories_are_told_by_names(director: Client, night: Nig
         ({"division_0_name": "A", "division_1_name": "B"}, "Every division but the last has people or a size."),
         ({"division_0_name": "A", "division_0_up": "1"}, "Nobody goes up from the highest division."),
         ({"division_0_name": "A", "division_0_up": "x"}, "whole number"),
-        ({"category_0_name": "A"}, "This is needed for a category of that kind."),
-        ({"category_0_name": "A", "category_0_type": "club"}, "This is needed"),
+        ({"category_0_name": "A"}, "A category of this kind needs this."),
+        ({"category_0_name": "A", "category_0_type": "club"}, "A category of this kind needs this"),
         ({"category_0_name": "A", "category_0_type": "elders"}, "valid choice"),
         ({"category_0_name": "A", "category_0_type": "", "category_0_on": "x"}, "valid date"),
     ],
@@ -216,14 +216,14 @@ def test_a_result_is_typed_row_by_row(director: Client, night: Night):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({}, "A result names somebody."),
+        ({}, "Write at least one person."),
         ({"row_2_name": "Zeno", "row_2_place": "1"}, "Line 2, name: the club knows nobody called Zeno."),
         ({"row_3_place": "1"}, "Line 3, name: a name is missing."),
         ({"row_2_name": "Kurt Gödel"}, "Line 2, place: a place, a status or points are needed."),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "1", "row_2_status": "DNF"}, "either a place or a status"),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "0"}, "a whole number from 1 to 1000000 is needed."),
         ({"row_2_name": "Kurt Gödel", "row_2_place": "²"}, "Line 2, place: a whole number"),
-        ({"row_2_name": "Kurt Gödel", "row_2_points": "x"}, "This is no number: x"),
+        ({"row_2_name": "Kurt Gödel", "row_2_points": "x"}, "“x” is not a number"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "1e400"}, ""),
         ({"row_2_name": "Kurt Gödel", "row_2_status": "X" * 21}, "at most 20 characters"),
         ({"row_1_name": "Kurt Gödel", "row_1_place": "1", "multiplier": "-1"}, "a number such as 3"),
@@ -270,13 +270,13 @@ def test_a_file_is_shown_with_what_becomes_of_the_table_before_it_is_taken(direc
     assert "Emmy Noether : place 1, 0.5 extra: fair" in page
     assert "Kurt Gödel : DNF" in page
     form = shown.context["form"]
-    assert [row.name for row in form.preview.foreseen.rows].count("Emmy Noether") == 1
-    assert any(row.moved.up for row in form.preview.foreseen.rows)
+    assert [row.name for row in form.contents.table.rows].count("Emmy Noether") == 1
+    assert any(row.moved.up for row in form.contents.table.rows)
     sent = {field.html_name: field.value() for field in form}
     for _ in range(2):
         assert director.post(form.address, sent).status_code == 302
     assert Event.objects.count() == count + 1
-    foreseen = {row.name: row.place for row in form.preview.foreseen.rows}
+    foreseen = {row.name: row.place for row in form.contents.table.rows}
     follow(night.club.pk)
     assert {row.name: row.place for row in director.get(season_page(night)).context["rows"]} == foreseen
 

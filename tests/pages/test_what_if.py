@@ -125,7 +125,7 @@ def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed:
     ("typed", "field", "sentence"),
     [
         ({"kind": "outcomes", "outcomes": "3 1"}, "outcomes", "three numbers"),
-        ({"by_place": "4 two"}, "by_place", "This is no number: two."),
+        ({"by_place": "4 two"}, "by_place", "“two” is not a number."),
         ({"by_place": " ".join(["1"] * 13)}, "by_place", "This is wrong"),
         ({"kind": "raw", "per": "0"}, "per", "worth more than 0"),
         ({"decides_1": "wins", "decides_2": "wins"}, "decides_1", "named once"),
@@ -192,7 +192,7 @@ def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
         ({"by_place": ""}, "by_place", "Write what the first place pays"),
         ({"kind": "low_point", "codes": "DNF"}, "codes", "This is no code with its points: DNF."),
         ({"kind": "low_point", "codes": "DNF many"}, "codes", "This is not written as it should be."),
-        ({"attendance": "x"}, "attendance", "Points are written like"),
+        ({"attendance": "x"}, "attendance", "is not a number"),
         ({"decides_1": "count_back", "decides_2": "count_back"}, "decides_1", "stands there twice"),
     ],
 )

@@ -1,16 +1,11 @@
-"""The desk: the page from which a director runs a night, by forms alone.
+"""The desk: the pages from which directors and referees run a tournament, and directors change a season.
 
 | what | where |
 | --- | --- |
-| a tournament as it stands, and who is at its desk | standing |
-| a form is one step; what every step has | step |
-| settings as form fields; the step that changes them | chosen, setting |
-| the other steps: entries, rounds, clocks, results | entering, rounds, by_hand, repairing, reporting |
-| penalties, the ends of a round and of the tournament | ending |
-| a table's result as it is typed | told |
-| all steps by name | steps |
-| what the page shows | page |
-| a refusal as a sentence | wording |
-| the pages' answers | views |
-| the forms that open a tournament and a season | opening, game_options, seasons |
+| a desk, and the steps that it offers: forms that send one command each | step |
+| the responses: a desk's page, its steps, and the forms that open a tournament or a season | views |
+| the forms that open a tournament and a season | opening |
+| the steps and pages of a tournament; of a season | tournament, season |
+| form fields: exact numbers; made from a struct's types; a CSV file | number_fields, struct_fields, csv_form |
+| a refusal's sentences in a form | refusals |
 """

@@ -1,4 +1,4 @@
-"""A form that reads a CSV file: what it says is shown first, and told by line and column where it can't be read."""
+"""A form that reads a CSV file: its contents are shown first, and each fault with its line and column."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from league.files.csv_file import OLDER_ENCODING, Unreadable
 
 MOST_BYTES = 900_000
 OLDER = N_(
-    "Line {line}, column {column}: the byte {byte} is not Unicode. If the file comes from an older program, choose so "
-    "below, and send it again."
+    "Line {line}, column {column}: the byte {byte} is not Unicode. If an older program wrote the file, choose this "
+    "below and send it again."
 )
 
 
 class CsvForm(forms.Form):
-    """The file and what wrote it. too_long: said of what a hidden field can't carry to the next page."""
+    """A file and the kind of program that wrote it. too_long: message if its contents don't fit into a hidden field."""
 
     too_long: Promise
 
@@ -30,31 +30,30 @@ class CsvForm(forms.Form):
     encoding = forms.ChoiceField(
         label=_("Written by"),
         required=False,
-        choices=[("", _("any program of today")), (OLDER_ENCODING, _("an older program"))],
+        choices=[("", _("a current program")), (OFFERED, _("an older program"))],
     )
 
     @property
     def club(self) -> UUID:
-        """Whose people are meant."""
+        """The club whose people the file names."""
         raise NotImplementedError
 
     def read_file(self, raw: bytes, encoding: str | None) -> dict[str, Any]:
-        """What it says; `text` is what the next page carries. Raises Unreadable and BadFields."""
+        """The contents, added to `cleaned_data`; `text` is for the next page. Raises Unreadable and BadFields."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
-        """With what the file says beside the fields."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if "file" not in cleaned or self.errors:
             return cleaned
         try:
             cleaned |= self.read_file(cleaned["file"].read(), cleaned["encoding"] or None)
-        except Unreadable as fault:
-            template = OLDER if fault.code == "not_utf8" else fault.template
-            self.add_error("file", sentence(self.club, template, fault.facts))
+        except Unreadable as unreadable:
+            template = OLDER if unreadable.code == "not_utf8" else unreadable.template
+            self.add_error("file", sentence(self.club, template, unreadable.facts))
         except BadFields as refused:
-            for found in refused.faults:
-                self.add_error("file", sentence(self.club, found.template, found.facts))
+            for fault in refused.faults:
+                self.add_error("file", sentence(self.club, fault.template, fault.facts))
         else:
             if len(cleaned["text"].encode()) > MOST_BYTES:
                 self.add_error("file", str(self.too_long))

@@ -1,8 +1,8 @@
-"""The forms that open a tournament and a season, with defaults that just work."""
+"""The forms that open a tournament and a season."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -13,9 +13,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
-from league.admin.desk.tournament import game_options, seating_fields
-from league.admin.desk.tournament.settings_fields import FAULTS, TIE_BREAKS, Chosen, PointListField
-from league.admin.desk.tournament.step import TEXT
+from league.admin.desk.number_fields import PointListField
+from league.admin.desk.step import TEXT
+from league.admin.desk.tournament import game_options
+from league.admin.desk.tournament.settings_fields import ERROR_FIELDS, SEATING, TIE_BREAKS, SettingsForm
 from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
@@ -27,7 +28,7 @@ from league.services.execution import Done
 
 
 class Opening(forms.Form):
-    """What both have. club: of several that the caller directs, one is chosen."""
+    """What both forms have. club: only if the caller directs several clubs."""
 
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
@@ -44,16 +45,15 @@ class Opening(forms.Form):
             field.queryset = Club.objects.filter(pk__in=[club.pk for club in clubs])
 
     def chosen_club(self) -> Club:
-        """The club that it is opened in."""
         club: Club = self.cleaned_data["club"] if "club" in self.fields else self.clubs[0]
         return club
 
 
-class NewTournament(Chosen, Opening):
-    """A tournament. The options of every game are there; those of the game that is chosen count."""
+class NewTournament(SettingsForm, Opening):
+    """Opens a tournament. It shows the options of every game; those of the chosen game count."""
 
     title = _("Open a tournament")
-    faults = {**FAULTS, **seating_fields.FAULTS, "seasons": "season"}
+    error_fields: Mapping[str, str] = {**ERROR_FIELDS, "name": "name", "seasons": "season"}
     field_order = ("once", "club", "name", "game", "format", "rounds")
 
     game = forms.ChoiceField(label=_("Game"), initial="scoresheet")
@@ -69,91 +69,84 @@ class NewTournament(Chosen, Opening):
         season: Any = self.fields["season"]
         season.queryset = seasons
         season.initial = seasons.first() if len(clubs) == 1 else None
-        self.fields |= seating_fields.fields()
         self.fields |= dict(game_options.all_fields())
         self.order_fields(self.field_order)
+
+    def asks_for(self, path: str) -> bool:
+        return path != "name"
 
     def time_zone(self) -> str:
         return self.chosen_club().time_zone
 
     def plain(self) -> Iterator[BoundField]:
-        """The fields that are no game's options."""
+        """The fields that are not folded away."""
         return (field for field in self.visible_fields() if "__" not in field.name)
 
     def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
-        """Of the seating and of each game the title and fields; whether one of them is wrong."""
-        yield self.group(gettext("the seating"), seating_fields.PREFIX)
-        for slug, known in all_games().items():
-            title, fields, is_wrong = self.group(known.title, f"{slug}__")
-            if fields:
-                yield title, fields, is_wrong
+        """The fields of the seating and of each game, which are folded away."""
+        yield self.group(gettext("Options of the seating"), SEATING)
+        for slug, game in all_games().items():
+            group = self.group(gettext("Options of {game}").format(game=game.title), f"{slug}__")
+            if group[1]:
+                yield group
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.errors:
-            return cleaned
+        prefix = f"{cleaned.get('game', '')}__"
+        options = {f"game_options.{name.removeprefix(prefix)}": name for name in self.fields if name.startswith(prefix)}
+        self.error_fields = {**self.error_fields, **options}
         season = cleaned.get("season")
-        if season and season.club_id != self.chosen_club().pk:
-            self.add_error("season", gettext("This season is another club’s."))
+        if not self.errors and season and season.club_id != self.chosen_club().pk:
+            self.add_error("season", gettext("This season belongs to another club."))
         return cleaned
 
-    def wanted(self) -> Create:
-        """The tournament that is asked for. Raises BadFields."""
+    def command(self) -> Create:
+        """Raises BadFields."""
         cleaned = self.cleaned_data
-        asked: dict[str, Any] = {
+        body: dict[str, Any] = {
             **self.settings(),
-            **seating_fields.chosen(cleaned),
             "club": str(self.chosen_club().pk),
             "name": cleaned["name"],
             "game": cleaned["game"],
             "game_options": game_options.chosen(all_games()[cleaned["game"]], cleaned),
             "seasons": [str(cleaned["season"].pk)] if cleaned["season"] else [],
         }
-        return read(Create, asked)
-
-    def field_of(self) -> dict[str, str]:
-        """The form's fields by those of the settings, for what is refused."""
-        prefix = f"{self.cleaned_data.get('game', '')}__"
-        options = {f"game_options.{name.removeprefix(prefix)}": name for name in self.fields if name.startswith(prefix)}
-        return {**self.faults, **options}
+        return read(Create, body)
 
     def open(self, actor: str) -> Done:
-        """Opens it. Raises Rejected."""
-        return tournaments.create(self.wanted(), actor=actor, at=timezone.now())
+        """Raises Rejected."""
+        return tournaments.create(self.command(), actor=actor, at=timezone.now())
 
     def meanings(self) -> list[str]:
-        """What the tie-breaks mean."""
+        """What each tie-break means."""
         return [f"{CRITERIA[code]}: {CRITERIA_MEANING[code]}" for code in TIE_BREAKS]
 
 
 class NewSeason(Opening):
-    """A season and its league table."""
+    """Opens a season."""
 
     title = _("Open a season")
-    faults = {"scheme.points": "by_place", "scheme.best": "best"}
+    error_fields: Mapping[str, str] = {"scheme.points": "by_place", "scheme.best": "best"}
 
     by_place = PointListField(
         label=_("Points by place"),
         max_length=2000,
         initial="14 12 10 9 8 7 6 5 4 3 2 1",
-        help_text=_("For places in the final standings of a night, from the first on. Beyond the list there are none."),
+        help_text=_(
+            "For places in the final standings of a tournament, from the first on. Further places get no points."
+        ),
     )
     best = forms.IntegerField(
-        label=_("Best nights that count"), required=False, min_value=1, max_value=1000, help_text=_("Empty: all.")
+        label=_("Best results that count"), required=False, min_value=1, max_value=1000, help_text=_("Empty: all.")
     )
 
     def plain(self) -> Iterator[BoundField]:
-        """All of its fields."""
         return iter(self.visible_fields())
 
-    def field_of(self) -> dict[str, str]:
-        """As in a tournament's form."""
-        return dict(self.faults)
-
     def open(self, actor: str) -> Done:
-        """Opens it. Raises Rejected."""
+        """Raises Rejected."""
         cleaned, club = self.cleaned_data, self.chosen_club()
-        asked = {
+        body = {
             "club": str(club.pk),
             "name": cleaned["name"],
             "time_zone": club.time_zone,
@@ -163,4 +156,4 @@ class NewSeason(Opening):
                 "ties": ["count_back"],
             },
         }
-        return services_seasons.open_season(read(CreateSeason, asked), actor=actor, at=timezone.now())
+        return services_seasons.open_season(read(CreateSeason, body), actor=actor, at=timezone.now())

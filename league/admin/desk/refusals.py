@@ -1,4 +1,4 @@
-"""Refusals as sentences, with names in the place of ids."""
+"""A refused step: its sentences in the form, at the fields that they concern."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from league.services.execution import Busy
 from league.services.idempotency import KeyReused
 
 REFUSALS = (Rejected, ValidationError, KeyReused, Busy, NoSuchStream)
-"""What a step may answer that is no success; all else is a fault of the service."""
+"""What a step may raise instead of succeeding; any other exception is a bug."""
 
 
-def tell(form: Form, club: UUID, refusal: Exception, fields: Mapping[str, str] | None = None) -> None:
-    """Puts a refusal beside what was typed. fields: the form's fields by the beginning of the refusal's."""
+def add_refusal(form: Form, club: UUID, refusal: Exception, fields: Mapping[str, str] | None = None) -> None:
+    """Add a refusal's sentences to the form. fields: form field by the refused field's path, or its beginning."""
     match refusal:
         case BadFields():
             for fault in refusal.faults:
@@ -35,20 +35,20 @@ def tell(form: Form, club: UUID, refusal: Exception, fields: Mapping[str, str] |
         case ValidationError():
             form.add_error(None, refusal.messages)
         case KeyReused():
-            form.add_error(None, gettext("This form was sent already, with something else in it."))
+            form.add_error(None, gettext("This form was sent before, with other contents."))
         case NoSuchStream():
-            form.add_error(None, gettext("There is nothing here of that name any more."))
+            form.add_error(None, gettext("This no longer exists."))
         case _:
             form.add_error(None, gettext(BUSY))
 
 
 def sentence(club: UUID, template: str, facts: Mapping[str, Any]) -> str:
-    """The refusal's sentence, with ids of things of the club by their names."""
+    """A refusal in the active language, with the club's names in place of ids."""
     return refusals.sentence(template, facts, names_of(club, ids_in(dict(facts))))
 
 
 def _field(form: Form, path: str, fields: Mapping[str, str]) -> str | None:
-    """The form's field for a path: the longest beginning that is known; None for what has no field of its own."""
-    found = max((known for known in fields if path == known or path.startswith(f"{known}.")), key=len, default="")
-    name = fields.get(found, path.replace(".", "__"))
+    """The form's field for a path: that of its longest known beginning; None if the form has no such field."""
+    known = max((known for known in fields if path == known or path.startswith(f"{known}.")), key=len, default="")
+    name = fields.get(known, path.replace(".", "__"))
     return name if name in form.fields else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -16,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
 from league.admin import downloads
-from league.admin.desk import opening_pages
+from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewSeason
-from league.admin.desk.season import views as desk_views
+from league.admin.desk.season.page import PAGES
 from league.admin.formatting import place_plots
 from league.admin.formatting.season_scheme import scheme_sentences
 from league.admin.formatting.wording import deciding
@@ -68,8 +69,7 @@ class SeasonAdmin(ReadOnly):
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The form that opens a season."""
-        context = self._context(request)
-        return opening_pages.add(request, NewSeason, "admin:league_season_change", context)
+        return desk_views.open_new(request, NewSeason, "admin:league_season_change", partial(self._context, request))
 
     def get_urls(self) -> list[URLPattern]:
         """The pages of a season beside its league table."""
@@ -108,12 +108,12 @@ class SeasonAdmin(ReadOnly):
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the season is changed."""
         row = self._row(request, id)
-        return desk_views.show(request, row, {**self._context(request), "original": row})
+        return desk_views.show(request, PAGES, row, partial(self._context, request, original=row))
 
     def step(self, request: HttpRequest, id: UUID, name: str) -> HttpResponse:
         """A step at the season's desk."""
         row = self._row(request, id)
-        return desk_views.step(request, row, name, {**self._context(request), "original": row})
+        return desk_views.step(request, PAGES, row, name, partial(self._context, request, original=row))
 
     def _row(self, request: HttpRequest, id: UUID) -> Season:
         season: Season | None = self.get_object(request, str(id))
@@ -121,8 +121,8 @@ class SeasonAdmin(ReadOnly):
             raise Http404
         return season
 
-    def _context(self, request: HttpRequest) -> dict[str, Any]:
-        return {**self.admin_site.each_context(request), "opts": self.opts}
+    def _context(self, request: HttpRequest, **more: Any) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "opts": self.opts, **more}
 
     def places(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """Places after each event, as a plot and as a table."""

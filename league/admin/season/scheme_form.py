@@ -13,8 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
-from league.admin.desk.tournament.closing import PointsField
-from league.admin.desk.tournament.settings_fields import PointListField
+from league.admin.desk.number_fields import NumberField, PointListField
 from league.admin.formatting.season_scheme import counted
 from league.admin.formatting.wording import joined
 from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
@@ -87,7 +86,7 @@ class SchemeForm(ChainForm):
     drop_worst = forms.IntegerField(
         label=_("Worst results that are dropped"), required=False, min_value=0, max_value=MOST_EVENTS
     )
-    attendance = PointsField(label=_("Points for taking part"), required=False, max_length=40)
+    attendance = NumberField(label=_("Points for taking part"), required=False)
     minimum = forms.IntegerField(
         label=_("Events that a place needs"), required=False, min_value=0, max_value=MOST_EVENTS
     )

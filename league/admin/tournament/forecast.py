@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel import Rejected
 from league.access.roles import caller
-from league.admin.desk.refusals import tell
+from league.admin.desk.refusals import add_refusal
 from league.domain.forecast import Need, Needs, goal_of
 from league.domain.values.faults import BadFields
 from league.models import Tournament
@@ -120,7 +120,7 @@ def _answer(request: HttpRequest, row: Tournament, form: Question) -> NeedLine |
             row, form.cleaned_data["entry"], goal_of(form.goal_text), caller(request.user, row.club_id).viewer
         )
     except Rejected as refusal:
-        tell(form, row.club_id, refusal, {"goal": "of"})
+        add_refusal(form, row.club_id, refusal, {"goal": "of"})
         return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -15,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league.admin import downloads
-from league.admin.desk import opening_pages
+from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
-from league.admin.desk.tournament import views as desk_views
+from league.admin.desk.tournament.page import PAGES
 from league.admin.formatting import place_plots, stages
 from league.admin.formatting.wording import deciding, game_name, state_name
 from league.admin.scope import ReadOnly, is_director
@@ -82,7 +83,9 @@ class TournamentAdmin(ReadOnly):
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """The form that opens a tournament."""
-        return opening_pages.add(request, NewTournament, "admin:league_tournament_desk", self._context(request))
+        return desk_views.open_new(
+            request, NewTournament, "admin:league_tournament_desk", partial(self._context, request)
+        )
 
     def get_urls(self) -> list[URLPattern]:
         """The desk and its steps, besides the usual pages."""
@@ -119,12 +122,12 @@ class TournamentAdmin(ReadOnly):
     def desk(self, request: HttpRequest, id: UUID) -> HttpResponse:
         """The page from which the night is run."""
         row = self._row(request, id)
-        return desk_views.show(request, row, {**self._context(request), "original": row, "title": row.name})
+        return desk_views.show(request, PAGES, row, partial(self._context, request, original=row, title=row.name))
 
     def step(self, request: HttpRequest, id: UUID, name: str, about: UUID | None = None) -> HttpResponse:
         """A step at the desk."""
         row = self._row(request, id)
-        return desk_views.step(request, row, name, about, {**self._context(request), "original": row})
+        return desk_views.step(request, PAGES, row, name, partial(self._context, request, original=row), about)
 
     def why(self, request: HttpRequest, id: UUID, entry: UUID, number: int | None = None) -> HttpResponse:
         """Why an entry has its seat in a round, or its place."""
@@ -175,8 +178,8 @@ class TournamentAdmin(ReadOnly):
             raise Http404
         return row
 
-    def _context(self, request: HttpRequest) -> dict[str, Any]:
-        return {**self.admin_site.each_context(request), "opts": self.opts}
+    def _context(self, request: HttpRequest, **more: Any) -> dict[str, Any]:
+        return {**self.admin_site.each_context(request), "opts": self.opts, **more}
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.kernel import Rejected
-from league.admin.desk.refusals import tell
+from league.admin.desk.refusals import add_refusal
 from league.admin.formatting.comparison import Move, moves
 from league.admin.season import scheme_form
 from league.admin.what_if import tournament_form
@@ -51,7 +51,7 @@ def _of_tournament(row: Tournament, state: State, form: TournamentWhatIf) -> Seq
     try:
         compared = beside(state, form.wanted(), form.cleaned_data["after_round"])
     except Rejected as refusal:
-        tell(form, row.club_id, refusal, tournament_form.FAULTS)
+        add_refusal(form, row.club_id, refusal, tournament_form.FAULTS)
         return None
     return moves(compared, names.of_entries(row.pk))
 
@@ -74,7 +74,7 @@ def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
     try:
         would_be = league_tables.table(season, TableQuery(scheme=form.wanted().scheme)).rows
     except Rejected as refusal:
-        tell(form, season.club_id, refusal, scheme_form.FAULTS)
+        add_refusal(form, season.club_id, refusal, scheme_form.FAULTS)
         return None
     compared = side_by_side(league_tables.table(season, TableQuery()).rows, would_be)
     return moves(compared, names.of_people([UUID(one.who) for one in compared]))

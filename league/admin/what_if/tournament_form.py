@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
 from games.kernel import Json
-from league.admin.desk.tournament.closing import PointsField
-from league.admin.desk.tournament.settings_fields import OUTCOMES, TIE_BREAKS, PointListField, by_place_field
+from league.admin.desk.number_fields import NumberField
+from league.admin.desk.tournament.settings_fields import OUTCOMES, TIE_BREAKS, field
 from league.admin.what_if.chain import PREFIX, ChainForm, asked_field, chain_fields
 from league.domain.preview.what_if import WhatIf
 from league.domain.standings.points import MEAN, WIN
@@ -48,21 +48,17 @@ class TournamentWhatIf(ChainForm):
 
     asked = asked_field()
     kind = forms.ChoiceField(label=_("Points are paid"), choices=list(KINDS.items()))
-    by_place = by_place_field()
+    by_place = field("points.by_place")
     ties = forms.ChoiceField(label=_("A shared place pays"), choices=list(TIES.items()))
-    outcomes = PointListField(
-        label=_("Win, draw, loss"), required=False, max_length=60, help_text=_("Three numbers, like 3 1 0 or 1 1/2 0.")
-    )
-    minus = PointsField(
+    outcomes = field("points.outcomes")
+    minus = NumberField(
         label=_("By the score: taken off each score first"),
         required=False,
-        max_length=40,
         help_text=_("Empty: nothing."),
     )
-    per = PointsField(
+    per = NumberField(
         label=_("By the score: so many make a point"),
         required=False,
-        max_length=40,
         help_text=_("With 10, a score of 25 pays 2.5 points. Empty: the score is the points."),
     )
     low_wins = forms.BooleanField(label=_("The fewest points win"), required=False)
@@ -82,8 +78,7 @@ class TournamentWhatIf(ChainForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        outcomes = cleaned.get("outcomes")
-        if cleaned.get("kind") == BY_OUTCOME and (outcomes is None or len(outcomes) != len(OUTCOMES)):
+        if cleaned.get("kind") == BY_OUTCOME and not self.errors and not cleaned["outcomes"]:
             self.add_error("outcomes", gettext("Write three numbers: for a win, a draw and a loss."))
         if (number := cleaned.get("after_round")) is not None and number > self.begun:
             self.add_error("after_round", gettext("Round {number} has not begun.").format(number=number))

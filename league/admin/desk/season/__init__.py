@@ -1,14 +1,14 @@
-"""What a director changes of a season: how it adds up, its divisions and categories, its events.
+"""A season's desk: its settings, divisions and categories, and its events.
 
 | what | where |
 | --- | --- |
-| a form that is one command, or several at once | step |
+| the desk, and what its steps share | desk |
 | name, points, best results, the weight of the final | settings |
 | divisions and categories | groups |
-| a tournament or a result from elsewhere comes in, an event goes out | events |
-| results from a file, shown before they are taken | results_file |
-| an event is put right where it stands | correcting |
-| a result as rows: typed, and as it stands | typed, rows |
-| the league table that a step makes | foreseen |
-| the page that leads to all of them, and their answers | views |
+| a tournament or a result from elsewhere is added, an event is removed | events |
+| results from a file, shown before they are imported | results_file |
+| corrections of an event | corrections |
+| a result as rows: typed, and as it is | typed_result, result_rows |
+| the league table that a step leads to | preview |
+| the page that leads to all of them | page |
 """

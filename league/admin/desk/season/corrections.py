@@ -1,17 +1,17 @@
-"""An event of the season is put right where it stands; the league table that it makes is shown before."""
+"""Corrections of a season's events; the league table that they lead to is shown first."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
 from django import forms
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.desk.season.preview import Table, foreseen
+from league.admin.desk.season.desk import SeasonDesk, SeasonStep
+from league.admin.desk.season.preview import TablePreview, preview
 from league.admin.desk.season.result_rows import rows_of
-from league.admin.desk.season.step import Desk, SeasonStep
 from league.admin.desk.season.typed_result import (
     CELLS,
     MOST_ROWS,
@@ -21,54 +21,58 @@ from league.admin.desk.season.typed_result import (
     multiplier_of,
     start_field,
 )
-from league.admin.desk.tournament.step import reason_field
+from league.admin.desk.step import reason_field
 from league.domain.season.commands import CorrectEvent
 from league.domain.season.state import SeasonEvent
 
-SPARE = 4
-AGAIN = ("once", "is_seen")
-"""What a form that was shown first has of its own."""
+SPARE_ROWS = 4
+OWN_FIELDS = ("once", "is_seen")
+"""Fields that a confirmation does not take over."""
 
 
 class Correction(SeasonStep):
-    """Of one event. Sent, it is shown again with what would come of it, and taken only then."""
+    """A correction of one event. Its confirmation shows the league table that it leads to."""
 
     of_a_result: ClassVar[bool]
     template = "league/admin/season_desk/correction.html"
-    is_in_parts = True
-    faults = {"multiplier": "multiplier", "date": "date", "name": "event"}
-    foreseen: Table | None = None
+    sends_multipart = True
+    error_fields = {"multiplier": "multiplier", "date": "date", "name": "event"}
+    foreseen: TablePreview | None = None
 
     which = forms.CharField(max_length=36, widget=forms.HiddenInput)
     is_seen = forms.BooleanField(required=False, widget=forms.HiddenInput)
     reason = reason_field(required=True)
 
-    def __init__(self, desk: Desk, data: Any = None, *, which: str = "", **more: Any) -> None:
-        found = desk.state.events.get((data or {}).get("which", which))
-        if found is None or (found.tournament is None) != self.of_a_result:
+    def __init__(self, desk: SeasonDesk, about: str = "", data: Any = None, *, which: str = "", **more: Any) -> None:
+        event = desk.state.events.get((data or {}).get("which", which))
+        if event is None or (event.tournament is None) != self.of_a_result:
             raise Http404
-        self.found: SeasonEvent = found
-        super().__init__(desk, data, **more)
-        self.initial = {**self.stands(), "which": found.id, **self.initial}
+        self.season_event: SeasonEvent = event
+        super().__init__(desk, about, data, **more)
+        self.initial = {**self.current(), "which": event.id, **self.initial}
 
-    def stands(self) -> dict[str, Any]:
-        """The fields filled with what stands."""
-        event = self.found
+    @classmethod
+    def from_query(cls, query: QueryDict) -> dict[str, Any]:
+        """The event's id: `?which=...`."""
+        return {"which": query.get("which", "")}
+
+    def current(self) -> dict[str, Any]:
+        """The fields, filled with the event as it is."""
+        event = self.season_event
         day = event.date.isoformat() if event.date else ""
-        return {"date": day, "multiplier": _once(event.multiplier), "final": event.final}
+        return {"date": day, "multiplier": None if event.multiplier == 1 else event.multiplier, "final": event.final}
 
     def command(self) -> CorrectEvent:
-        """What is asked for."""
         raise NotImplementedError
 
-    def shown_first(self) -> SeasonStep | None:
-        """The same with nothing left to type, and the league table that it makes. Raises one of `wording.REFUSALS`."""
+    def confirmation(self) -> SeasonStep | None:
+        """The same form with its fields hidden, and the league table that it leads to."""
         if self.cleaned_data["is_seen"]:
             return None
-        typed = {name: self[name].value() for name in self.fields if name not in AGAIN}
-        shown = type(self)(self.desk, which=self.found.id, initial={**typed, "is_seen": "on"})
-        shown.intro, shown.button = _("Nothing is changed yet."), _("Correct it so")
-        shown.foreseen = foreseen(lambda: self.desk.send(self.command()))
+        typed = {name: self[name].value() for name in self.fields if name not in OWN_FIELDS}
+        shown = type(self)(self.desk, which=self.season_event.id, initial={**typed, "is_seen": "on"})
+        shown.intro, shown.button = _("Nothing has changed yet."), _("Correct it like this")
+        shown.foreseen = preview(lambda: self.desk.send(self.command()))
         for field in shown.fields.values():
             field.widget = forms.HiddenInput()
         return shown
@@ -76,18 +80,18 @@ class Correction(SeasonStep):
     def take(self) -> None:
         self.desk.send(self.command())
 
-    def beside(self) -> dict[str, Any]:
-        """What is said of an event of any kind."""
-        told = self.cleaned_data
-        counts = {"multiplier": multiplier_of(told), "final": told["final"]}
-        return {"reason": told["reason"], "date": told["date"], **counts}
+    def shared_fields(self) -> dict[str, Any]:
+        """The command's fields that both kinds of events have."""
+        cleaned = self.cleaned_data
+        weight = {"multiplier": multiplier_of(cleaned), "final": cleaned["final"]}
+        return {"reason": cleaned["reason"], "date": cleaned["date"], **weight}
 
 
-class Recount(Correction):
-    """How a tournament counts; extra points and shared seats stay as they are."""
+class CorrectTournament(Correction):
+    """Changes how a tournament counts; extra points and shared seats stay as they are."""
 
-    name, title, button = "recount", _("How a tournament counts"), _("Show what comes of it")
-    done = _("The tournament counts so; its number among the events is the same.")
+    name, title, button = "recount", _("How a tournament counts"), _("Preview")
+    done = _("The tournament now counts like this. Its number among the events stays.")
     of_a_result = False
 
     date = start_field()
@@ -98,66 +102,58 @@ class Recount(Correction):
 
     @property
     def notes(self) -> list[str]:
-        """What the form does not say."""
-        if self.found.extra or self.found.shared:
+        if self.season_event.extra or self.season_event.shared:
             return [gettext("Its extra points and shared seats stay as they are.")]
         return []
 
     def command(self) -> CorrectEvent:
-        return CorrectEvent(self.found.id, **self.beside())
+        return CorrectEvent(self.season_event.id, **self.shared_fields())
 
 
 class CorrectResult(Correction, TypedResult):
-    """A result from elsewhere, in the rows in which it could have been typed, if there are not too many."""
+    """Corrects a result from elsewhere, in rows as if it were typed; without rows if these can't show all of it."""
 
-    name, title, button = "correct", _("Correct a result from elsewhere"), _("Show what comes of it")
-    done = _("The result is corrected; its number among the events is the same.")
+    name, title, button = "correct", _("Correct a result from elsewhere"), _("Preview")
+    done = _("The result is corrected. Its number among the events stays.")
     template = "league/admin/season_desk/correction.html"
     of_a_result = True
 
-    def __init__(self, desk: Desk, data: Any = None, *, which: str = "", **more: Any) -> None:
+    def __init__(self, desk: SeasonDesk, about: str = "", data: Any = None, *, which: str = "", **more: Any) -> None:
         event = desk.state.events.get((data or {}).get("which", which))
-        self.standing = rows_of(desk.row.club_id, event) if event else None
-        rows = 0 if self.standing is None else len(self.standing) + SPARE
-        super().__init__(desk, data, which=which, rows=rows, **more)
+        self.current_rows = rows_of(desk.row.club_id, event) if event else None
+        rows = 0 if self.current_rows is None else len(self.current_rows) + SPARE_ROWS
+        super().__init__(desk, about, data, which=which, rows=rows, **more)
 
     @property
     def notes(self) -> list[str]:
-        """What the form does not say."""
-        if self.standing is not None:
+        if self.current_rows is not None:
             return []
         template = gettext(
-            "What people have in this result stays as it is: they are more than {most}, or there is more to say of "
-            "them than rows can. The API corrects it."
+            "The people’s results stay as they are: they are more than {most}, or rows can’t show everything about "
+            "them. Use the API to correct them."
         )
         return [template.format(most=MOST_ROWS)]
 
-    def stands(self) -> dict[str, Any]:
-        result = self.found.result
-        typed = {
-            f"row_{number}_{cell}": row[cell] for number, row in enumerate(self.standing or (), 1) for cell in CELLS
-        }
-        told = {"event": result.name or "", "awards_only": result.awards_only} if result else {}
-        return {**super().stands(), **told, **typed}
+    def current(self) -> dict[str, Any]:
+        result = self.season_event.result
+        rows = enumerate(self.current_rows or (), 1)
+        cells = {f"row_{number}_{cell}": row[cell] for number, row in rows for cell in CELLS}
+        fields = {"event": result.name or "", "awards_only": result.awards_only} if result else {}
+        return {**super().current(), **fields, **cells}
 
     def plain(self) -> list[Any]:
-        """The fields of the event, and why."""
+        """The fields of the event, and the reason."""
         return [*super().plain(), self["reason"]]
 
     def more_rows(self) -> int:
-        """There are some to spare."""
+        """None: some rows are spare."""
         return 0
 
     def command(self) -> CorrectEvent:
-        told = self.cleaned_data
-        event = {"name": told["event"] or None, "awards_only": told["awards_only"], **self.beside()}
-        if self.standing is None:
-            return CorrectEvent(self.found.id, **event)
-        result = told["result"]
+        cleaned = self.cleaned_data
+        event = {"name": cleaned["event"] or None, "awards_only": cleaned["awards_only"], **self.shared_fields()}
+        if self.current_rows is None:
+            return CorrectEvent(self.season_event.id, **event)
+        result = cleaned["result"]
         people = {name: getattr(result, name) for name in ("places", "status", "awards", "extra", "shared")}
-        return CorrectEvent(self.found.id, **event, **people)
-
-
-def _once(multiplier: int | str) -> int | str | None:
-    """A multiplier as the form has it: once is not written."""
-    return None if multiplier == 1 else multiplier
+        return CorrectEvent(self.season_event.id, **event, **people)

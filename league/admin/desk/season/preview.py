@@ -1,4 +1,4 @@
-"""The league table as it would be, shown before a step is taken."""
+"""The league table that a step leads to, shown before it is taken."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ MOST_ROWS_SHOWN = 50
 
 
 @dataclass(frozen=True)
-class Foreseen:
-    """A row of the league table as it would be."""
-
+class TableRow:
     place: int | None
     is_shared: bool
     name: str
@@ -27,28 +25,28 @@ class Foreseen:
 
 
 @dataclass(frozen=True)
-class Table:
-    """The first rows. more: how many there are beside them."""
+class TablePreview:
+    """The first rows of the league table. more: the number of further rows."""
 
-    rows: Sequence[Foreseen] = ()
+    rows: Sequence[TableRow] = ()
     more: int = 0
 
 
-def foreseen(do: Callable[[], object]) -> Table:
-    """The table that would come of what `do` sends to the season. Raises what that raises."""
+def preview(send: Callable[[], object]) -> TablePreview:
+    """The table that the commands of `send` would lead to; none is stored. Raises what `send` raises."""
     try:
         with trial.dry_run():
-            do()
-    except trial.DryRunDone as tried:
-        before: dict[str, int | None] = {row["person"]: row["place"] for row in tried.before}
-        rows = movement.with_movement(before, tried.after, "person")
-        return Table(list(_shown(rows[:MOST_ROWS_SHOWN])), max(len(rows) - MOST_ROWS_SHOWN, 0))
-    return Table()
+            send()
+    except trial.DryRunDone as done:
+        before: dict[str, int | None] = {row["person"]: row["place"] for row in done.before}
+        rows = movement.with_movement(before, done.after, "person")
+        return TablePreview(list(_table_rows(rows[:MOST_ROWS_SHOWN])), max(len(rows) - MOST_ROWS_SHOWN, 0))
+    return TablePreview()
 
 
-def _shown(rows: Sequence[Json]) -> Iterator[Foreseen]:
-    called = names.of_people([UUID(row["person"]) for row in rows])
-    often = [row["place"] for row in rows]
+def _table_rows(rows: Sequence[Json]) -> Iterator[TableRow]:
+    people = names.of_people([UUID(row["person"]) for row in rows])
+    places = [row["place"] for row in rows]
     for row in rows:
-        is_shared = row["place"] is not None and often.count(row["place"]) > 1
-        yield Foreseen(row["place"], is_shared, called.get(row["person"], ""), points(row["points"]), moved(row))
+        is_shared = row["place"] is not None and places.count(row["place"]) > 1
+        yield TableRow(row["place"], is_shared, people.get(row["person"], ""), points(row["points"]), moved(row))

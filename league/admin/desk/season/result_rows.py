@@ -1,4 +1,4 @@
-"""A bare result that stands, as the rows of the form in which it could have been typed."""
+"""A result from elsewhere as rows of the form in which it could have been typed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cells = Mapping[str, str]
 
 
 def rows_of(club: UUID, event: SeasonEvent) -> Sequence[Cells] | None:
-    """Its rows from the first place on; None where there are too many, or where they can't say all of it."""
+    """Its rows from the first place on; None if they are too many, or can't express all of it."""
     if event.result is None:
         return None
     result, called = event.result, names.called_people(club)
@@ -28,7 +28,7 @@ def rows_of(club: UUID, event: SeasonEvent) -> Sequence[Cells] | None:
         return None
     people = sorted(named, key=lambda person: result.places.get(person, LAST_PLACE + 1))
     rows = [_row(person, result, event, called) | {SHARED: seats.get(person, "")} for person in people]
-    return rows if _say_all(club, event, rows) else None
+    return rows if _are_complete(club, event, rows) else None
 
 
 def _row(person: str, result: BareResult, event: SeasonEvent, called: Called) -> dict[str, str]:
@@ -48,8 +48,8 @@ def _written(number: int | str | None) -> str:
     return "" if number is None else str(number)
 
 
-def _say_all(club: UUID, event: SeasonEvent, rows: Sequence[Cells]) -> bool:
-    """Whether the rows, sent back by a browser, come to what stands."""
+def _are_complete(club: UUID, event: SeasonEvent, rows: Sequence[Cells]) -> bool:
+    """Whether the rows, read as if a browser had sent them, give the same result."""
     if not rows or any(cell != " ".join(cell.split()) for row in rows for cell in row.values()):
         return False
     try:
@@ -57,11 +57,11 @@ def _say_all(club: UUID, event: SeasonEvent, rows: Sequence[Cells]) -> bool:
     except BadFields:
         return False
     result = event.result
-    return result is not None and _told(read, read) == _told(result, event)
+    return result is not None and _people(read, read) == _people(result, event)
 
 
-def _told(result: BareResult | AddResult, beside: SeasonEvent | AddResult) -> tuple[object, ...]:
-    """What is said of people, in whatever order. beside: what has the extra points and shared seats."""
-    extra = sorted((more.person, str(more.points), more.for_) for more in beside.extra)
-    shared = sorted(sorted(people) for people in beside.shared)
+def _people(result: BareResult | AddResult, event: SeasonEvent | AddResult) -> tuple[object, ...]:
+    """All about people, in an order that can be compared. event: has the extra points and shared seats."""
+    extra = sorted((more.person, str(more.points), more.for_) for more in event.extra)
+    shared = sorted(sorted(people) for people in event.shared)
     return dict(result.places), dict(result.status), dict(result.awards), extra, shared

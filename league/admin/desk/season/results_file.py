@@ -1,8 +1,8 @@
-"""Results from elsewhere from a spreadsheet: read and shown first, with the league table they make; taken then."""
+"""Results from elsewhere, in a file: read and shown with the league table that they lead to, then imported."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,8 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.csv_form import CsvForm
-from league.admin.desk.season.preview import Table, foreseen
-from league.admin.desk.season.step import Desk, SeasonStep
+from league.admin.desk.season.desk import SeasonDesk, SeasonStep
+from league.admin.desk.season.preview import TablePreview, preview
 from league.admin.formatting.wording import points
 from league.domain.season.commands import AddResult
 from league.files import result_import
@@ -25,65 +25,70 @@ from league.services.execution import Done, moved_on
 
 
 @dataclass(frozen=True)
-class Line:
-    """Somebody in an event as it was read. told: a place, a status or points, and what comes on top."""
+class PersonResult:
+    """A person's result in an event. parts: place, status, points and extra points, in words."""
 
     name: str
-    told: Sequence[str]
+    parts: Sequence[str]
 
 
 @dataclass(frozen=True)
-class ShownResult:
-    """An event as it was read."""
+class EventResult:
+    """An event that was read from the file."""
 
     name: str
     date: str
-    lines: Sequence[Line]
+    people: Sequence[PersonResult]
 
 
 @dataclass(frozen=True)
-class Preview:
-    """What a file says, and what would come of it."""
+class FileContents:
+    """The contents of a file, and the league table that they lead to."""
 
     read: ResultsRead
-    results: Sequence[ShownResult]
-    foreseen: Table
+    results: Sequence[EventResult]
+    table: TablePreview
 
 
-class TakeResults(SeasonStep):
-    """Takes in the results of a file that was shown. The file is read again: what is sent is not trusted more."""
+class ImportResults(SeasonStep):
+    """Adds the results of a file that was shown. Its text comes back from the browser, so it is read again."""
 
-    name, title, button = "take-results", _("The results as they were read"), _("Take these results")
-    intro = _("Nothing is changed yet.")
-    done = _("The results count.")
+    name, title, button = "take-results", _("Results in the file"), _("Import these results")
+    intro = _("Nothing has changed yet.")
+    done = _("The results are imported.")
     template = "league/admin/season_desk/results.html"
-    is_in_parts = True
+    has_page = False
+    sends_multipart = True
 
     text = forms.CharField(widget=forms.HiddenInput, strip=False)
 
-    def __init__(self, desk: Desk, data: Any = None, *, preview: Preview | None = None, **more: Any) -> None:
-        super().__init__(desk, data, **more)
-        self.preview = preview
+    def __init__(
+        self, desk: SeasonDesk, about: str = "", data: Any = None, *, contents: FileContents | None = None, **more: Any
+    ) -> None:
+        super().__init__(desk, about, data, **more)
+        self.contents = contents
+
+    @property
+    def is_shown_again(self) -> bool:
+        return True
 
     def take(self) -> None:
         try:
             results, _read = result_import.from_file(self.desk.row.club_id, self.cleaned_data["text"].encode())
         except (Unreadable, UnicodeEncodeError):
             raise moved_on() from None
-        _take(self.desk, results)
+        _import(self.desk, results)
 
 
 class ReadResults(CsvForm, SeasonStep):
-    """Reads a file; what it says is shown, and taken only then."""
-
     name, title, button = "results-file", _("Results from a file"), _("Read the file")
     intro = _(
-        "A CSV file, as every spreadsheet saves it. Its first line: event, date, name, place, status, points. A row is "
-        "somebody in an event; event and date may be left out where they are as in the row before. Also: multiplier, "
-        "extra and for (points on top, and what for), shared (the same word for those who had one seat). "
-        "Whoever is not among the club’s people is left out, or added there before."
+        "A CSV file, which every spreadsheet can save. Its first line: event, date, name, place, status, points. Each "
+        "row is one person in one event; leave event and date empty to repeat those of the row before. More columns: "
+        "multiplier, extra and for (extra points and their reason), shared (the same word for people who shared a "
+        "seat). Add people to the club before you import their results, or leave them out."
     )
-    is_in_parts = True
+    sends_multipart = True
 
     too_long = _("The file is too long for the browser; the API takes it.")
 
@@ -95,38 +100,37 @@ class ReadResults(CsvForm, SeasonStep):
         results, read = result_import.from_file(self.club, raw, encoding)
         return {"results": results, "read": read, "text": decode(raw, encoding)}
 
-    def shown_first(self) -> SeasonStep:
-        """The results with the league table that would come of them. Raises one of `wording.REFUSALS`."""
-        told = self.cleaned_data
-        return TakeResults(
-            self.desk, initial={"text": told["text"]}, preview=_preview(self.desk, told["results"], told["read"])
-        )
+    def confirmation(self) -> SeasonStep:
+        """The results with the league table that they lead to."""
+        cleaned = self.cleaned_data
+        contents = _contents(self.desk, cleaned["results"], cleaned["read"])
+        return ImportResults(self.desk, initial={"text": cleaned["text"]}, contents=contents)
 
 
-def _take(desk: Desk, results: Sequence[AddResult]) -> Done:
+def _import(desk: SeasonDesk, results: Sequence[AddResult]) -> Done:
     return result_import.take(desk.row.pk, results, club=desk.row.club_id, actor=desk.who.actor, at=timezone.now())
 
 
-def _preview(desk: Desk, results: Sequence[AddResult], read: ResultsRead) -> Preview:
-    called = names.called_people(desk.row.club_id).shown
-    return Preview(read, [_shown(result, called) for result in results], foreseen(lambda: _take(desk, results)))
+def _contents(desk: SeasonDesk, results: Sequence[AddResult], read: ResultsRead) -> FileContents:
+    known = names.called_people(desk.row.club_id).shown
+    return FileContents(read, [_event(result, known) for result in results], preview(lambda: _import(desk, results)))
 
 
-def _shown(result: AddResult, called: dict[str, str] | Any) -> ShownResult:
+def _event(result: AddResult, known: Mapping[str, str]) -> EventResult:
     people = dict.fromkeys([*result.places, *result.status, *result.awards])
-    extra = {more.person: more for more in result.extra}
-    lines = []
-    for person in people:
-        told = []
-        if person in result.places:
-            told.append(gettext("place {place}").format(place=result.places[person]))
-        if person in result.status:
-            told.append(result.status[person])
-        if person in result.awards:
-            told.append(gettext("{points} points").format(points=points(result.awards[person]).text))
-        if person in extra:
-            text = gettext("{points} extra").format(points=points(extra[person].points).text)
-            told.append(f"{text}: {extra[person].for_}" if extra[person].for_ else text)
-        lines.append(Line(called.get(person, person), told))
     day = result.date.isoformat() if result.date else ""
-    return ShownResult(result.name or gettext("Result from elsewhere"), day, lines)
+    lines = [PersonResult(known.get(person, person), list(_parts(person, result))) for person in people]
+    return EventResult(result.name or gettext("Result from elsewhere"), day, lines)
+
+
+def _parts(person: str, result: AddResult) -> Iterator[str]:
+    if person in result.places:
+        yield gettext("place {place}").format(place=result.places[person])
+    if person in result.status:
+        yield result.status[person]
+    if person in result.awards:
+        yield gettext("{points} points").format(points=points(result.awards[person]).text)
+    for extra in result.extra:
+        if extra.person == person:
+            text = gettext("{points} extra").format(points=points(extra.points).text)
+            yield f"{text}: {extra.for_}" if extra.for_ else text

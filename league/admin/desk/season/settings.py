@@ -1,4 +1,4 @@
-"""How a season is called and adds up, as far as a form says it; everything else of its scheme stays as it is."""
+"""The settings of a season: its name and the parts of its scheme that a form shows. The other parts stay."""
 
 from __future__ import annotations
 
@@ -8,34 +8,33 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from league.admin.desk.season.numbers import NumberField
-from league.admin.desk.season.step import Desk, SeasonStep
-from league.admin.desk.tournament.step import TEXT
+from league.admin.desk.number_fields import NumberField
+from league.admin.desk.season.desk import SeasonDesk, SeasonStep
+from league.admin.desk.step import TEXT
 from league.admin.season.scheme_form import FAULTS, SchemeForm
 from league.domain.season.commands import Change
 from league.domain.values.faults import read
 
-SEATS = {"full": _("all of it each"), "split": _("a part each"), "none": _("nothing")}
+SHARED_SEATS = {"full": _("all of its points"), "split": _("an equal part of its points"), "none": _("no points")}
 
 
-class SetAnew(SchemeForm, SeasonStep):
-    """Changes what is told."""
-
+class ChangeSettings(SchemeForm, SeasonStep):
     name, title, button = "settings", _("How the season adds up"), _("Save")
     done = _("The season is changed; its league table follows at once.")
     template = "league/admin/season_desk/settings.html"
-    faults = {**FAULTS, "name": "called", "scheme.final": "final", "scheme.shared_seat": "shared_seat"}
+    error_fields = {**FAULTS, "name": "called", "scheme.final": "final", "scheme.shared_seat": "shared_seat"}
     field_order = ("called",)
 
     called = forms.CharField(label=_("Name"), max_length=120, widget=forms.TextInput(attrs=TEXT))
-    shared_seat = forms.ChoiceField(label=_("Those who shared a seat get"), choices=list(SEATS.items()))
+    shared_seat = forms.ChoiceField(label=_("People who shared a seat each get"), choices=list(SHARED_SEATS.items()))
     final = NumberField(
-        label=_("The final counts times"),
-        help_text=_("Like 2 or 1.5; for the event that is marked as the season’s final. Empty: like the others."),
+        required=False,
+        label=_("Weight of the final (2 counts double)"),
+        help_text=_("Of the event that is marked as the season’s final. Empty: the same as other events."),
     )
 
-    def __init__(self, desk: Desk, data: Any = None, **more: Any) -> None:
-        super().__init__(desk, data, **more)
+    def __init__(self, desk: SeasonDesk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
         scheme = desk.state.scheme
         final = None if scheme.final is UNSET else scheme.final
         self.initial = {
@@ -47,9 +46,9 @@ class SetAnew(SchemeForm, SeasonStep):
         self.fill(scheme)
 
     def take(self) -> None:
-        told = self.cleaned_data
-        asked = {**self.scheme_asked(), "shared_seat": told["shared_seat"]}
+        cleaned = self.cleaned_data
+        asked = {**self.scheme_asked(), "shared_seat": cleaned["shared_seat"]}
         asked.pop("final", None)
-        if told["final"] != "":
-            asked["final"] = told["final"]
-        self.desk.send(read(Change, {"type": "change", "name": told["called"], "scheme": asked}))
+        if cleaned["final"] != "":
+            asked["final"] = cleaned["final"]
+        self.desk.send(read(Change, {"type": "change", "name": cleaned["called"], "scheme": asked}))

@@ -1,4 +1,4 @@
-"""Who plays: entered, here, gone, back."""
+"""Entries: registered, checked in, dropped, returned."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
+from league.admin.desk.step import Gone
 from league.admin.desk.tournament import ratings
-from league.admin.desk.tournament.desk import Desk
-from league.admin.desk.tournament.step import Gone, Step
-from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Return
+from league.admin.desk.tournament.desk import TournamentDesk
+from league.admin.desk.tournament.step import TournamentStep
+from league.domain.tournament.entries import commands
+from league.domain.tournament.entries.commands import NewEntry
 from league.log.store import writing
 from league.models import Person
 from league.queries.names import as_listed, plain
@@ -24,10 +26,10 @@ LONGEST_LIST = 50_000
 LONGEST_SEARCH = 200
 
 
-class Enter(Step):
-    """People of the club, several at once; a new name makes a person.
+class Register(TournamentStep):
+    """Enters people of the club, and new people by name.
 
-    wanted: only those are offered to be ticked whose name, club or household has all of its words.
+    search: only people are offered whose name, club or household contains all of its words.
     """
 
     name, title, button = "enter", _("Enter people"), _("Enter")
@@ -36,22 +38,28 @@ class Enter(Step):
         label=_("People of the club"), required=False, widget=forms.CheckboxSelectMultiple
     )
     new = forms.CharField(
-        label=_("New names, one a line"), required=False, max_length=LONGEST_LIST, widget=forms.Textarea({"rows": 3})
+        label=_("New names, one on each line"),
+        required=False,
+        max_length=LONGEST_LIST,
+        widget=forms.Textarea({"rows": 3}),
     )
-    namesakes = forms.BooleanField(label=_("The new ones are other people of the same name"), required=False)
+    namesakes = forms.BooleanField(
+        label=_("The new people only have the same name as members of the club"), required=False
+    )
     ratings = ratings.field(LONGEST_LIST)
-    are_here = forms.BooleanField(label=_("They are here: check them in"), required=False)
+    are_here = forms.BooleanField(label=_("Check them in"), required=False)
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, *, wanted: str = "", **more: Any) -> None:
+    def __init__(
+        self, desk: TournamentDesk, about: str = "", data: Any = None, *, search: str = "", **more: Any
+    ) -> None:
         super().__init__(desk, about, data, **more)
-        self.wanted = " ".join(wanted.replace("\0", "").split())[:LONGEST_SEARCH]
+        self.search = " ".join(search.replace("\0", "").split())[:LONGEST_SEARCH]
         self._rated: dict[str, int] = {}
         self._known = Person.objects.filter(club=desk.row.club_id)
-        there = desk.state.entry_of
-        found = sorted(self._known, key=lambda person: as_listed(str(person)))
-        others = [person for person in found if str(person.pk) not in there]
+        people_listed = sorted(self._known, key=lambda person: as_listed(str(person)))
+        others = [person for person in people_listed if str(person.pk) not in desk.state.entry_of]
         self.is_searchable = bool(others)
-        choices = [(str(person.pk), _called(person)) for person in others if is_called(person, self.wanted)]
+        choices = [(str(person.pk), _label(person)) for person in others if matches(person, self.search)]
         people: Any = self.fields["people"]
         people.choices = choices
         if not choices:
@@ -75,7 +83,8 @@ class Enter(Step):
         known = [person.name for person in self._known if person.name.casefold() in folded]
         if known and not cleaned.get("namesakes"):
             text = gettext(
-                "The club knows {name} already: tick them in the list, or say below that it is somebody else."
+                "{name} is a member of the club: tick the name in the list. If this is another person, tick the box "
+                "below."
             )
             self.add_error("new", text.format(name=known[0]))
         if not self.errors:
@@ -83,7 +92,7 @@ class Enter(Step):
         return cleaned
 
     def _rate(self, cleaned: dict[str, Any]) -> None:
-        """Gives each rating to who is meant: people by id, the new ones by the number of their line."""
+        """Assign the ratings: to members by id, to new people by the number of their line."""
         ticked = self._known.filter(pk__in=cleaned.get("people", []))
         named = {str(person.pk): [str(person), person.name] for person in ticked}
         named |= {f"new {at}": [name] for at, name in enumerate(cleaned["new"])}
@@ -94,51 +103,50 @@ class Enter(Step):
 
     def take(self) -> str:
         row = self.desk.row
-        made = [clubs.make_person({"club": row.club, "name": name}) for name in self.cleaned_data["new"]]
+        new = [clubs.make_person({"club": row.club, "name": name}) for name in self.cleaned_data["new"]]
         keys = {person: person for person in self.cleaned_data.get("people", [])}
-        keys |= {str(person.pk): f"new {at}" for at, person in enumerate(made)}
+        keys |= {str(person.pk): f"new {at}" for at, person in enumerate(new)}
         entries = [NewEntry(str(uuid7()), person, rating=self._rated.get(key)) for person, key in keys.items()]
         tournaments.register(row.pk, entries, {}, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
         if self.cleaned_data["are_here"]:
             for entry in entries:
-                self.desk.send(CheckIn(entry.id))
+                self.desk.send(commands.CheckIn(entry.id))
         return ngettext("{n} person is entered.", "{n} people are entered.", len(entries)).format(n=len(entries))
 
 
-def is_called(person: Person, wanted: str) -> bool:
-    """Whether all words of `wanted` are in what is known of a person, marks and capitals aside."""
+def matches(person: Person, search: str) -> bool:
+    """Whether name, club or household of a person contain all words of `search`, accents and case ignored."""
     text = plain(" ".join([str(person), person.name, person.home_club, person.household]))
-    return all(word in text for word in plain(wanted).split())
+    return all(word in text for word in plain(search).split())
 
 
-def _called(person: Person) -> str:
+def _label(person: Person) -> str:
     more = person.home_club or person.household
     return f"{person} ({more})" if more else str(person)
 
 
-class AllHere(Step):
-    """Everybody who was entered is here."""
+class CheckInAll(TournamentStep):
+    """Checks in everyone who is not checked in and has not left."""
 
-    name, title, button = "all-here", _("Everybody is here"), _("All here")
+    name, title, button = "all-here", _("Check everyone in"), _("Check everyone in")
     anchor, is_once = "entries", False
 
     def take(self) -> str:
         expected = [entry for entry in self.desk.state.entries.values() if not entry.checked_in and not entry.left]
         with writing():
             for entry in expected:
-                self.desk.send(CheckIn(entry.id))
+                self.desk.send(commands.CheckIn(entry.id))
         return ngettext("{n} person is checked in.", "{n} people are checked in.", len(expected)).format(
             n=len(expected)
         )
 
 
-class _OfEntry(Step):
-    """A click on an entry."""
+class EntryStep(TournamentStep):
+    """A step about an entry."""
 
     anchor, is_once = "entries", False
 
     def command(self) -> Command:
-        """What the click means."""
         raise NotImplementedError
 
     def take(self) -> str:
@@ -146,17 +154,19 @@ class _OfEntry(Step):
         return str(self.done).format(name=self.desk.name(self.about))
 
 
-class OwnTable(_OfEntry):
-    """An entry always sits at one table, or at any again."""
+class FixTable(EntryStep):
+    """Fixes the table of an entry, or lets it sit at any table again."""
 
-    name, title, button = "own-table", _("A table of one’s own"), _("Own table")
-    warning = _("For who can’t change tables, or owns the game on it. It holds from the next round that is seated.")
-    is_asked = True
+    name, title, button = "own-table", _("Fixed table"), _("Fixed table")
+    intro = _(
+        "For someone who can’t change tables, or who owns the game on a table. It applies from the next seating on."
+    )
+    has_page = True
     table = forms.IntegerField(
         label=_("Always at table"), required=False, min_value=1, max_value=2000, help_text=_("Empty: at any table.")
     )
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         if about not in desk.state.entries:
             raise Gone
         super().__init__(desk, about, data, **more)
@@ -167,7 +177,7 @@ class OwnTable(_OfEntry):
         return f"{self.title}: {self.desk.name(self.about)}"
 
     def command(self) -> Command:
-        return FixTable(self.about, self.cleaned_data["table"])
+        return commands.FixTable(self.about, self.cleaned_data["table"])
 
     def take(self) -> str:
         self.desk.send(self.command())
@@ -177,41 +187,37 @@ class OwnTable(_OfEntry):
         return gettext("{name} always sits at table {table}.").format(name=name, table=self.desk.table(table))
 
 
-class Here(_OfEntry):
-    """An entry is here."""
-
-    name, title, button, done = "here", _("Check in"), _("Here"), _("{name} is here.")
+class CheckIn(EntryStep):
+    name, title, button, done = "here", _("Check in"), _("Check in"), _("{name} is checked in.")
 
     def command(self) -> Command:
-        return CheckIn(self.about)
+        return commands.CheckIn(self.about)
 
 
-class Left(_OfEntry):
-    """An entry leaves now."""
-
-    name, title, button, done = "drop", _("Drop"), _("Drop now"), _("{name} has left.")
+class Drop(EntryStep):
+    name, title, button, done = "drop", _("Leaves now"), _("Leaves now"), _("{name} has left.")
 
     def command(self) -> Command:
-        return Drop(self.about)
+        return commands.Drop(self.about)
 
 
-class Leaving(_OfEntry):
-    """An entry leaves after the round that is going on."""
+class DropAfter(EntryStep):
+    """An entry leaves after the open round."""
 
-    name, title, button = "drop-after", _("Drop after this round"), _("Drop after this round")
+    name, title, button = "drop-after", _("Leaves after this round"), _("Leaves after this round")
     done = _("{name} leaves after this round.")
 
     def command(self) -> Command:
-        going = self.desk.state.open_round
-        if going is None:
+        round = self.desk.state.open_round
+        if round is None:
             raise Gone
-        return Drop(self.about, going.number)
+        return commands.Drop(self.about, round.number)
 
 
-class Back(_OfEntry):
-    """An entry that left is back, or stays after all."""
+class Return(EntryStep):
+    """An entry that has left returns, or does not leave after all."""
 
-    name, title, button, done = "return", _("Return"), _("Back again"), _("{name} is back.")
+    name, title, button, done = "return", _("Return"), _("Return"), _("{name} is back.")
 
     def command(self) -> Command:
-        return Return(self.about)
+        return commands.Return(self.about)

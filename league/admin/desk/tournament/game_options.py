@@ -1,9 +1,9 @@
-"""The options of every game as form fields, as far as a field can say them."""
+"""The options of every game as form fields, for the types that a field can express."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from django import forms
@@ -11,45 +11,29 @@ from django.utils.translation import gettext as _
 
 from games.game import Game
 from games.registry import all_games
+from league.admin.desk.struct_fields import form_field
 from league.admin.formatting.wording import humanised
 
 
-def fields_of(game: Game[Any]) -> Iterator[tuple[str, forms.Field]]:
-    """Fields by their names in the form, `<slug>__<option>`; one left empty takes the game's default."""
-    hints = get_type_hints(game.options)
-    for known in msgspec.structs.fields(game.options):
-        field = _field(known.name, hints[known.name], known.default)
-        if field is not None:
-            yield f"{game.slug}__{known.name}", field
-
-
 def all_fields() -> Iterator[tuple[str, forms.Field]]:
-    """The fields of every game."""
+    """The fields of every game, by name: `<slug>__<option>`. An empty field stands for the game's default."""
     for game in all_games().values():
-        yield from fields_of(game)
+        hints = get_type_hints(game.options)
+        for option in msgspec.structs.fields(game.options):
+            if (field := _field(option.name, hints[option.name], option.default)) is not None:
+                yield f"{game.slug}__{option.name}", field
 
 
 def chosen(game: Game[Any], cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The game's options that were chosen and are not its defaults anyway."""
-    found = {}
-    for known in msgspec.structs.fields(game.options):
-        value = cleaned.get(f"{game.slug}__{known.name}")
-        if value not in (None, "", known.default):
-            found[known.name] = value
-    return found
+    """The options of a game that differ from its defaults."""
+    options = {known.name: known.default for known in msgspec.structs.fields(game.options)}
+    values = {name: cleaned.get(f"{game.slug}__{name}") for name in options}
+    return {name: value for name, value in values.items() if value not in (None, "", options[name])}
 
 
 def _field(name: str, hint: Any, default: Any) -> forms.Field | None:
     label = humanised(name)
-    kinds = set(get_args(hint)) or {hint}
-    if get_origin(hint) is Literal:
-        choices = [(value, humanised(str(value))) for value in get_args(hint)]
-        return forms.ChoiceField(label=label, choices=choices, initial=default, required=False)
-    if hint is bool:
-        return forms.BooleanField(label=label, initial=default, required=False)
-    if hint is int:
-        return forms.IntegerField(label=label, initial=default, required=False)
-    if {int, float} <= kinds:
-        help_text = _("A number; empty for no bound.")
-        return forms.CharField(label=label, required=False, max_length=60, help_text=help_text)
-    return None
+    if {int, float} <= set(get_args(hint)):
+        return forms.CharField(label=label, required=False, max_length=60, help_text=_("A number. Empty: no limit."))
+    is_text = str in (hint, *get_args(hint))
+    return None if is_text else form_field(hint, label=label, initial=default, required=False)

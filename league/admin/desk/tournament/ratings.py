@@ -1,4 +1,4 @@
-"""Ratings as they are typed when people are entered: one a line, a name and a number."""
+"""Ratings typed when people are entered: a name and a number on each line."""
 
 from __future__ import annotations
 
@@ -15,45 +15,43 @@ LINE = re.compile(r"(?P<name>.*\S)[\s,;:]+(?P<rating>\d{1,5})\s*")
 
 
 def field(longest: int) -> forms.CharField:
-    """The field, for some letters at most."""
     return forms.CharField(
-        label=_("Ratings, one a line"),
+        label=_("Ratings, one on each line"),
         required=False,
         max_length=longest,
         widget=forms.Textarea({"rows": 2}),
         help_text=_(
-            "Of those ticked or written above, like: Ada Lovelace 1710. Only where you seat or seed by rating."
+            "For people ticked or written above, like: Ada Lovelace 1710. Only needed if you seat or seed by rating."
         ),
     )
 
 
 def read(text: str) -> list[tuple[str, int]]:
-    """Names, folded, with their ratings. Raises ValidationError."""
-    found = []
+    """Names, folded for comparison, with their ratings. Raises ValidationError."""
+    ratings = []
     for line in filter(str.strip, text.splitlines()):
         match = LINE.fullmatch(line)
         if match is None or int(match["rating"]) > HIGHEST:
-            text = gettext("A rating is a name and a number up to {most}: {line}")
+            text = gettext("Write a name and a number up to {most} on each line, not: {line}")
             raise forms.ValidationError(text.format(most=HIGHEST, line=line.strip()[:60]))
-        found.append((folded(match["name"].rstrip(",;:")), int(match["rating"])))
-    return found
+        ratings.append((folded(match["name"].rstrip(",;:")), int(match["rating"])))
+    return ratings
 
 
 def of(rated: Sequence[tuple[str, int]], named: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """The ratings by the keys of `named`, each of which answers to some names. Raises ValidationError."""
+    """The ratings, by the keys of `named`. named: the names of each person, by key. Raises ValidationError."""
     known = Counter(folded(name) for names in named.values() for name in dict.fromkeys(names))
     keys = {folded(name): key for key, names in named.items() for name in names}
     for name, _rating in rated:
         if known[name] != 1:
             text = (
-                gettext("Nobody ticked or written above is called so: {name}")
+                gettext("Nobody ticked or written above has this name: {name}")
                 if not known[name]
-                else gettext("Several of those above are called so, so enter them one by one: {name}")
+                else gettext("Several people above have this name, so enter them one by one: {name}")
             )
             raise forms.ValidationError(text.format(name=name))
     return {keys[name]: rating for name, rating in rated}
 
 
 def folded(name: str) -> str:
-    """A name as it is compared."""
     return " ".join(name.split()).casefold()

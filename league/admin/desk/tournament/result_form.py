@@ -1,4 +1,4 @@
-"""A table's result as it is typed: for each seat a score, a place, or that it was not there."""
+"""The form for a table's result: for each seat a score or a place, or that its player was away."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games import exact
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
+from league.admin.desk.number_fields import NumberField
 from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import RoundGame, Table
 from league.domain.values.fields import LARGEST_TABLE
@@ -23,8 +24,8 @@ AWAY = [("", _("played")), (ABSENT, _("never came")), (LEFT, _("left early"))]
 
 
 @dataclass(frozen=True)
-class Row:
-    """A seat of the form. score, place: None where the game asks for the other."""
+class SeatRow:
+    """A seat of the form. score, place: None if the game does not ask for it."""
 
     number: int
     name: str
@@ -33,45 +34,44 @@ class Row:
     away: BoundField
 
 
-def asked_for(played: RoundGame) -> tuple[str, ...]:
-    """What the sheet of the game takes: scores or places; either, where the game has rules of its own."""
-    options = find_game(played.game).options
+def asked_for(game: RoundGame) -> tuple[str, ...]:
+    """What the form asks for: "score" or "place" for a score sheet, both for games with rules of their own."""
+    options = find_game(game.game).options
     if not issubclass(options, SheetOptions):
         return ("score", "place")
-    return ("place",) if played.options.get("places_only") else ("score",)
+    return ("place",) if game.options.get("places_only") else ("score",)
 
 
-class Telling(forms.Form):
-    """The result of a table. Valid, it is `said`. called: the table's number with what stands on it."""
+class ResultForm(forms.Form):
+    """The result of a game at a table. current: shown in the fields. table_name: the table's number and label."""
 
     def __init__(
         self,
         table: Table,
-        played: RoundGame,
+        game: RoundGame,
         names: Mapping[str, str],
         data: Any = None,
         *,
-        stands: Claim | None,
-        called: str,
+        current: Claim | None,
+        table_name: str,
         **more: Any,
     ) -> None:
-        self.table, self.asked = table, asked_for(played)
-        self.called = called
+        self.table, self.asked = table, asked_for(game)
+        self.table_name = table_name
         self.names = [names.get(entry, entry) for entry in table.seats]
         super().__init__(data, **more)
         for seat, (entry, name) in enumerate(zip(table.seats, self.names, strict=True), 1):
-            self.fields |= _fields(seat, name, self.asked, entry, stands)
+            self.fields |= _fields(seat, name, self.asked, entry, current)
 
-    def rows(self) -> Iterator[Row]:
-        """The seats, as a table shows them."""
+    def rows(self) -> Iterator[SeatRow]:
         for seat, name in enumerate(self.names, 1):
             score, place = (self[f"{kind}_{seat}"] if kind in self.asked else None for kind in ("score", "place"))
-            yield Row(seat, name, score, place, self[f"away_{seat}"])
+            yield SeatRow(seat, name, score, place, self[f"away_{seat}"])
 
     def typed(self, kind: str) -> dict[int, Any]:
-        """What was typed of a kind, by seat."""
-        found = {seat: self.cleaned_data.get(f"{kind}_{seat}") for seat in range(1, len(self.names) + 1)}
-        return {seat: value for seat, value in found.items() if value not in (None, "")}
+        """The filled-in fields of a kind (score, place or away), by seat."""
+        values = {seat: self.cleaned_data.get(f"{kind}_{seat}") for seat in range(1, len(self.names) + 1)}
+        return {seat: value for seat, value in values.items() if value not in (None, "")}
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -80,7 +80,7 @@ class Telling(forms.Form):
         scores, places, away = self.typed("score"), self.typed("place"), self.typed("away")
         kinds = [kind for kind, typed in (("score", scores), ("place", places)) if typed]
         if len(kinds) != 1:
-            raise forms.ValidationError(self._what_to_type(both=bool(kinds)))
+            raise forms.ValidationError(self._hint(both=bool(kinds)))
         typed = scores if kinds == ["score"] else places
         for seat, name in enumerate(self.names, 1):
             if seat in typed and away.get(seat) == ABSENT:
@@ -89,15 +89,15 @@ class Telling(forms.Form):
                 self.add_error(f"{kinds[0]}_{seat}", gettext("{name} is missing.").format(name=name))
         return cleaned
 
-    def _what_to_type(self, *, both: bool) -> str:
+    def _hint(self, *, both: bool) -> str:
         if both:
             return gettext("Write either scores or places, not both.")
         if len(self.asked) > 1:
             return gettext("Write the scores, or the places.")
         return gettext("Write the scores.") if self.asked == ("score",) else gettext("Write the places.")
 
-    def said(self) -> Report:
-        """What was told, once it is valid."""
+    def report(self) -> Report:
+        """The report of a valid form."""
         scores, places, away = self.typed("score"), self.typed("place"), self.typed("away")
         seats = dict(enumerate(self.table.seats, 1))
         return Report(
@@ -108,23 +108,17 @@ class Telling(forms.Form):
         )
 
 
-class ScoreField(forms.CharField):
-    """An exact number, with a point or a comma."""
+class ScoreField(NumberField):
+    """A score: a decimal number."""
 
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value).replace(",", ".").replace("−", "-")
-        if not text:
-            return ""
-        try:
-            return exact.write(exact.read(text))
-        except ValueError:
-            raise forms.ValidationError(gettext("This is no number: {text}").format(text=text)) from None
+    def read(self, text: str) -> int | str:
+        return exact.write(exact.read(text))
 
 
-def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, stands: Claim | None) -> dict[str, forms.Field]:
+def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, current: Claim | None) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
-    away = "" if stands is None else ABSENT if entry in stands.absent else LEFT if entry in stands.left else ""
-    scores = (stands.scores or {}) if stands else {}
+    away = "" if current is None else ABSENT if entry in current.absent else LEFT if entry in current.left else ""
+    scores = (current.scores or {}) if current else {}
     if "score" in asked:
         fields[f"score_{seat}"] = ScoreField(
             required=False,
@@ -140,15 +134,15 @@ def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, stands: Cl
             max_value=LARGEST_TABLE,
             label=gettext("Place of {name}").format(name=name),
             widget=forms.NumberInput({"placeholder": gettext("place")}),
-            initial=stands.places[entry] if stands and not scores and not away else None,
+            initial=current.places[entry] if current and not scores and not away else None,
         )
-    label = gettext("Was {name} there?").format(name=name)
+    label = gettext("Was {name} absent?").format(name=name)
     fields[f"away_{seat}"] = forms.ChoiceField(choices=AWAY, required=False, label=label, initial=away)
     return fields
 
 
-def told_again(claim: Claim) -> Report:
-    """A result that somebody told, as it would be told anew: by scores where there are some."""
+def report_of(claim: Claim) -> Report:
+    """A report that leads to this claim: by scores if it has any."""
     if claim.awards or claim.absent or claim.left or claim.stand_in:
         return Report(**{name: getattr(claim, name) for name in Report.__struct_fields__})
     return Report(scores=claim.scores) if claim.scores else Report(places=claim.places)

@@ -1,39 +1,40 @@
-"""Rounds: seated, drawn again, changed by hand, published, started; and their clocks."""
+"""Rounds: seated, redrawn, changed by hand, published, started; and their clocks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import call
 from typing import Any, cast
-from uuid import UUID
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.kernel import Command, Rejected
-from league.admin.desk.tournament.desk import Desk
-from league.admin.desk.tournament.step import Step, reason_field
+from games.kernel import Command
+from league.admin.desk.step import Gone, reason_field
+from league.admin.desk.tournament.desk import TournamentDesk
+from league.admin.desk.tournament.step import TournamentStep
 from league.domain.seating.plan import GivenTable
-from league.domain.tournament.clocks.commands import Extend, Pause, Resume
-from league.domain.tournament.rounds.commands import Discard, Move, Publish, Start, Swap
-from league.domain.tournament.rounds.state import Round, Table
-from league.domain.tournament.state import Tournament
-from league.seating import planning
+from league.domain.tournament.clocks import commands as clocks
+from league.domain.tournament.rounds import commands
+from league.domain.tournament.rounds.state import Table
+from league.models import Round
 from league.seating.planning import Effort
-from league.services.execution import Busy, moved_on
+from league.services import rounds
+from league.services.execution import Done, moved_on
 
-PLANS = 4
-STALE = "stale_plan"
 LONGEST_MINUTES = 24 * 60
 LONGER = 10
 """By how much a longer search is longer than the usual one."""
+Choices = Sequence[tuple[str, str]]
 
 
-class SeatNext(Step):
-    """Seats the next round: a draft. Where one stands, that is it."""
+class Seat(TournamentStep):
+    """Seats the next round as a draft, unless there is a draft."""
 
-    name, title, button, done = "seat", _("Seat the next round"), _("Seat"), _("The round is seated: a draft.")
+    name, title, button = "seat", _("Seat the next round"), _("Seat")
+    done = _("The round is seated as a draft.")
     anchor, is_once = "round", False
 
     def given(self) -> Sequence[GivenTable] | None:
@@ -41,36 +42,20 @@ class SeatNext(Step):
         return None
 
     def byes(self) -> Sequence[str]:
-        """Who sits out, where the tables are given."""
+        """The entries that sit out, if the tables are given."""
         return ()
 
     def take(self) -> None:
-        row = self.desk.row
-        for _attempt in range(PLANS):
-            made = planning.plan_next(row.pk, club=row.club_id, given=self.given(), byes=self.byes())
-            if made is None:
-                return
-            try:
-                self.desk.send(planning.new_seat_command(made))
-            except Rejected as refusal:
-                if refusal.code != STALE:
-                    raise
-            else:
-                return
-        raise Busy
+        actor = self.desk.who.actor
+        rounds.seat_next(self.desk.row, actor=actor, within=call, given=self.given(), byes=self.byes())
 
 
-class OfRound(Step):
+class RoundStep(TournamentStep):
     """A step about a round."""
 
     anchor, is_once = "round", False
 
-    def found(self, state: Tournament) -> Round | None:
-        """The round, if it is still there."""
-        return next((found for found in state.rounds if found.id == self.about), None)
-
     def command(self) -> Command:
-        """What is sent."""
         raise NotImplementedError
 
     def take(self) -> str | None:
@@ -78,180 +63,195 @@ class OfRound(Step):
         return None
 
 
-class _AsSeen(OfRound):
-    """What is done to a round as it was shown, once: a change by somebody else comes first."""
+class _VersionedStep(RoundStep):
+    """A step that is stale once anybody has changed the round."""
 
     is_once = True
 
-    def version(self, state: Tournament) -> int | None:
-        found = self.found(state)
-        return found.version if found else -1
+    def version(self, desk: TournamentDesk) -> int:
+        round = desk.round(self.about)
+        return round.version if round else -1
 
 
-class Redo(OfRound):
+class Redo(RoundStep):
     """Draws a draft again."""
 
     name, title, button, done = "redo", _("Draw again"), _("Draw again"), _("The draft was drawn again.")
-    warning = _("The draft is thrown away and drawn anew. How often that was done is seen by everybody.")
-    is_asked = True
+    intro = _("The draft is discarded and drawn again. Everyone can see how often a round was drawn.")
+    has_page = True
     attempt = forms.IntegerField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
+        round = desk.round(about)
+        if round is None:
+            raise Gone
         super().__init__(desk, about, data, **more)
-        found = self.found(desk.state)
-        self.fields["attempt"].initial = found.attempt if found else 0
+        self.fields["attempt"].initial = round.attempt
 
     def effort(self) -> Effort:
-        """How hard is searched."""
         return Effort()
 
     def take(self) -> None:
-        made = planning.plan_again(self.desk.row.pk, club=self.desk.row.club_id, effort=self.effort())
-        if made.attempt - 1 != self.cleaned_data["attempt"]:
+        row = Round.objects.get(pk=self.about)
+        rounds.redo(row, actor=self.desk.who.actor, within=self._write_as_shown, effort=self.effort())
+
+    def _write_as_shown(self, write: Callable[[], Done]) -> Done:
+        round = self.desk.reloaded().round(self.about)
+        if round is None or round.attempt != self.cleaned_data["attempt"]:
             raise moved_on()
-        self.desk.send(planning.new_redo_command(made, UUID(self.about)))
+        return write()
 
 
 class SearchLonger(Redo):
-    """Draws the draft of a rotation again, by a search of ten times as many steps."""
+    """Plans a rotation again, with ten times as many steps of its search."""
 
     name, title, button = "search-longer", _("Search longer"), _("Search longer")
-    done = _("The rounds to come were planned anew, by a longer search.")
-    warning = _(
-        "The rounds to come are planned anew, with ten times as many steps: that takes some ten seconds. "
-        "It counts as another draw, and everybody sees how often that was done."
+    done = _("The next rounds were planned again, with a longer search.")
+    intro = _(
+        "The next rounds are planned again, with ten times as many steps: this takes about ten seconds. "
+        "It counts as another draw, and everyone can see how often a round was drawn."
     )
 
     def effort(self) -> Effort:
         return Effort(times=LONGER)
 
 
-class ThrowAway(OfRound):
-    """Throws a draft away."""
+class Discard(RoundStep):
+    """Discards a draft."""
 
-    name, title, button = "discard", _("Throw the draft away"), _("Throw away")
-    done = _("The draft was thrown away.")
-    warning = _("Nobody is seated any more; the attempt stays counted.")
-    is_asked = True
+    name, title, button = "discard", _("Delete the draft"), _("Delete the draft")
+    done = _("The draft is deleted.")
+    intro = _("Nobody is seated any more. The draw still counts as one of the round’s draws.")
+    has_page = True
 
     def command(self) -> Command:
-        return Discard(self.about)
+        return commands.Discard(self.about)
 
 
-class Exchange(_AsSeen):
-    """Two entries of a draft change places."""
+class Swap(_VersionedStep):
+    """Swaps two entries of a draft."""
 
-    name, title, button, done = "swap", _("Swap two"), _("Swap"), _("The two have changed places.")
-    a = forms.ChoiceField(label=_("This one"))
-    b = forms.ChoiceField(label=_("and that one"))
+    name, title, button, done = "swap", _("Swap two"), _("Swap"), _("The two have swapped seats.")
+    a = forms.ChoiceField(label=_("Swap"))
+    b = forms.ChoiceField(label=_("with"))
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
-        found = self.found(desk.state)
-        choices = [("", gettext("choose …")), *(places(desk, found.tables, found.byes) if found else [])]
+        round = desk.round(about)
+        choices = seat_choices(desk, round.tables, round.byes) if round else ()
         for name in ("a", "b"):
-            field: Any = self.fields[name]
-            field.choices = choices
+            choose_from(self, name, choices)
 
     def command(self) -> Command:
-        return Swap(self.about, self.cleaned_data["a"], self.cleaned_data["b"])
+        return commands.Swap(self.about, self.cleaned_data["a"], self.cleaned_data["b"])
 
 
-def places(desk: Desk, seated: Iterable[Table], byes: Iterable[str]) -> list[tuple[str, str]]:
-    """Who sits at these tables, from table 1 on, or out, to be chosen from."""
-    seats = [
-        (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=desk.table(table.number)))
-        for table in sorted(seated, key=_number)
-        for entry in table.seats
-    ]
-    return [*seats, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in byes)]
-
-
-class Transfer(_AsSeen):
-    """An entry of a draft takes a seat at another table."""
+class Move(_VersionedStep):
+    """Moves an entry of a draft to another table."""
 
     name, title, button = "move", _("Move to another table"), _("Move")
     done = _("The seat is changed.")
     entry = forms.ChoiceField(label=_("Move"))
     table = forms.ChoiceField(label=_("to"))
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
-        found = self.found(desk.state)
-        entry, table = (cast("forms.ChoiceField", self.fields[name]) for name in ("entry", "table"))
-        entry.choices = [("", gettext("choose …")), *(places(desk, found.tables, found.byes) if found else [])]
-        table.choices = [("", gettext("choose …")), *tables(desk, found.tables if found else ())]
+        round = desk.round(about)
+        choose_from(self, "entry", seat_choices(desk, round.tables, round.byes) if round else ())
+        choose_from(self, "table", table_choices(desk, round.tables) if round else ())
 
     def command(self) -> Command:
-        return Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
+        return commands.Move(self.about, self.cleaned_data["entry"], self.cleaned_data["table"])
 
 
-class ShowAll(OfRound):
-    """Shows a draft to everybody."""
+class Publish(RoundStep):
+    """Publishes a draft."""
 
-    name, title, button, done = "publish", _("Publish"), _("Publish"), _("Everybody can see who sits where.")
+    name, title, button = "publish", _("Publish"), _("Publish")
+    done = _("The round is published: everyone who can see the tournament can see the seats.")
 
     def command(self) -> Command:
-        return Publish(self.about)
+        return commands.Publish(self.about)
 
 
-class Begin(OfRound):
+class Start(RoundStep):
     """Starts a round and its clock."""
 
-    name, title, button, done = "start", _("Start the round"), _("Start the round"), _("The round has begun.")
+    name, title, button = "start", _("Start the round"), _("Start the round")
+    done = _("The round has begun.")
 
     def command(self) -> Command:
-        return Start(self.about, timezone.now())
+        return commands.Start(self.about, timezone.now())
 
 
-class Stop(OfRound):
-    """Stops the clock."""
+class Pause(RoundStep):
+    """Pauses the clock."""
 
-    name, title, button, done = "pause", _("Pause the clock"), _("Pause"), _("The clock stands.")
+    name, title, button, done = "pause", _("Pause the clock"), _("Pause"), _("The clock is paused.")
     for_referees = True
 
     def command(self) -> Command:
-        return Pause(self.about, timezone.now())
+        return clocks.Pause(self.about, timezone.now())
 
 
-class GoOn(OfRound):
-    """Lets the clock run on."""
+class Resume(RoundStep):
+    """Resumes the clock."""
 
-    name, title, button, done = "resume", _("Resume the clock"), _("Resume"), _("The clock runs again.")
+    name, title, button, done = "resume", _("Resume the clock"), _("Resume"), _("The clock is running again.")
     for_referees = True
 
     def command(self) -> Command:
-        return Resume(self.about, timezone.now())
+        return clocks.Resume(self.about, timezone.now())
 
 
-class Longer(_AsSeen):
-    """Gives a round more time, or one of its tables."""
+class Extend(_VersionedStep):
+    """Gives more time to a round, or to one of its tables."""
 
-    name, title, button, done = "extend", _("More time"), _("Give more time"), _("There is more time.")
+    name, title, button, done = "extend", _("More time"), _("Give more time"), _("The time is extended.")
     for_referees = True
     table = forms.ChoiceField(label=_("For"), required=False)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, initial=5)
     reason = reason_field(required=True)
 
-    def __init__(self, desk: Desk, about: str = "", data: Any = None, **more: Any) -> None:
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
-        field: Any = self.fields["table"]
-        found = self.found(desk.state)
-        field.choices = [("", gettext("all tables")), *tables(desk, found.tables if found else ())]
+        round = desk.round(about)
+        choose_from(self, "table", table_choices(desk, round.tables) if round else (), empty=gettext("all tables"))
 
     def command(self) -> Command:
-        seconds, table = 60 * self.cleaned_data["minutes"], self.cleaned_data["table"] or None
-        return Extend(self.about, timezone.now(), seconds, self.cleaned_data["reason"], table)
+        cleaned = self.cleaned_data
+        return clocks.Extend(
+            self.about,
+            timezone.now(),
+            seconds=60 * cleaned["minutes"],
+            reason=cleaned["reason"],
+            table=cleaned["table"] or None,
+        )
 
 
-def tables(desk: Desk, there: Iterable[Table]) -> list[tuple[str, str]]:
-    """These tables, from table 1 on, to be chosen from."""
+def choose_from(form: forms.Form, name: str, choices: Choices, empty: str = "") -> None:
+    """Give a field its choices, the first of them empty."""
+    field = cast("forms.ChoiceField", form.fields[name])
+    field.choices = [("", empty or gettext("choose …")), *choices]
+
+
+def seat_choices(desk: TournamentDesk, seated: Iterable[Table], byes: Iterable[str]) -> Choices:
+    """The entries at these tables, from table 1 on, then the byes: ids with names."""
+    seats = [
+        (entry, gettext("{name} (table {number})").format(name=desk.name(entry), number=desk.table(table.number)))
+        for table in _by_number(seated)
+        for entry in table.seats
+    ]
+    return [*seats, *((bye, gettext("{name} (bye)").format(name=desk.name(bye))) for bye in byes)]
+
+
+def table_choices(desk: TournamentDesk, tables: Iterable[Table]) -> Choices:
+    """These tables from table 1 on: ids with names."""
     return [
-        (table.id, gettext("table {number}").format(number=desk.table(table.number)))
-        for table in sorted(there, key=_number)
+        (table.id, gettext("table {number}").format(number=desk.table(table.number))) for table in _by_number(tables)
     ]
 
 
-def _number(table: Table) -> int:
-    """By what tables are ordered: a round keeps them as they were drawn, which a hall's rotation renumbers."""
-    return table.number
+def _by_number(tables: Iterable[Table]) -> list[Table]:
+    """A round lists its tables as they were drawn; the hall's rotation numbers them in another order."""
+    return sorted(tables, key=lambda table: table.number)

@@ -1,4 +1,4 @@
-"""What a seating came to, in words: who meets again, who could not be kept apart, who does not sit at their table."""
+"""A draft's seating in sentences: repeated meetings, uneven seats and tables, people to separate, fixed tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.admin.desk.tournament.desk import Desk
+from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
 from league.domain.tournament.formats import Rotation
@@ -16,97 +16,114 @@ from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
 
-def lines(desk: Desk, found: Round) -> list[str]:
-    """A sentence for each thing that the staff may want to know before a round is published."""
+def lines(desk: TournamentDesk, round: Round) -> list[str]:
+    """The sentences that staff may want to read before they publish the round."""
     return [
-        *_searched(desk.state, found),
-        *_counted(found.cost, found.number),
-        *_together(desk, found),
-        *_elsewhere(desk, found),
+        *_rotation(desk.state, round),
+        *_counts(round.cost, round.number),
+        *_together(desk, round),
+        *_elsewhere(desk, round),
     ]
 
 
-def plan_of(state: Tournament, found: Round) -> Rotated | None:
-    """The plan that a draft begins, where it is a rotation's."""
-    plan = state.rotation if isinstance(state.effective_settings.format, Rotation) and not found.given else None
-    return plan if plan is not None and plan.first == found.number and found.state == "draft" else None
+def rotation_of(state: Tournament, round: Round) -> Rotated | None:
+    """The rotation of which a draft is the first round; None if there is none."""
+    plan = state.rotation if isinstance(state.effective_settings.format, Rotation) and not round.given else None
+    return plan if plan is not None and plan.first == round.number and round.state == "draft" else None
 
 
-def _searched(state: Tournament, found: Round) -> Iterator[str]:
-    plan = plan_of(state, found)
+def _rotation(state: Tournament, round: Round) -> Iterator[str]:
+    plan = rotation_of(state, round)
     if plan is None:
-        if (planned := found.cost.get("repeats_planned")) is not None:
-            again = ngettext("{n} meeting again", "{n} meetings again", planned).format(n=planned)
-            least = _("at least {bound} have to be").format(bound=found.cost.get("repeats_bound", 0))
-            yield _("Seated as it was planned: {again} in all rounds; {least}.").format(again=again, least=least)
+        if (repeats := round.cost.get("repeats_planned")) is not None:
+            yield _("This round is seated as it was planned.")
+            yield _repeats(repeats, round.cost.get("repeats_bound", 0))
         return
-    rounds = ngettext("{n} round is planned", "{n} rounds are planned", len(plan.rounds)).format(n=len(plan.rounds))
-    how = {"construction": _("by construction"), "cyclic": _("by a cyclic search"), "annealing": _("by swaps")}
-    method = how.get(plan.method, plan.method)
-    steps = ngettext("{n} step", "{n} steps", plan.steps).format(n=f"{plan.steps:,}")
-    again = ngettext("{n} meeting again", "{n} meetings again", plan.repeats).format(n=plan.repeats)
-    least = _("at least {bound} have to be").format(bound=plan.bound)
-    yield _("{rounds}, {method}, in {steps}: {again} in all of them; {least}.").format(
-        rounds=rounds, method=method, steps=steps, again=again, least=least
+    yield ngettext("{n} round is planned.", "{n} rounds are planned.", len(plan.rounds)).format(n=len(plan.rounds))
+    methods = {
+        "construction": _("The plan was constructed in {steps} steps."),
+        "cyclic": _("The plan was found by a cyclic search in {steps} steps."),
+        "annealing": _("The plan was improved by {steps} swaps."),
+    }
+    if plan.method in methods:
+        yield methods[plan.method].format(steps=f"{plan.steps:,}")
+    yield _repeats(plan.repeats, plan.bound)
+
+
+def _repeats(repeats: int, bound: int) -> str:
+    text = ngettext(
+        "In all rounds of the plan {n} meeting is repeated; at least {bound} can’t be avoided.",
+        "In all rounds of the plan {n} meetings are repeated; at least {bound} can’t be avoided.",
+        repeats,
     )
+    return text.format(n=repeats, bound=bound)
 
 
-def _counted(cost: Mapping[str, int], number: int) -> Iterator[str]:
-    repeats, spread, seats = (cost.get(name, 0) for name in ("repeats", "score_spread", "seat"))
+def _counts(cost: Mapping[str, int], number: int) -> Iterator[str]:
+    repeats = cost.get("repeats", 0)
     if number > 1 and not repeats:
         yield _("Nobody meets anybody again.")
     if repeats:
         yield ngettext("{n} pair meets again.", "{n} pairs meet again.", repeats).format(n=repeats)
-    if spread:
-        yield _("From first to last the points at the tables differ by {n}, all tables together.").format(n=spread)
+    if gaps := cost.get("score_spread", 0):
+        yield _("People with similar points sit together: the gaps in points at all tables add up to {n}.").format(
+            n=gaps
+        )
     if again := cost.get("season_repeats", 0):
         text = ngettext(
-            "Those who sit together have met once in other tournaments of the season.",
-            "Those who sit together have met {n} times in other tournaments of the season.",
+            "{n} meeting is a repeat from other tournaments of the season.",
+            "{n} meetings are repeats from other tournaments of the season.",
             again,
         )
         yield text.format(n=again)
-    if seats:
+    yield from _uneven(cost)
+
+
+def _uneven(cost: Mapping[str, int]) -> Iterator[str]:
+    if seats := cost.get("seat", 0):
         text = ngettext(
-            "{n} seat had more often than another.", "{n} times a seat is had more often than another.", seats
+            "People have had these seats {n} time more often than their rarest seats.",
+            "People have had these seats {n} times more often than their rarest seats, added up.",
+            seats,
         )
         yield text.format(n=seats)
     if short := cost.get("short", 0):
         text = ngettext(
-            "{n} at a smaller table has been at one before.", "{n} times somebody is at a smaller table again.", short
+            "People at smaller tables have been at one {n} time before.",
+            "People at smaller tables have been at one {n} times before.",
+            short,
         )
         yield text.format(n=short)
     if lots := cost.get("borders_by_lot", 0):
         text = ngettext(
-            "{n} area begins among equals in the standings: the lot decided.",
-            "{n} areas begin among equals in the standings: the lot decided.",
+            "{n} area begins between players with equal standings: the lot decided.",
+            "{n} areas begin between players with equal standings: the lot decided.",
             lots,
         )
         yield text.format(n=lots)
 
 
-def _together(desk: Desk, found: Round) -> Iterator[str]:
-    """Who sits with somebody whom they are not to meet, by name."""
-    wanted = desk.state.settings.kept_apart
-    of_one = {"household": _("of one household"), "club": _("of one club")}
+def _together(desk: TournamentDesk, round: Round) -> Iterator[str]:
+    """The people at one table who should be separated, by name."""
+    templates = {
+        "household": _("{names} are of one household and sit together at table {number}."),
+        "club": _("{names} are of one club and sit together at table {number}."),
+    }
     for group in desk.state.apart:
-        if getattr(wanted, group.kind) == "off":
+        if getattr(desk.state.settings.kept_apart, group.kind) == "off":
             continue
-        for table in by_number(found):
-            if len(sharing := [entry for entry in table.seats if entry in group.entries]) > 1:
-                yield _("{names}, {of_one}, are together at table {number}.").format(
-                    names=joined(list(map(desk.name, sharing))),
-                    of_one=of_one[group.kind],
-                    number=desk.table(table.number),
-                )
+        for table in by_number(round):
+            if len(members := [entry for entry in table.seats if entry in group.entries]) > 1:
+                names = joined(list(map(desk.name, members)))
+                yield templates[group.kind].format(names=names, number=desk.table(table.number))
 
 
-def _elsewhere(desk: Desk, found: Round) -> Iterator[str]:
-    """Who does not sit at the table that is always theirs, by name."""
-    for table in found.tables:
+def _elsewhere(desk: TournamentDesk, round: Round) -> Iterator[str]:
+    """The people who do not sit at their fixed table, by name."""
+    for table in round.tables:
         for entry in table.seats:
-            own = desk.state.entries[entry].table
-            if own is not None and own != table.number:
-                yield _("{name} sits at table {number}, not at their own, {own}.").format(
-                    name=desk.name(entry), number=desk.table(table.number), own=desk.table(own)
+            fixed = desk.state.entries[entry].table
+            if fixed is not None and fixed != table.number:
+                yield _("{name} sits at table {number}, not at the fixed table {fixed}.").format(
+                    name=desk.name(entry), number=desk.table(table.number), fixed=desk.table(fixed)
                 )

@@ -1,0 +1,29 @@
+"""The desk of a season, and what its steps share."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from league.admin.desk.step import Desk, Step
+from league.domain.season.state import Season as State
+from league.models import Season
+from league.repository.streams import SEASON
+
+
+class SeasonDesk(Desk[Season, State]):
+    """A season, and the director at its desk."""
+
+    kind = SEASON
+    template = "league/admin/season_desk/desk.html"
+    head_template = "league/admin/season_desk/head.html"
+
+
+class SeasonStep(Step):
+    """A step that is stale once the season has changed at all."""
+
+    desk: SeasonDesk
+    has_page: ClassVar[bool] = True
+    is_wide = True
+
+    def version(self, desk: SeasonDesk) -> int:
+        return desk.state.version

@@ -1,0 +1,44 @@
+"""The desk of a season, and what its page shows: links to its steps, and its events."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+
+from league.admin.desk.season import corrections, events, groups, results_file, settings
+from league.admin.desk.season.desk import SeasonDesk, SeasonStep
+from league.admin.desk.views import DeskPages
+
+LINKED = (
+    settings.ChangeSettings,
+    groups.ChangeGroups,
+    events.AddTournament,
+    events.AddResult,
+    results_file.ReadResults,
+    events.RemoveEvent,
+)
+"""Steps about the season as a whole."""
+STEPS = {
+    step.name: step
+    for step in (*LINKED, results_file.ImportResults, corrections.CorrectResult, corrections.CorrectTournament)
+}
+
+
+def _context(desk: SeasonDesk, _query: QueryDict) -> dict[str, Any]:
+    offered: list[type[SeasonStep]] = [step for step in LINKED if step is not events.RemoveEvent or desk.state.events]
+    return {
+        "title": desk.row.name,
+        "steps": [(step.title, desk.address(step.name)) for step in offered],
+        "events": [(words, _correction(desk, id)) for id, words in events.event_choices(desk)],
+    }
+
+
+def _correction(desk: SeasonDesk, event: str) -> str:
+    """The address of the page that corrects an event."""
+    step = corrections.CorrectTournament if desk.state.events[event].tournament else corrections.CorrectResult
+    return f"{desk.address(step.name)}?{urlencode({'which': event})}"
+
+
+PAGES = DeskPages(SeasonDesk, STEPS, _context)

@@ -1,0 +1,186 @@
+"""The steps of a desk: forms that send commands to a tournament or a season, in the name of their sender."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Generic, Self, TypeVar
+from uuid import UUID, uuid4
+
+from django import forms
+from django.http import Http404, QueryDict
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.kernel import Command
+from league.access.roles import Caller
+from league.log import store
+from league.models import Season, Tournament
+from league.repository.streams import NoSuchStream, reading
+from league.services import execution
+from league.services.execution import Done, moved_on
+
+TEXT = {"autocomplete": "off"}
+PREVIEWED = "–"
+"""The reason of a step that is only previewed."""
+Row = TypeVar("Row", Tournament, Season)
+State = TypeVar("State")
+
+
+class Gone(Exception):
+    """The round, table or entry that a step concerns no longer exists."""
+
+
+@dataclass(frozen=True)
+class Desk(Generic[Row, State]):
+    """A tournament or a season, and the person at its desk.
+
+    kind: of its stream, also in the names of its URLs. template: of the desk's page. head_template: of the head of all
+    its pages. for_referees: whether referees may see it.
+    """
+
+    row: Row
+    who: Caller
+
+    kind: ClassVar[str]
+    template: ClassVar[str]
+    head_template: ClassVar[str]
+    for_referees: ClassVar[bool] = False
+
+    @cached_property
+    def state(self) -> State:
+        """A copy of the folded state, made at first use. Raises Http404 where the log is empty."""
+        try:
+            with reading(self.row.club_id, self.kind, self.row.pk) as stream:
+                state: State = deepcopy(stream.aggregate.state)
+                return state
+        except NoSuchStream:
+            raise Http404 from None
+
+    def reloaded(self) -> Self:
+        """The same desk with the current state."""
+        return replace(self)
+
+    def head(self) -> dict[str, Any]:
+        """What the head of its pages shows."""
+        return {"desk": self, self.kind: self.row}
+
+    def send(self, command: Command) -> Done:
+        """Send a command to the stream, in the caller's name. Raises what `services.execute` raises."""
+        return execution.execute(
+            self.kind, self.row.pk, command, club=self.row.club_id, actor=self.who.actor, at=timezone.now()
+        )
+
+    def address(self, step: str = "", about: str = "") -> str:
+        """The address of the desk's page, or of a step."""
+        args = [str(self.row.pk), *filter(None, (step, about))]
+        return reverse(f"admin:league_{self.kind}_{'step' if step else 'desk'}", args=args)
+
+
+def reason_field(*, required: bool) -> forms.CharField:
+    """A reason, for the log."""
+    return forms.CharField(label=_("Reason"), required=required, max_length=500, widget=forms.TextInput(attrs=TEXT))
+
+
+class Step(forms.Form):
+    """A form that sends one command. about: id of the round, table or entry that it concerns; "" for none.
+
+    name: its part of the address. title: of its page. button: text of its button. intro: shown above the form.
+    done: message afterwards. anchor: section of the desk to return to. for_referees: whether referees may take it.
+    has_page: whether it has a page of its own; otherwise its form is on the desk. is_once: whether it is taken once
+    however often it is sent. sends_multipart: whether it is sent with a file or much text. is_previewed: whether its
+    effects can be shown first. template: shows its fields. error_fields: form field by field of the command.
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str | Promise]
+    button: str | Promise = ""
+    intro: str | Promise = ""
+    done: ClassVar[str | Promise] = ""
+    anchor: ClassVar[str] = ""
+    for_referees: ClassVar[bool] = False
+    has_page: ClassVar[bool] = False
+    is_once: ClassVar[bool] = True
+    sends_multipart: ClassVar[bool] = False
+    is_previewed: ClassVar[bool] = False
+    is_wide: ClassVar[bool] = False
+    template: ClassVar[str] = "league/admin/desk/fields.html"
+    error_fields: Mapping[str, str] = {}
+
+    once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    seen = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+
+    def __init__(self, desk: Any, about: str = "", data: Any = None, **more: Any) -> None:
+        self.desk, self.about = desk, about
+        super().__init__(data, auto_id=f"{self.name}-{about}-%s", **more)
+        version = self.version(desk)
+        self.fields["seen"].initial = version
+        self.fields["once"].initial = uuid4().hex
+        for absent in [name for name, wanted in (("seen", version is not None), ("once", self.is_once)) if not wanted]:
+            del self.fields[absent]
+
+    @classmethod
+    def from_query(cls, query: QueryDict) -> dict[str, Any]:
+        """The form's arguments that the address of its page gives. Raises Http404."""
+        return {}
+
+    def version(self, desk: Any) -> int | None:
+        """The version of what the step concerns: once it changes, the form is stale. None: it never is."""
+        return None
+
+    def lock(self) -> UUID:
+        """The stream that is locked while the version is compared."""
+        row: Tournament | Season = self.desk.row
+        return row.pk
+
+    def run(self) -> str:
+        """Take the step, unless the form is stale, and return the message. Raises one of `refusals.REFUSALS`."""
+        if "seen" in self.fields:
+            store.lock(self.lock())
+            if str(self.version(self.desk.reloaded())) != self.cleaned_data["seen"]:
+                raise moved_on()
+        return self.take() or str(self.done)
+
+    def take(self) -> str | None:
+        """Send the command. Return the message; None for `done`."""
+        raise NotImplementedError
+
+    def confirmation(self) -> Step | None:
+        """A step to show instead of taking this valid one. Raises one of `refusals.REFUSALS`."""
+        return None
+
+    def preview(self) -> object:
+        """The effects of this valid step, which is not taken. Raises one of `refusals.REFUSALS`."""
+        raise NotImplementedError
+
+    def allow_empty_reason(self) -> None:
+        """Accept an empty reason in a preview. The browser still requires one."""
+        if "reason" in self.fields:
+            reason: Any = self.fields["reason"]
+            reason.widget.attrs["required"] = reason.required
+            reason.required, reason.empty_value = False, PREVIEWED
+
+    @property
+    def address(self) -> str:
+        """The address that the form is sent to."""
+        address: str = self.desk.address(self.name, self.about)
+        return address
+
+    @property
+    def back(self) -> str:
+        """The desk's section to return to."""
+        return f"{self.desk.address()}#{self.anchor}" if self.anchor else str(self.desk.address())
+
+    @property
+    def heading(self) -> str:
+        """The title of its page."""
+        return str(self.title)
+
+    @property
+    def is_shown_again(self) -> bool:
+        """Whether its page is shown after a refusal; otherwise the desk shows a message."""
+        return self.has_page or bool(self.visible_fields())

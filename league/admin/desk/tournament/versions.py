@@ -1,0 +1,69 @@
+"""The versions of a table's result: the current one, and those of people who dispute it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from league.admin.desk.tournament.desk import TournamentDesk
+from league.admin.formatting.names import user_names
+from league.admin.formatting.wording import Points, points
+from league.domain.tournament.results.reports import Claim
+from league.domain.tournament.results.state import Result
+from league.domain.tournament.rounds.state import Table
+from league.queries.names import as_uuid
+
+
+@dataclass(frozen=True)
+class VersionSeat:
+    """An entry's place and score in a version. away: that it was absent or left early, in words; "" if it played."""
+
+    name: str
+    place: int
+    score: Points | None
+    away: str
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of a result. by: the name of the user who reported it; "" if no user did."""
+
+    by: str
+    note: str
+    seats: Sequence[VersionSeat]
+
+
+def versions_of(desk: TournamentDesk, game: Table, users: Mapping[str, str] | None = None) -> Iterator[Version]:
+    """The current version first, then the disputed ones. users: names by actor; None: they are looked up."""
+    result = game.result
+    if result is None:
+        return
+    known = reporters([game]) if users is None else users
+    yield Version(known.get(result.by or "", ""), "", _seats(desk, result.claim))
+    for dispute in result.disputes:
+        yield Version(known.get(dispute.by, ""), dispute.note or "", _seats(desk, dispute.claim))
+
+
+def reporters(games: Iterable[Table]) -> dict[str, str]:
+    """The names of the users who reported or disputed the results of these games, by actor."""
+    actors = [actor for game in games if game.result for actor in actors_of(game.result)]
+    ids = [id for actor in actors if actor and (id := as_uuid(actor.removeprefix("user:")))]
+    return {f"user:{id}": name for id, name in user_names(ids).items()} if ids else {}
+
+
+def actors_of(result: Result) -> list[str | None]:
+    """The actors who reported and disputed a result."""
+    return [result.by, *(dispute.by for dispute in result.disputes)]
+
+
+def _seats(desk: TournamentDesk, claim: Claim) -> list[VersionSeat]:
+    def away(entry: str) -> str:
+        return _("never came") if entry in claim.absent else _("left early") if entry in claim.left else ""
+
+    scores = claim.scores or {}
+    return [
+        VersionSeat(desk.name(entry), place, points(scores[entry]) if entry in scores else None, away(entry))
+        for entry, place in sorted(claim.places.items(), key=lambda item: item[1])
+    ]

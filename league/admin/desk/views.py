@@ -1,0 +1,171 @@
+"""The desk's responses: its page, its steps, and the forms that open a tournament or a season.
+
+Only a POST changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, QueryDict
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.access.roles import Caller, caller
+from league.admin.desk.opening import NewSeason, NewTournament
+from league.admin.desk.refusals import REFUSALS, add_refusal
+from league.admin.desk.step import Desk, Gone, Step
+from league.admin.scope import clubs_directed
+from league.dry_run.trial import Dealt
+from league.models import Club, Season, Tournament, User
+from league.services import idempotency
+from league.services.idempotency import StoredResponse
+
+READING = ("GET", "HEAD")
+REFUSED = 422
+PREVIEW = "preview"
+"""The button that shows a step's effects instead of taking it."""
+Context = Callable[[], dict[str, Any]]
+"""What every page of the admin shows; a redirect needs none of it."""
+
+
+@dataclass(frozen=True)
+class DeskPages:
+    """The desks of tournaments, or of seasons. context: from a desk and the query, what the desk's page shows."""
+
+    desk: type[Desk[Any, Any]]
+    steps: Mapping[str, type[Step]]
+    context: Callable[[Any, QueryDict], dict[str, Any]]
+
+
+def show(request: HttpRequest, pages: DeskPages, row: Tournament | Season, context: Context) -> HttpResponse:
+    """The desk's page."""
+    if request.method not in READING:
+        return HttpResponseNotAllowed(READING)
+    desk = _desk(request, pages, row, for_referees=pages.desk.for_referees)
+    shown = {**context(), **desk.head(), **pages.context(desk, request.GET)}
+    return TemplateResponse(request, desk.template, shown)
+
+
+def step(
+    request: HttpRequest,
+    pages: DeskPages,
+    row: Tournament | Season,
+    name: str,
+    context: Context,
+    about: UUID | None = None,
+) -> HttpResponse:
+    """A step: its page by GET where it has one, taken by POST."""
+    kind = pages.steps.get(name)
+    if kind is None:
+        raise Http404
+    desk, id = _desk(request, pages, row, for_referees=kind.for_referees), str(about or "")
+    methods = ("POST", *READING) if kind.has_page else ("POST",)
+    if request.method not in methods:
+        return HttpResponseNotAllowed(methods)
+    try:
+        if request.method == "POST":
+            return _take(request, kind(desk, id, request.POST, files=request.FILES), context)
+        return _page(request, kind(desk, id, **kind.from_query(request.GET)), context)
+    except Gone:
+        messages.error(request, _("This no longer exists. The page shows the current state."))
+        return HttpResponseRedirect(desk.address())
+
+
+def open_new(
+    request: HttpRequest, kind: type[NewTournament | NewSeason], goes_to: str, context: Context
+) -> HttpResponse:
+    """The form that opens a tournament or a season; a POST opens it once. goes_to: URL name of the page after it."""
+    clubs = list(clubs_directed(request))
+    if not clubs:
+        raise PermissionDenied
+    form = kind(clubs, request.POST) if request.method == "POST" else kind(clubs)
+    if form.is_valid():
+        try:
+            id = _open_once(request, form)
+        except REFUSALS as refusal:
+            add_refusal(form, form.chosen_club().pk, refusal, form.error_fields)
+        else:
+            messages.success(request, _("{name} is open.").format(name=form.cleaned_data["name"]))
+            return HttpResponseRedirect(reverse(goes_to, args=[id]))
+    shown = {**context(), "form": form, "title": form.title}
+    return TemplateResponse(request, "league/admin/desk/open.html", shown, status=REFUSED if form.is_bound else 200)
+
+
+def _open_once(request: HttpRequest, form: NewTournament | NewSeason) -> str:
+    """Open it, once for each form shown; return its id."""
+    actor = _caller(request, form.chosen_club()).actor
+    return _run_once(request, actor, form.cleaned_data["once"], lambda: str(form.open(actor).stream.id), status=201)
+
+
+def _take(request: HttpRequest, form: Step, context: Context) -> HttpResponse:
+    """Take a step, or preview it, or ask for confirmation; after a refusal show the form again."""
+    is_preview = form.is_previewed and PREVIEW in request.POST
+    if is_preview:
+        form.allow_empty_reason()
+    if form.is_valid():
+        try:
+            if is_preview:
+                return _page(request, form, context, preview=form.preview())
+            if (confirmation := form.confirmation()) is not None:
+                return _page(request, confirmation, context)
+            messages.success(request, _taken_once(request, form))
+            return HttpResponseRedirect(form.back)
+        except Dealt:
+            form.add_error(None, _("A dealt game has no preview: it would show the next cards."))
+        except REFUSALS as refusal:
+            add_refusal(form, form.desk.row.club_id, refusal, form.error_fields)
+    if is_preview or form.is_shown_again:
+        return _page(request, form, context, status=REFUSED)
+    for sentences in form.errors.values():
+        for sentence in sentences:
+            messages.error(request, str(sentence))
+    return HttpResponseRedirect(form.desk.address())  # the top of the desk, which shows the messages
+
+
+def _taken_once(request: HttpRequest, form: Step) -> str:
+    """Take a step, once for each form shown; return the message."""
+    token = form.cleaned_data.get("once")
+    if not token and "seen" not in form.fields:
+        return form.run()
+    return _run_once(request, form.desk.who.actor, token, form.run)
+
+
+def _run_once(request: HttpRequest, actor: str, token: str | None, run: Callable[[], str], status: int = 200) -> str:
+    """What `run` returned when a form with this token was first sent. Raises KeyReused for other contents."""
+    sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
+    contents = idempotency.fingerprint(request.path.encode(), repr(sent).encode())
+    key = f"desk:{token}" if token else None
+    return idempotency.run_once(actor, key, contents, lambda: StoredResponse(status, run())).body
+
+
+def _page(
+    request: HttpRequest, form: Step, context: Context, status: int = 200, preview: object = None
+) -> HttpResponse:
+    shown = {
+        **context(),
+        **form.desk.reloaded().head(),
+        "form": form,
+        "title": form.heading,
+        "preview": preview,
+    }
+    return TemplateResponse(request, "league/admin/desk/step.html", shown, status=status)
+
+
+def _desk(request: HttpRequest, pages: DeskPages, row: Tournament | Season, *, for_referees: bool) -> Desk[Any, Any]:
+    """The desk, for staff who may use it. Raises PermissionDenied."""
+    who = _caller(request, row.club_id)
+    if not (who.is_director or (who.is_staff and for_referees)):
+        raise PermissionDenied
+    return pages.desk(row, who)
+
+
+def _caller(request: HttpRequest, club: Club | UUID) -> Caller:
+    assert isinstance(request.user, User)
+    return caller(request.user, club)
