@@ -10,7 +10,7 @@ import msgspec
 
 from games.kernel import Json
 from games.telling import Sentence
-from league.domain.preview.seats_to_come import AreaChange, Layout, Outlook, seat_changes
+from league.domain.preview.seats_to_come import AreaChange, Layout, RoundPreview, seat_changes
 from league.domain.standings.comparison import Compared, brief
 from league.domain.values.numbers import Written
 from league.dry_run.effects import Effects
@@ -220,7 +220,7 @@ def _named(entries: Iterable[str], called: Mapping[str, str]) -> list[NamedEntry
     return [NamedEntry(UUID(entry), called.get(entry, "")) for entry in entries]
 
 
-def _seats(found: Outlook, called: Mapping[str, str]) -> SeatsToCome:
+def _seats(found: RoundPreview, called: Mapping[str, str]) -> SeatsToCome:
     before, after, refused = found.before, found.after, found.refused
     moves = seat_changes(before, after) if before and after else ()
     return SeatsToCome(

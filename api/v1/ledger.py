@@ -12,10 +12,11 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Door, Shown
+from api.base import Resource
 from api.openapi.schema import describes
+from api.replies import Reply
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league.domain.season.history.ledger import Counts, owed
+from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
@@ -70,7 +71,7 @@ class LedgerShown(msgspec.Struct):
     rows: list[LedgerRow]
 
 
-class SeasonLedger(Door):
+class SeasonLedger(Resource):
     """What everybody has had in a season."""
 
     renderer_classes = downloads.RENDERERS
@@ -90,7 +91,7 @@ class SeasonLedger(Door):
         if form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
             return downloads.download(form, f"ledger-{id}", ledger_sheet.rows_of(only))
-        return Shown(LedgerShown(id, found.tournaments, _rows(found, person)))
+        return Reply(LedgerShown(id, found.tournaments, _rows(found, person)))
 
 
 def _person(request: Request) -> str | None:
@@ -100,7 +101,7 @@ def _person(request: Request) -> str | None:
 
 
 def _rows(found: Counted, person: str | None) -> list[LedgerRow]:
-    most, people = owed(found.rows), list(found.rows if person is None else [person])
+    most, people = most_burdened(found.rows), list(found.rows if person is None else [person])
     wanted = [*people, *(found.rows[person].met if person is not None else ())]
     called = names.of_people([UUID(one) for one in wanted])
     rows = []

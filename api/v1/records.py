@@ -12,11 +12,12 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
-from api.base import Door, Shown
+from api.base import Resource
 from api.openapi.schema import describes
 from api.problems import bad_field
+from api.replies import Reply
 from games.kernel import N_
-from league.domain.season.history.meetings import Met
+from league.domain.season.history.meetings import MeetingCounts
 from league.domain.season.history.record import Record
 from league.files import people_sheets
 from league.models import Person, Season
@@ -81,7 +82,7 @@ class PersonHistory(msgspec.Struct):
     seasons: list[SeasonRecord]
 
 
-class HeadToHead(Door):
+class HeadToHead(Resource):
     """Who met whom in a season."""
 
     renderer_classes = downloads.RENDERERS
@@ -99,10 +100,10 @@ class HeadToHead(Door):
             MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
             for person in names.in_order(meetings, called)
         ]
-        return Shown(Meetings(id, rows))
+        return Reply(Meetings(id, rows))
 
 
-class PersonRecord(Door):
+class PersonRecord(Resource):
     """What a person has come to."""
 
     renderer_classes = downloads.RENDERERS
@@ -128,7 +129,7 @@ class PersonRecord(Door):
             for one in found.seasons
         ]
         all_time = RecordShown(**_values(found.all_time, called))
-        return Shown(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
+        return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
 
 
 def _values(record: Record, called: Mapping[str, str]) -> dict[str, Any]:
@@ -143,7 +144,7 @@ def _values(record: Record, called: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _against(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[Against]:
+def _against(opponents: Mapping[str, MeetingCounts], called: Mapping[str, str]) -> list[Against]:
     return [
         Against(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
         for person in names.in_order(opponents, called)

@@ -11,11 +11,13 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Resource
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import bad_field
+from api.replies import Reply
 from api.v1.tables import GAME_QUERY, TableShown, game_asked, one_game, table_after, visible_table
+from api.writing import writes
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_
@@ -126,7 +128,7 @@ def says_something(told: ResultSaid) -> bool:
     return any((*(said is not None for said in given), told.absent, told.left))
 
 
-class TableDoor(Door):
+class TableDoor(Resource):
     """What is said at a table."""
 
     def reporter(self, id: UUID) -> tuple[Table, Caller, str]:
@@ -139,9 +141,9 @@ class TableDoor(Door):
         table, _ = visible_table(self, id)
         return table, self.staff(table.club_id)
 
-    def answer(self, table: Table, who: Caller, done: Done) -> Shown:
+    def answer(self, table: Table, who: Caller, done: Done) -> Reply:
         """The table as it is now."""
-        return Shown(table_after(table, who, done, game_asked(self, table)))
+        return Reply(table_after(table, who, done, game_asked(self, table)))
 
 
 class TableResult(TableDoor):
@@ -149,7 +151,7 @@ class TableResult(TableDoor):
 
     @describes(TableShown, body=ResultsSaid, query=GAME_QUERY, link=True)
     @writes
-    def put(self, request: Request, id: UUID) -> Shown:
+    def put(self, request: Request, id: UUID) -> Reply:
         """Reports the result. The same by somebody else confirms it, another one disputes it."""
         table, who, actor = self.reporter(id)
         told, at = parsing.read(ResultsSaid, request.data), timezone.now()
@@ -169,7 +171,7 @@ class ConfirmTable(TableDoor):
 
     @describes(TableShown, body=Body, query=GAME_QUERY, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Says that the result is right."""
         table, who, actor = self.reporter(id)
         parsing.read(Body, request.data)
@@ -182,7 +184,7 @@ class DisputeTable(TableDoor):
 
     @describes(TableShown, body=DisputeSaid, query=GAME_QUERY, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Says that the result is another one; the round does not close before staff have ruled."""
         table, who, actor = self.reporter(id)
         told = parsing.read(DisputeSaid, request.data)
@@ -196,7 +198,7 @@ class RuleTable(TableDoor):
 
     @describes(TableShown, body=RulingSaid, query=GAME_QUERY)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff settle a dispute, by the result that stands or by another."""
         table, who = self.staff_at(id)
         told = parsing.read(RulingSaid, request.data)
@@ -212,7 +214,7 @@ class CorrectTable(TableDoor):
 
     @describes(TableShown, body=CorrectionSaid, query=GAME_QUERY)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff put another result in its place, also after the close of the round and of the tournament."""
         table, who = self.staff_at(id)
         told = parsing.read(CorrectionSaid, request.data)

@@ -11,10 +11,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Resource
 from api.openapi.schema import describes
 from api.parsing import Body
+from api.replies import Reply
 from api.v1.rounds import RoundShown, round_shown, staffs_round
+from api.writing import writes
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.values.fields import Reason
 from league.services import rounds
@@ -42,19 +44,19 @@ class SwapRepair(Body, frozen=True):
     reason: Reason | None = None
 
 
-class RoundRepair(Door):
+class RoundRepair(Resource):
     """The repair of a published round."""
 
     @describes(RoundShown, body=(SeatRepair, MergeRepair, SwapRepair))
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff change seats of a published round, or of a running one at tables where nothing has been played.
 
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
         """
         row = staffs_round(self, id)
         done = rounds.repair(row, _asked(request.data), actor=self.caller(row.club_id).actor, at=timezone.now())
-        return Shown(round_shown(self, row, done))
+        return Reply(round_shown(self, row, done))
 
 
 def _asked(raw: Any) -> Callable[..., Repair]:

@@ -15,15 +15,15 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Door, Shown
+from api.base import Resource
 from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
+from api.replies import Reply
 from games.kernel import N_, Json
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
-from league.domain.standings.comparison import Compared, side_by_side
-from league.domain.standings.movement import with_movement
+from league.domain.standings.comparison import Compared, side_by_side, with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
 from league.files import tournament_sheets
@@ -107,7 +107,7 @@ class StandingsShown(msgspec.Struct):
     left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
-class Standings(Door):
+class Standings(Resource):
     """The standings of a tournament."""
 
     renderer_classes = downloads.RENDERERS
@@ -155,7 +155,7 @@ class Standings(Door):
         if form != downloads.JSON:
             sheet = tournament_sheets.standings_sheet(found.rows, chain, called)
             return downloads.download(form, f"standings-{id}", sheet)
-        return Shown(
+        return Reply(
             {
                 "tournament": id,
                 "after_round": found.after_round,

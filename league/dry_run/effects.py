@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from league.domain.preview.seats_to_come import ToCome, to_come
+from league.domain.preview.seats_to_come import SeatsToCome
+from league.domain.preview.seats_to_come import preview_seats as to_come
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places
@@ -38,7 +39,7 @@ class Effects:
     """What would change. standings: who moves in the tournament. edition: the next one of closed standings, if any."""
 
     standings: Sequence[Compared] = ()
-    to_come: ToCome = field(default_factory=ToCome)
+    to_come: SeatsToCome = field(default_factory=SeatsToCome)
     league_tables: Sequence[LeagueEffect] = ()
     edition: int | None = None
 

@@ -29,7 +29,7 @@ def _of_kind(state: Tournament, known: Mapping[str, Person], kind: SeparationKin
     found: dict[str, dict[str, None]] = {}
     for entry in state.entries.values():
         for person in entry.people:
-            if person in known and (name := text.compared(getattr(known[person], COLUMNS[kind]))):
+            if person in known and (name := text.comparable(getattr(known[person], COLUMNS[kind]))):
                 found.setdefault(name, {})[entry.id] = None
     together = sorted(tuple(sorted(entries)) for entries in found.values() if len(entries) > 1)
     for entries in together:

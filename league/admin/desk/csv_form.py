@@ -30,7 +30,7 @@ class CsvForm(forms.Form):
     encoding = forms.ChoiceField(
         label=_("Written by"),
         required=False,
-        choices=[("", _("a current program")), (OFFERED, _("an older program"))],
+        choices=[("", _("a current program")), (OLDER_ENCODING, _("an older program"))],
     )
 
     @property

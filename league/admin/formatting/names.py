@@ -47,15 +47,15 @@ def table_name(table: Table, game: int = 1) -> str:
     if table.round is None:
         return _("friendly game")
     called = _("table {table}, round {round}").format(table=table.number, round=table.round.number)
-    return called if game == 1 else game_called(called, game)
+    return called if game == 1 else game_label(called, game)
 
 
-def game_called(table: str, game: int) -> str:
+def game_label(table: str, game: int) -> str:
     """One of several games at a table. table: what that is called."""
     return _("{table}, game {game}").format(table=table, game=game)
 
 
-def table_called(settings: Settings, number: int) -> str:
+def table_label(settings: Settings, number: int) -> str:
     """A table's number, with what stands on it."""
     label = settings.furniture.label(number)
     return f"{number} · {label}" if label else str(number)

@@ -34,7 +34,7 @@ class ToldStage:
     drawn: Sequence[str]
 
 
-def told(state: Tournament, names: Mapping[str, str]) -> list[ToldStage]:
+def stage_sentences(state: Tournament, names: Mapping[str, str]) -> list[ToldStage]:
     """The stages of a tournament. names: of its entries, by id."""
     return [_told(stage, names) for stage in state.stages]
 

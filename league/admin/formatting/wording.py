@@ -97,7 +97,7 @@ class Criterion(NamedTuple):
     meaning: str
 
 
-class Moved(NamedTuple):
+class Movement(NamedTuple):
     """How a row has moved since the table before. is_known: whether there was a place to move from."""
 
     is_new: bool = False
@@ -106,10 +106,10 @@ class Moved(NamedTuple):
     down: int = 0
 
 
-def moved(row: Json) -> Moved:
+def movement_of(row: Json) -> Movement:
     """What a row says of its movement."""
     by = row.get("moved")
-    return Moved(bool(row.get("new")), by is not None, max(by or 0, 0), max(-(by or 0), 0))
+    return Movement(bool(row.get("new")), by is not None, max(by or 0, 0), max(-(by or 0), 0))
 
 
 def deciding(codes: Sequence[str]) -> list[Criterion]:

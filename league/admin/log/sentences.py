@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.kernel import Json
 from games.registry import all_games
-from league.admin.formatting.names import game_called
+from league.admin.formatting.names import game_label
 from league.admin.formatting.wording import game_name, humanised, joined, points
 from league.queries.transcript import ISOLATE, POP, sentence_of
 
@@ -75,10 +75,10 @@ TABLE_SENTENCES = {
 """By type, of an event of a round that is about one table alone."""
 
 
-def line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
+def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str:
     """What an event says, in one line. names: by id. data: as shown to the reader."""
     if isinstance(game_number := data.get("game"), int) and (table := names.get(str(data.get("table")))):
-        names = {**names, str(data["table"]): game_called(table, game_number)}
+        names = {**names, str(data["table"]): game_label(table, game_number)}
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
     template = of_table or SENTENCES.get(event_type)
     if template is not None:

@@ -25,7 +25,7 @@ from league.access.roles import Caller, caller
 from league.admin.formatting.names import names_of, user_names
 from league.admin.log import choices
 from league.admin.log.query import Asked, asked_for, page
-from league.admin.log.sentences import kind_name, line
+from league.admin.log.sentences import event_sentence, kind_name
 from league.admin.scope import clubs_seen
 from league.domain.values.text import as_uuid
 from league.models import Event, LinkKind
@@ -129,7 +129,7 @@ def _line(
         about=kind_name(row.type),
         kind=row.kind,
         type=row.type,
-        text=line(row.type, data, names),
+        text=event_sentence(row.type, data, names),
         meaning=choices.meaning(row.type),
         data="" if data is UNKNOWN else formatted(data),
         who=_who(row.actor, actors),

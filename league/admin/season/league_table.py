@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
-from league.admin.formatting.wording import Moved, Points, criterion, moved, points
+from league.admin.formatting.wording import Movement, Points, criterion, points
+from league.admin.formatting.wording import movement_of as moved
 from league.domain.season.state import Season, SeasonEvent
 from league.domain.values.numbers import exact
 
@@ -59,7 +60,7 @@ class Row:
     dropped: int
     decided_by: str
     division: str
-    moved: Moved
+    moved: Movement
     cells: Sequence[Cell | None]
 
 

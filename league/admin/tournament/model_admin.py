@@ -207,7 +207,7 @@ def _read(tournament: Tournament, told: standings_filters.Told) -> dict[str, Any
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             folded = stream.aggregate.state
             page = standings.page(folded, standings.rows_of(stream, told), names, told)
-            begun = stages.told(folded, names)
+            begun = stages.stage_sentences(folded, names)
             filters = standings_filters.filters(folded, told)
             settings, seed_hash = folded.settings, folded.seed_hash
     except NoSuchStream:

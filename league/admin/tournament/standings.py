@@ -12,19 +12,21 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from games.kernel import Json
-from league.admin.formatting.names import table_called
+from league.admin.formatting.names import table_label
 from league.admin.formatting.wording import (
     CRITERIA_MEANING,
-    Moved,
+    Movement,
     Points,
     criterion,
     criterion_value,
-    moved,
     points,
     state_name,
 )
+from league.admin.formatting.wording import (
+    movement_of as moved,
+)
 from league.admin.tournament.standings_filters import WHOLE, Told
-from league.domain.standings import movement
+from league.domain.standings import comparison
 from league.domain.standings.standings import places_before, standings
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
@@ -61,7 +63,7 @@ class Row:
     penalties: Points | None
     tie_breaks: Sequence[Points]
     decided_by: str
-    moved: Moved
+    moved: Movement
     rounds: Sequence[Cell | None]
 
 
@@ -106,7 +108,7 @@ class Out(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ShownRound:
+class RoundSection:
     """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise.
 
     drawn: how often it was drawn, 0 where its tables were given. is_by_hand: whether the director gave or changed it.
@@ -136,7 +138,7 @@ class Page:
     tie_breaks: Sequence[Column]
     round_numbers: Sequence[int]
     has_penalties: bool
-    rounds: Sequence[ShownRound]
+    rounds: Sequence[RoundSection]
 
 
 def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
@@ -146,7 +148,7 @@ def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
     if wanted is not None and wanted > begun:
         raise Http404
     found = at_hand(stream).rows if wanted is None else standings(state, wanted)
-    return movement.with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
+    return comparison.with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
 
 
 def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], told: Told = WHOLE) -> Page:
@@ -161,11 +163,11 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], tol
         tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
-        rounds=shown_rounds(state, found, names),
+        rounds=round_sections(state, found, names),
     )
 
 
-def shown_rounds(state: Tournament, found: Sequence[Json], names: Mapping[str, str]) -> list[ShownRound]:
+def round_sections(state: Tournament, found: Sequence[Json], names: Mapping[str, str]) -> list[RoundSection]:
     """The rounds of a tournament. found: its standings."""
     by_entry = {row["entry"]: row for row in found}
     return [_round(state, shown, by_entry, names) for shown in state.rounds]
@@ -207,9 +209,9 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
     return Cell(kind, points(line["points"]), line["table"], line["place"], is_dropped, games)
 
 
-def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> ShownRound:
+def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
     is_prescribed = isinstance(state.settings_in_round(shown.number).format, Prescribed)
-    return ShownRound(
+    return RoundSection(
         number=shown.number,
         state=shown.state,
         state_name=state_name(shown.state),
@@ -240,7 +242,7 @@ def _table(
 ) -> SeatedTable:
     places, scores = _told(state, table)
     seats = list(_seats(table, number, rows, names, places, scores or {}))
-    called = table_called(state.settings, table.number)
+    called = table_label(state.settings, table.number)
     return SeatedTable(table.id, table.number, called, table.area, places is not None, scores is not None, seats)
 
 

@@ -13,7 +13,7 @@ from league.domain.standings.knockout import reached
 from league.domain.standings.ranking import SHARED
 from league.domain.standings.stage_parts import StagePart
 from league.domain.standings.standings import KNOCKOUT, POINTS, STAGE, StandingsRow, rows
-from league.domain.standings.tie_breaks import Shown
+from league.domain.standings.tie_breaks import ShownValue
 from league.domain.tournament.closing.events import RoundClosed, TournamentClosed
 from league.domain.tournament.results.events import PenaltyGiven
 from league.domain.tournament.state import Tournament
@@ -24,8 +24,8 @@ class Decider(NamedTuple):
     """The criterion that separates two rows, and the value of each if it is a single one."""
 
     by: str
-    upper: Shown | None = None
-    lower: Shown | None = None
+    upper: ShownValue | None = None
+    lower: ShownValue | None = None
 
 
 def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow) -> Decider:

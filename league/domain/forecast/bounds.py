@@ -10,7 +10,7 @@ from league.domain.forecast.outcomes import OpenTable, Option, Outcome, Outcomes
 from league.domain.standings import stage_parts, tie_breaks
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import Key
-from league.domain.standings.standings import Before, StandingsRow, rows
+from league.domain.standings.standings import ClosedRounds, StandingsRow, rows
 from league.domain.standings.tie_breaks import Record, RoundLine
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TieBreaks
@@ -65,7 +65,9 @@ def _end(kinds: Sequence[End | Literal["own"]], at: int) -> End:
     return "shared" if end == "own" else end
 
 
-def keys_of(state: Tournament, round: Round, tables: Sequence[OpenTable], chain: TieBreaks, earlier: Before) -> Keys:
+def keys_of(
+    state: Tournament, round: Round, tables: Sequence[OpenTable], chain: TieBreaks, earlier: ClosedRounds
+) -> Keys:
     """The key ranges of all entries in the standings after the round; a greater key ranks higher.
 
     chain: tie-breaks that use only an entry's own rounds. earlier: the rounds before this one.
@@ -105,7 +107,7 @@ def _with_shares(outcome: Outcome, *, low: bool, most: bool) -> Outcome:
     return outcome._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
-def ranked(state: Tournament, earlier: Before) -> list[StandingsRow]:
+def ranked(state: Tournament, earlier: ClosedRounds) -> list[StandingsRow]:
     """The standings rows that results order: in a stage, those of its entries. earlier: the first rounds."""
     part = stage_parts.part_at(state, None)
     return [row for row in rows(state, before=earlier) if part.stage is None or row.entry in part.stage.entries]
@@ -124,4 +126,4 @@ def _sort_keys(
     record = Record(lines, len(state.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
     first = {name: ((part.sign * number,),) for name, number in whole(points).items()}
-    return tie_breaks.broken(chain, record, first)[0]
+    return tie_breaks.break_ties(chain, record, first)[0]

@@ -11,7 +11,7 @@ from games.kernel import N_, Rejected
 from league.domain.forecast.bounds import SCORED, ChainParts, Keys, chain_parts, keys_of, ranked
 from league.domain.forecast.outcomes import OpenTable, closed_with, covering, open_tables
 from league.domain.standings.lines import lines_of
-from league.domain.standings.standings import Before
+from league.domain.standings.standings import ClosedRounds
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
@@ -39,7 +39,7 @@ class Context:
     keys: Keys | None
     pool: Sequence[Fraction]
     low: bool
-    earlier: Before
+    earlier: ClosedRounds
 
     @cached_property
     def seats(self) -> int:
@@ -59,7 +59,7 @@ def context_of(state: Tournament, round: Round) -> Context:
         raise Rejected("several_games", N_("Places alone decide nothing here: each table plays several games."))
     settings, tables = state.settings_in_round(round.number), open_tables(state, round)
     points = settings.points
-    earlier = Before(len(state.rounds) - 1, lines_of(state, state.rounds[:-1]))
+    earlier = ClosedRounds(len(state.rounds) - 1, lines_of(state, state.rounds[:-1]))
     scored = points.pays_scores or any(name in SCORED for name in settings.chain)
     pool = _known_scores(state, round) if scored else ()
     chain = chain_parts(settings.tie_breaks, with_scores=bool(pool))

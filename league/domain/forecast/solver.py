@@ -12,7 +12,7 @@ from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, combin
 from league.domain.forecast.goals import Goal, Race, Top, race_of
 from league.domain.forecast.outcomes import Option, option_of
 from league.domain.forecast.sampling import Question, every, some, tally_of
-from league.domain.tournament.require import placed
+from league.domain.tournament.require import require_in_round
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import TableSize
 
@@ -36,7 +36,7 @@ def needs(context: Context, entry: str, goal: Goal, size: TableSize) -> Needs:
     Raises Rejected: `not_in_round`, and the refusals of `race_of`.
     """
     round = context.round
-    placed(round, entry, "entry")
+    require_in_round(round, entry, "entry")
     if entry not in context.ranked:
         facts = {"entry": entry, "number": round.number}
         raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, "entry")

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.kernel import Json
-from league.admin.formatting.wording import Moved, Points, moved, points
-from league.domain.standings import movement
+from league.admin.formatting.wording import Movement, Points, points
+from league.admin.formatting.wording import movement_of as moved
+from league.domain.standings import comparison
 from league.dry_run import trial
 from league.queries import names
 
@@ -21,7 +22,7 @@ class TableRow:
     is_shared: bool
     name: str
     points: Points
-    moved: Moved
+    moved: Movement
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ def preview(send: Callable[[], object]) -> TablePreview:
             send()
     except trial.DryRunDone as done:
         before: dict[str, int | None] = {row["person"]: row["place"] for row in done.before}
-        rows = movement.with_movement(before, done.after, "person")
+        rows = comparison.with_movement(before, done.after, "person")
         return TablePreview(list(_table_rows(rows[:MOST_ROWS_SHOWN])), max(len(rows) - MOST_ROWS_SHOWN, 0))
     return TablePreview()
 

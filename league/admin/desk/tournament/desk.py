@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from league.admin.desk.step import Desk
-from league.admin.formatting.names import game_called, table_called
+from league.admin.formatting.names import game_label, table_label
 from league.admin.formatting.wording import game_name, state_name
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament
 from league.queries import names
-from league.repository.game_streams import stream_of
-from league.repository.streams import TOURNAMENT
+from league.repository.streams import TOURNAMENT, stream_of
 
 
 class TournamentDesk(Desk[Tournament, State]):
@@ -40,12 +39,12 @@ class TournamentDesk(Desk[Tournament, State]):
 
     def table(self, number: int) -> str:
         """A table's number and label."""
-        return table_called(self.state.settings, number)
+        return table_label(self.state.settings, number)
 
     def game(self, game: Table) -> str:
         """The number and label of a game's table; if it plays several, with the game's number."""
         table = self.table(game.number)
-        return game_called(table, game.game) if game.more or game.game > 1 else table
+        return game_label(table, game.game) if game.more or game.game > 1 else table
 
     def game_at(self, stream: str) -> Table | None:
         """The game with this stream at a table of the tournament. The first game has its table's id."""

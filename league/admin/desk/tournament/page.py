@@ -28,7 +28,7 @@ from league.admin.desk.tournament import (
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.round_cards import OPEN, round_cards
 from league.admin.desk.views import DeskPages
-from league.admin.formatting.stages import told
+from league.admin.formatting.stages import stage_sentences
 from league.admin.formatting.wording import Points, points
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Manual
@@ -127,7 +127,7 @@ def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "round_now": len(state.closed_rounds) + 1,
         "rounds_in_all": state.effective_settings.rounds,
         "how_seated": settings_fields.format_in_words(state.effective_settings.format),
-        "stages": told(state, desk.names),
+        "stages": stage_sentences(state, desk.names),
     }
 
 

@@ -13,7 +13,7 @@ from games.telling import Sentence
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.comparison import Move, moves
 from league.admin.formatting.wording import joined
-from league.domain.preview.seats_to_come import AreaChange, Outlook, seat_changes
+from league.domain.preview.seats_to_come import AreaChange, RoundPreview, seat_changes
 from league.dry_run.effects import LeagueEffect, effects_of
 from league.dry_run.trial import DryRunDone
 from league.queries import names
@@ -74,7 +74,7 @@ def _areas(desk: TournamentDesk, changes: Sequence[AreaChange]) -> Iterator[str]
             yield text.format(names=leave, area=change.area)
 
 
-def _seats(desk: TournamentDesk, outlook: Outlook) -> Iterator[str]:
+def _seats(desk: TournamentDesk, outlook: RoundPreview) -> Iterator[str]:
     number = outlook.number
     if outlook.stays:
         yield _("Round {number} is already published: everyone stays seated.").format(number=number)
@@ -91,7 +91,7 @@ def _seats(desk: TournamentDesk, outlook: Outlook) -> Iterator[str]:
         yield _("In round {number} these people sit at other tables than without the change.").format(number=number)
 
 
-def _moved(desk: TournamentDesk, outlook: Outlook) -> Iterator[SeatMove]:
+def _moved(desk: TournamentDesk, outlook: RoundPreview) -> Iterator[SeatMove]:
     if outlook.before and outlook.after:
         for change in seat_changes(outlook.before, outlook.after):
             yield SeatMove(desk.name(change.entry), _table(desk, change.before), _table(desk, change.after))

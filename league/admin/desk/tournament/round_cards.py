@@ -68,7 +68,7 @@ class RoundCard:
     has_games: whether each table plays several games.
     """
 
-    shown: standings.ShownRound
+    shown: standings.RoundSection
     is_stale: bool
     clock: CountdownClock | None
     tables: Sequence[TableCard]
@@ -79,11 +79,11 @@ class RoundCard:
 
 
 def round_cards(desk: TournamentDesk, at: datetime) -> list[RoundCard]:
-    shown = standings.shown_rounds(desk.state, standings_rows(desk.state), desk.names)
+    shown = standings.round_sections(desk.state, standings_rows(desk.state), desk.names)
     return [_round(desk, *pair, at) for pair in zip(desk.state.rounds, shown, strict=True)]
 
 
-def _round(desk: TournamentDesk, round: Round, shown: standings.ShownRound, at: datetime) -> RoundCard:
+def _round(desk: TournamentDesk, round: Round, shown: standings.RoundSection, at: datetime) -> RoundCard:
     games = [game for table in standings.by_number(round) for game in table.games]
     users = reporters(games)
     tables = [_table(desk, round, game, users, at) for game in games]

@@ -11,7 +11,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
 from league.domain.tournament.formats import Rotation
-from league.domain.tournament.rounds.seating import Rotated
+from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
@@ -26,7 +26,7 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
     ]
 
 
-def rotation_of(state: Tournament, round: Round) -> Rotated | None:
+def rotation_of(state: Tournament, round: Round) -> RotationPlan | None:
     """The rotation of which a draft is the first round; None if there is none."""
     plan = state.rotation if isinstance(state.effective_settings.format, Rotation) and not round.given else None
     return plan if plan is not None and plan.first == round.number and round.state == "draft" else None

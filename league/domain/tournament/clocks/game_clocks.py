@@ -10,14 +10,14 @@ from datetime import timedelta
 from games.kernel import Event
 from league.domain.tournament.clocks.commands import ExpireTableClock, StartTableClock, StopTableClock
 from league.domain.tournament.clocks.events import TableClockExpired, TableClockStarted, TableClockStopped
-from league.domain.tournament.require import running, table_of
+from league.domain.tournament.require import require_running, table_of
 from league.domain.tournament.state import Tournament
 
 
 def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
     """Starts the clock that the game wants now, in place of the one before; it stands while the round is paused."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     deadline = None if found.is_paused else command.at + timedelta(seconds=command.seconds)
     told = command.seconds, deadline, command.visible, table.told_game
     yield TableClockStarted(table.id, command.key, command.at, *told)
@@ -26,7 +26,7 @@ def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
 def stop(state: Tournament, command: StopTableClock) -> Iterator[Event]:
     """The game wants no clock any more; nothing where it has run out, or there is none."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     if table.game_clock is not None and not table.game_clock.clock.expired:
         yield TableClockStopped(table.id, table.game_clock.key, command.at, table.told_game)
 

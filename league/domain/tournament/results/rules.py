@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.require import result_of, round_of, running, table_of
+from league.domain.tournament.require import require_running, result_of, round_of, table_of
 from league.domain.tournament.results.claims import adds, agrees, claim_in, counted_in
 from league.domain.tournament.results.commands import ConfirmResult, DisputeResult, RecordResult, WithdrawResult
 from league.domain.tournament.results.events import (
@@ -62,7 +62,7 @@ def decide_report(state: Tournament, table: Table, report: Report, by: str | Non
 
     Raises Rejected for what is no result of the table, also by the rules of its game.
     """
-    running(state, round_of(state, table.round))
+    require_running(state, round_of(state, table.round))
     report = counted_in(state, table, report)
     return _decided(state, table, report, by)
 
@@ -105,7 +105,7 @@ def _agreed(table: Table, known: Result, by: str | None) -> Effect:
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     """Takes a table's report, or the outcome of its game, which replaces what stood."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     if command.source == "game":
         decision = Decision(table, "recorded", claim_in(state, table, command.said), command.said)
     else:
@@ -134,7 +134,7 @@ def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str |
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
     """Takes the result back; nothing if there is none."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     if table.result is not None:
         yield ResultWithdrawn(table.id, table.told_game)
 
@@ -145,7 +145,7 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
     Not one's own, but by staff; not by the table's own link.
     """
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
         raise Rejected("own_result", N_("Somebody else confirms what you have reported."), _facts(table))
@@ -164,7 +164,7 @@ def _is_open(known: Result, by: str) -> bool:
 def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     """Notes what somebody says against a result; nothing if they have said so already."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     known = result_of(table)
     claim = claim_in(state, table, command.said)
     if known.ruled:

@@ -10,7 +10,7 @@ from league.domain.standings.points import result_points
 from league.domain.standings.round_scores import recalculated_byes
 from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
-from league.domain.tournament.require import result_of, running, table_of
+from league.domain.tournament.require import require_running, result_of, table_of
 from league.domain.tournament.results.claims import claim_in
 from league.domain.tournament.results.commands import CorrectResult, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
@@ -25,7 +25,7 @@ from league.domain.values.numbers import written
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     """Upholds a disputed result, or puts another in its place; either is final for the table."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     known = result_of(table)
     if not known.disputes:
         raise Rejected("no_dispute", N_("Nobody disputes the result of table {number}."), {"number": table.number})
@@ -46,7 +46,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     if state.state == "cancelled":
         raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
     if found.state != "closed":
-        running(state, found)
+        require_running(state, found)
     known = result_of(table)
     claim = _claim(state, table, command.said)
     if not known.disputes and (claim, command.source) == (known.claim, known.source):
