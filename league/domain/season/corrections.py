@@ -38,13 +38,31 @@ def is_same(event: SeasonEvent, other: SeasonEvent) -> bool:
 
 
 def recorded(event: SeasonEvent, reason: str | None) -> ResultCorrected | TournamentRecounted:
-    """The event of the log: the whole of what holds now."""
-    final, beside = event.final or UNSET, (event.multiplier, event.extra, event.shared, reason)
-    if event.result is None:
-        return TournamentRecounted(event.id, event.date, *beside, final)
-    told = event.result
-    named = told.name, event.date, dict(told.places), dict(told.status), dict(told.awards), told.awards_only
-    return ResultCorrected(event.id, *named, *beside, final)
+    """The event to store: all fields as they are after the correction."""
+    if (result := event.result) is None:
+        return TournamentRecounted(
+            event=event.id,
+            date=event.date,
+            multiplier=event.multiplier,
+            extra=event.extra,
+            shared=event.shared,
+            reason=reason,
+            final=event.final or UNSET,
+        )
+    return ResultCorrected(
+        event=event.id,
+        name=result.name,
+        date=event.date,
+        places=dict(result.places),
+        status=dict(result.status),
+        awards=dict(result.awards),
+        awards_only=result.awards_only,
+        multiplier=event.multiplier,
+        extra=event.extra,
+        shared=event.shared,
+        reason=reason,
+        final=event.final or UNSET,
+    )
 
 
 def _told(command: CorrectEvent, names: tuple[str, ...]) -> dict[str, Any]:

@@ -42,13 +42,13 @@ def start(create: Create) -> Iterator[Event]:
     """Opens a season. Raises BadFields for a scheme that contradicts itself."""
     refuse([*faults(create.scheme), *faults_of_groups(create.divisions, create.categories)])
     yield SeasonCreated(
-        create.club,
-        create.name,
-        create.time_zone,
-        create.scheme,
-        create.divisions or UNSET,
-        create.categories or UNSET,
-        create.after or UNSET,
+        club=create.club,
+        name=create.name,
+        time_zone=create.time_zone,
+        scheme=create.scheme,
+        divisions=create.divisions or UNSET,
+        categories=create.categories or UNSET,
+        after=create.after or UNSET,
     )
 
 
@@ -79,11 +79,11 @@ def _change(state: Season, command: Change) -> Iterator[Event]:
     categories = state.categories if command.categories is UNSET else command.categories
     refuse(faults_of_groups(divisions, categories))
     changed = SeasonChanged(
-        command.name or state.name,
-        command.time_zone or state.time_zone,
-        command.scheme or state.scheme,
-        UNSET if divisions == state.divisions else divisions,
-        UNSET if categories == state.categories else categories,
+        name=command.name or state.name,
+        time_zone=command.time_zone or state.time_zone,
+        scheme=command.scheme or state.scheme,
+        divisions=UNSET if divisions == state.divisions else divisions,
+        categories=UNSET if categories == state.categories else categories,
     )
     if changed != SeasonChanged(state.name, state.time_zone, state.scheme):
         yield changed
@@ -106,13 +106,13 @@ def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
             return
     _require_room(state, command)
     yield TournamentAdded(
-        command.id,
-        command.tournament,
-        command.date,
-        command.multiplier,
-        command.extra,
-        command.shared,
-        command.final or UNSET,
+        event=command.id,
+        tournament=command.tournament,
+        date=command.date,
+        multiplier=command.multiplier,
+        extra=command.extra,
+        shared=command.shared,
+        final=command.final or UNSET,
     )
 
 
@@ -125,17 +125,17 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
     refuse(faults_of_result(command.places, command.status, command.awards, command.shared))
     _require_room(state, command)
     yield ResultAdded(
-        command.id,
-        command.name,
-        command.date,
-        command.places,
-        command.status,
-        command.awards,
-        command.awards_only,
-        command.multiplier,
-        command.extra,
-        command.shared,
-        command.final or UNSET,
+        event=command.id,
+        name=command.name,
+        date=command.date,
+        places=command.places,
+        status=command.status,
+        awards=command.awards,
+        awards_only=command.awards_only,
+        multiplier=command.multiplier,
+        extra=command.extra,
+        shared=command.shared,
+        final=command.final or UNSET,
     )
 
 

@@ -19,8 +19,15 @@ def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
     table, found = table_of(state, command.table, command.game)
     running(state, found)
     deadline = None if found.is_paused else command.at + timedelta(seconds=command.seconds)
-    told = command.seconds, deadline, command.visible, table.told_game
-    yield TableClockStarted(table.id, command.key, command.at, *told)
+    yield TableClockStarted(
+        table=table.id,
+        key=command.key,
+        at=command.at,
+        seconds=command.seconds,
+        deadline=deadline,
+        visible=command.visible,
+        game=table.told_game,
+    )
 
 
 def stop(state: Tournament, command: StopTableClock) -> Iterator[Event]:
@@ -36,4 +43,11 @@ def expire(state: Tournament, command: ExpireTableClock) -> Iterator[Event]:
     table, found = table_of(state, command.table, command.game)
     known = None if table.is_told else table.game_clock
     if found.state == "running" and known is not None and known.is_due(command.at) and known.clock.deadline:
-        yield TableClockExpired(table.id, known.key, command.at, known.clock.deadline, known.visible, table.told_game)
+        yield TableClockExpired(
+            table=table.id,
+            key=known.key,
+            at=command.at,
+            deadline=known.clock.deadline,
+            visible=known.visible,
+            game=table.told_game,
+        )

@@ -56,7 +56,14 @@ def extend(state: Tournament, command: Extend) -> Iterator[Event]:
             raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": command.table}, "table")
         known = table.clock or known
     more = clock.extended(known, command.seconds, command.at)
-    yield ClockExtended(found.id, command.at, command.seconds, more.deadline, command.reason, command.table)
+    yield ClockExtended(
+        round=found.id,
+        at=command.at,
+        seconds=command.seconds,
+        deadline=more.deadline,
+        reason=command.reason,
+        table=command.table,
+    )
 
 
 def expire(state: Tournament, command: Expire) -> Iterator[Event]:

@@ -32,7 +32,13 @@ def register(state: Tournament, command: Register) -> Iterator[Event]:
         _require_new(entry, known, ids)
     soonest = state.next_number
     for entry in command.entries:
-        yield EntryRegistered(entry.id, entry.person, entry.members, max(entry.from_round or 1, soonest), entry.rating)
+        yield EntryRegistered(
+            entry=entry.id,
+            person=entry.person,
+            members=entry.members,
+            from_round=max(entry.from_round or 1, soonest),
+            rating=entry.rating,
+        )
 
 
 def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:

@@ -22,7 +22,9 @@ def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
     closed = len(state.closed_rounds)
     after = closed if command.after_round is None else command.after_round
     if command.id not in state.penalties:
-        yield PenaltyGiven(command.id, entry.id, command.points, after, command.reason)
+        yield PenaltyGiven(
+            penalty=command.id, entry=entry.id, points=command.points, after_round=after, reason=command.reason
+        )
         yield from revised(state, command.reason)
 
 

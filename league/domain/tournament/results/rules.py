@@ -76,7 +76,7 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     elif effect == "withdrawn":
         yield DisputeWithdrawn(table.id, command.at, by, table.told_game)
     elif effect == "disputed":
-        yield ResultDisputed(table.id, claim, command.at, by, None, table.told_game)
+        yield ResultDisputed(table=table.id, claim=claim, at=command.at, by=by, note=None, game=table.told_game)
 
 
 def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:
@@ -93,8 +93,19 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
 
 def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
     """The fact that the table has this result."""
-    told = claim.awards, claim.absent, claim.left, claim.stand_in
-    return ResultRecorded(table.id, claim.places, claim.scores, source, at, by, *told, table.told_game)
+    return ResultRecorded(
+        table=table.id,
+        places=claim.places,
+        scores=claim.scores,
+        source=source,
+        at=at,
+        by=by,
+        awards=claim.awards,
+        absent=claim.absent,
+        left=claim.left,
+        stand_in=claim.stand_in,
+        game=table.told_game,
+    )
 
 
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
@@ -141,7 +152,9 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
         raise Rejected("same_result", N_("That is the result that table {number} has."), _facts(table))
     told = [(found.by, found.claim, found.note) for found in known.disputes]
     if (command.by, claim, command.note) not in told:
-        yield ResultDisputed(table.id, claim, command.at, command.by, command.note, table.told_game)
+        yield ResultDisputed(
+            table=table.id, claim=claim, at=command.at, by=command.by, note=command.note, game=table.told_game
+        )
 
 
 def _facts(table: Table) -> dict[str, int]:

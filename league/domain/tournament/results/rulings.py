@@ -13,12 +13,15 @@ from league.domain.tournament.require import result_of, running, table_of
 from league.domain.tournament.results.claims import claim_in
 from league.domain.tournament.results.commands import CorrectResult, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
-from league.domain.tournament.results.reports import Claim, Report
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.rules import recorded
-from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.rules import revised
 from league.domain.tournament.state import Tournament
-from league.domain.values.numbers import written
+from league.domain.values.numbers import Written, written
+
+Points = dict[str, Written]
+"""By entry."""
 
 
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
@@ -29,10 +32,17 @@ def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     if not known.disputes:
         raise Rejected("no_dispute", N_("Nobody disputes the result of table {number}."), {"number": table.number})
     stands = known.claim, known.source
-    decided = stands if command.said is None else (_claim(state, table, command.said), command.source)
+    decided = stands if command.said is None else (claim_in(state, table, command.said), command.source)
     if decided != stands:
         yield recorded(table, *decided, command.at, command.by)
-    yield ResultRuled(table.id, decided == stands, command.at, command.by, command.reason, table.told_game)
+    yield ResultRuled(
+        table=table.id,
+        upheld=decided == stands,
+        at=command.at,
+        by=command.by,
+        reason=command.reason,
+        game=table.told_game,
+    )
 
 
 def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
@@ -47,27 +57,39 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     if found.state != "closed":
         running(state, found)
     known = result_of(table)
-    claim = _claim(state, table, command.said)
+    claim = claim_in(state, table, command.said)
     if not known.disputes and (claim, command.source) == (known.claim, known.source):
         return
-    stands = table.id, claim, command.source
-    why = command.at, command.by, command.reason
+    points, byes = _recalculated(state, table, found, claim)
+    yield ResultCorrected(
+        table=table.id,
+        claim=claim,
+        source=command.source,
+        points=points,
+        at=command.at,
+        by=command.by,
+        reason=command.reason,
+        byes=byes,
+        game=table.told_game,
+    )
     if found.score is None:
-        yield ResultCorrected(*stands, None, *why, game=table.told_game)
         return
-    points = result_points(found.score.scheme or state.settings_in_round(found.number).points, claim)
-    of_round = found.score.corrected(table.id, table.game, points)
-    byes = {later: _written(moved) for later, moved in recalculated_byes(state, found, of_round).items()}
-    told = _written({entry: points[entry] for entry in claim.places})
-    yield ResultCorrected(*stands, told, *why, byes, table.told_game)
     yield from revised(state, command.reason)
     if state.state == "closed":
         yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 
 
-def _claim(state: Tournament, table: Table, said: Report) -> Claim:
-    return claim_in(state, table, said)
+def _recalculated(
+    state: Tournament, table: Table, found: Round, claim: Claim
+) -> tuple[Points | None, dict[str, Points]]:
+    """The table's new points, and by round the byes of later rounds that change; None and none in an open round."""
+    if found.score is None:
+        return None, {}
+    points = result_points(found.score.scheme or state.settings_in_round(found.number).points, claim)
+    of_round = found.score.corrected(table.id, table.game, points)
+    byes = {later: _written(changed) for later, changed in recalculated_byes(state, found, of_round).items()}
+    return _written({entry: points[entry] for entry in claim.places}), byes
 
 
-def _written(points: Mapping[str, Fraction]) -> dict[str, int | str]:
+def _written(points: Mapping[str, Fraction]) -> Points:
     return {entry: written(number) for entry, number in points.items()}

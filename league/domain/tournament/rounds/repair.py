@@ -145,13 +145,13 @@ def _repaired(
     gone = [table for table in changed if running or table.id not in after]
     moved = into or {}
     return RoundRepaired(
-        found.id,
-        tuple(SeatedTable(ids[table.id], table.number, after[table.id], table.area) for table in stay),
-        tuple(GoneTable(table.id, table.number, ids[moved.get(table.id, table.id)]) for table in gone),
-        byes,
-        _joined(state, found, after),
-        found.cost | cost(problem_of(state, ""), list(after.values())),
-        command.reason,
+        round=found.id,
+        tables=tuple(SeatedTable(ids[table.id], table.number, after[table.id], table.area) for table in stay),
+        gone=tuple(GoneTable(table.id, table.number, ids[moved.get(table.id, table.id)]) for table in gone),
+        byes=byes,
+        joined=_joined(state, found, after),
+        cost=found.cost | cost(problem_of(state, ""), list(after.values())),
+        reason=command.reason,
     )
 
 

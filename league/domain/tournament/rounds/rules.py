@@ -76,8 +76,17 @@ def start(state: Tournament, command: Start) -> Iterator[Event]:
 def _published(draft: Round) -> RoundPublished:
     tables = tuple(SeatedTable(table.id, table.number, table.seats, table.area) for table in draft.tables)
     terms = {entry: draft.bye_terms[entry] for entry in draft.byes if entry in draft.bye_terms}
-    told = tables, draft.byes, draft.game, terms, draft.by_hand, UNSET if draft.games == 1 else draft.games
-    return RoundPublished(draft.id, draft.number, draft.attempt, *told)
+    return RoundPublished(
+        round=draft.id,
+        number=draft.number,
+        attempt=draft.attempt,
+        tables=tables,
+        byes=draft.byes,
+        game=draft.game,
+        bye_terms=terms,
+        by_hand=draft.by_hand,
+        games=UNSET if draft.games == 1 else draft.games,
+    )
 
 
 def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
@@ -90,16 +99,16 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
         yield RotationPlanned(plan.attempt, plan.rotation)
     games = state.settings.games_per_round if plan.games is UNSET else plan.games
     yield RoundSeated(
-        plan.round,
-        plan.number,
-        plan.attempt,
-        plan.based_on,
-        plan.tables,
-        plan.byes,
-        plan.cost,
-        plan.given,
-        plan.game,
-        plan.bye_terms,
+        round=plan.round,
+        number=plan.number,
+        attempt=plan.attempt,
+        based_on=plan.based_on,
+        tables=plan.tables,
+        byes=plan.byes,
+        cost=plan.cost,
+        given=plan.given,
+        game=plan.game,
+        bye_terms=plan.bye_terms,
         games=UNSET if games == 1 else games,
     )
 

@@ -34,14 +34,14 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
     going = _going_on(state, listed)
     _require_top(state, command, len(going))
     begun = StageBegun(
-        len(state.stages) + 1,
-        state.next_number,
-        command.top,
-        command.carry,
-        tuple(row.entry for row in going[: command.top]),
-        as_decided(listed),
-        command.rules,
-        _border(going, command.top),
+        number=len(state.stages) + 1,
+        from_round=state.next_number,
+        top=command.top,
+        carry=command.carry,
+        entries=tuple(row.entry for row in going[: command.top]),
+        standings=as_decided(listed),
+        rules=command.rules,
+        border=_border(going, command.top),
     )
     _require_fit(state, begun)
     yield begun
