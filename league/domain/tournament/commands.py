@@ -5,10 +5,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec import UNSET, UnsetType
-
 from games.kernel import Command
 from league.domain.tournament.clocks.commands import (
     Expire,
@@ -21,7 +17,6 @@ from league.domain.tournament.clocks.commands import (
 )
 from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
-from league.domain.tournament.formats import Format
 from league.domain.tournament.results.commands import (
     ConfirmResult,
     CorrectResult,
@@ -44,17 +39,9 @@ from league.domain.tournament.rounds.commands import (
     Start,
     Swap,
 )
-from league.domain.tournament.settings import Balance, Hall, PointScheme, Separation, Settings, TableSize, TieBreaks
+from league.domain.tournament.settings import Change, Settings, TableSize
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
-from league.domain.values.fields import (
-    At,
-    Game,
-    GamesPerRound,
-    Id,
-    Name,
-    Rounds,
-    Seconds,
-)
+from league.domain.values.fields import Id
 
 __all__ = [
     "COMMANDS",
@@ -110,25 +97,6 @@ class Create(Settings, frozen=True, kw_only=True):
         """What is set, without the club."""
         chosen = {name: getattr(self, name) for name in Settings.__struct_fields__}
         return Settings(**chosen | {"table_size": self.table_size or TableSize()})
-
-
-class Change(Command, frozen=True, tag="change", kw_only=True):
-    """Sets anew what it names; null takes a limit, a clock or a date away. What is closed stays as decided."""
-
-    name: Name | UnsetType = UNSET
-    game: Game | UnsetType = UNSET
-    game_options: dict[str, Any] | UnsetType = UNSET
-    format: Format | UnsetType = UNSET
-    rounds: Rounds | UnsetType | None = UNSET
-    table_size: TableSize | UnsetType = UNSET
-    points: PointScheme | UnsetType = UNSET
-    tie_breaks: TieBreaks | UnsetType = UNSET
-    clock_seconds: Seconds | UnsetType | None = UNSET
-    games_per_round: GamesPerRound | UnsetType = UNSET
-    starts_at: At | UnsetType | None = UNSET
-    apart: Separation | UnsetType = UNSET
-    hall: Hall | UnsetType = UNSET
-    balance: Balance | UnsetType = UNSET
 
 
 COMMANDS: tuple[type[Command], ...] = (

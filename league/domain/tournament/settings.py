@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
+from games.kernel import Command
 from league.domain.tournament.formats import Areas, Format, Knockout, RoundRobin
 from league.domain.values.fields import (
     LARGEST_TABLE,
@@ -211,6 +212,28 @@ class Settings(Part, frozen=True):
     def balances_season(self) -> bool:
         """Whether seatings look at what entries have had in the other tournaments of its seasons."""
         return self.balance == "season"
+
+
+class Change(Command, frozen=True, tag="change", kw_only=True):
+    """Changes the settings that it names, each as in `Settings`; null removes a limit, a clock or a date.
+
+    What is closed stays as decided. A test keeps the fields of both in agreement.
+    """
+
+    name: Name | UnsetType = UNSET
+    game: Game | UnsetType = UNSET
+    game_options: dict[str, Any] | UnsetType = UNSET
+    games_per_round: GamesPerRound | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
+    rounds: Rounds | UnsetType | None = UNSET
+    table_size: TableSize | UnsetType = UNSET
+    points: PointScheme | UnsetType = UNSET
+    tie_breaks: TieBreaks | UnsetType = UNSET
+    clock_seconds: Seconds | UnsetType | None = UNSET
+    starts_at: At | UnsetType | None = UNSET
+    apart: Separation | UnsetType = UNSET
+    hall: Hall | UnsetType = UNSET
+    balance: Balance | UnsetType = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:

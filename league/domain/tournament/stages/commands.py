@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from games.kernel import Command
-from league.domain.tournament.formats import Areas, Format
-from league.domain.tournament.settings import PointScheme, TableSize
 from league.domain.tournament.stages.stage import Carry, StageRules, Top
-from league.domain.values.fields import Game, Rounds
 
 
-class BeginStage(Command, frozen=True, tag="begin_stage", kw_only=True):
-    """The best `top` of the standings go on alone, with that part of their points. Otherwise as in `StageRules`."""
+class BeginStage(StageRules, Command, frozen=True, tag="begin_stage", kw_only=True):
+    """Begins a stage of the best `top` entries of the standings, with that part of their points, by these rules."""
 
     top: Top
     carry: Carry
-    format: Format = Areas()
-    points: PointScheme | None = None
-    game: Game | None = None
-    table_size: TableSize | None = None
-    rounds: Rounds | None = None
 
     @property
     def rules(self) -> StageRules:
