@@ -15,7 +15,7 @@ from api import downloads, parsing
 from api.base import Door, Shown
 from api.openapi.schema import describes
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league.domain.season.history.ledger import Counts, owed
+from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
@@ -100,7 +100,7 @@ def _person(request: Request) -> str | None:
 
 
 def _rows(found: Counted, person: str | None) -> list[LedgerRow]:
-    most, people = owed(found.rows), list(found.rows if person is None else [person])
+    most, people = most_burdened(found.rows), list(found.rows if person is None else [person])
     wanted = [*people, *(found.rows[person].met if person is not None else ())]
     called = names.of_people([UUID(one) for one in wanted])
     rows = []

@@ -16,7 +16,7 @@ from api.base import Door, Shown
 from api.openapi.schema import describes
 from api.problems import bad_field
 from games.kernel import N_
-from league.domain.season.history.meetings import Met
+from league.domain.season.history.meetings import MeetingCounts
 from league.domain.season.history.record import Record
 from league.files import people_sheets
 from league.models import Person, Season
@@ -143,7 +143,7 @@ def _values(record: Record, called: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _against(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[Against]:
+def _against(opponents: Mapping[str, MeetingCounts], called: Mapping[str, str]) -> list[Against]:
     return [
         Against(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
         for person in names.in_order(opponents, called)

@@ -71,7 +71,7 @@ class RatedTable(NamedTuple):
         return [person for seat in self.seats for person in seat.people]
 
 
-class Moved(NamedTuple):
+class RatingsAfter(NamedTuple):
     """Somebody's ratings after a table: in its game, and over all games."""
 
     in_game: Strength
@@ -130,10 +130,10 @@ class Ladders:
         for game in (table.game, OVERALL):
             self[game].rate(table.seats)
 
-    def after(self, table: RatedTable) -> tuple[Moved, ...]:
+    def after(self, table: RatedTable) -> tuple[RatingsAfter, ...]:
         """How the people of the table that was rated last are rated now, in their order."""
         in_game, overall = self[table.game], self[OVERALL]
-        return tuple(Moved(in_game.strength(person), overall.strength(person)) for person in table.people)
+        return tuple(RatingsAfter(in_game.strength(person), overall.strength(person)) for person in table.people)
 
 
 def ladders_of(tournaments: Iterable[Tournament]) -> Ladders:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from league.domain.preview.seats_to_come import ToCome, to_come
+from league.domain.preview.seats_to_come import SeatsToCome, preview_seats
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places
@@ -38,7 +38,7 @@ class Effects:
     """What would change. standings: who moves in the tournament. edition: the next one of closed standings, if any."""
 
     standings: Sequence[Compared] = ()
-    to_come: ToCome = field(default_factory=ToCome)
+    to_come: SeatsToCome = field(default_factory=SeatsToCome)
     league_tables: Sequence[LeagueEffect] = ()
     edition: int | None = None
 
@@ -58,7 +58,7 @@ def effects_of(tried: DryRunDone) -> Effects:
     known = planning.season_counts(tried.club, touched.id)
     return Effects(
         standings,
-        to_come(before, after, lambda state: planning.plan_on(state, known)),
+        preview_seats(before, after, lambda state: planning.plan_on(state, known)),
         list(_in_seasons(touched.id, before, after)),
         after.revised.number if after.revised and after.revised != before.revised else None,
     )

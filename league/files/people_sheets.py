@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from league.domain.season.history.meetings import Matrix, Met
+from league.domain.season.history.meetings import Matrix, MeetingCounts
 from league.domain.season.history.record import Record
 from league.files.spreadsheet import Cell
 from league.models import Rating
@@ -66,11 +66,11 @@ def opponents_sheet(records: Of, called: Mapping[str, str]) -> Sheet:
     return [["season", "opponent", *MET], *rows]
 
 
-def _sorted(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[tuple[str, Met]]:
+def _sorted(opponents: Mapping[str, MeetingCounts], called: Mapping[str, str]) -> list[tuple[str, MeetingCounts]]:
     return [(person, opponents[person]) for person in in_order(opponents, called)]
 
 
-def _met(other: str, met: Met, called: Mapping[str, str]) -> list[Cell]:
+def _met(other: str, met: MeetingCounts, called: Mapping[str, str]) -> list[Cell]:
     return [called.get(other, ""), met.tables, met.better, met.worse, met.level]
 
 

@@ -19,7 +19,7 @@ def members(season: Season, category: Category, people: Collection[str]) -> set[
     rows = Person.objects.filter(club=season.club_id, pk__in=map(UUID, people))
     if isinstance(category, Juniors):
         return {str(row.pk) for row in rows if _is_junior(row.born, category)}
-    return {str(row.pk) for row in rows if text.compared(row.home_club) == text.compared(category.club)}
+    return {str(row.pk) for row in rows if text.comparable(row.home_club) == text.comparable(category.club)}
 
 
 def _known_before(season: Season) -> set[str]:

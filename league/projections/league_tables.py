@@ -22,7 +22,7 @@ from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import After, places_after_each, places_before_last
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, days
-from league.domain.standings.movement import with_movement
+from league.domain.standings.comparison import with_movement
 from league.models import Event, Season, Tournament
 from league.projections import categories, standings
 from league.repository import as_of, streams

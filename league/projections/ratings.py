@@ -14,7 +14,7 @@ from uuid import UUID
 import msgspec
 from django.db.models import QuerySet
 
-from league.domain.ratings import OVERALL, Ladders, Moved, RatedTable, Strength, rated_tables
+from league.domain.ratings import OVERALL, Ladders, RatedTable, RatingsAfter, Strength, rated_tables
 from league.domain.tournament.closing.events import RoundClosed, TournamentCancelled
 from league.domain.tournament.results.events import ResultCorrected
 from league.domain.tournament.state import Tournament
@@ -37,7 +37,7 @@ class Step(NamedTuple):
 
     number: int
     table: RatedTable
-    after: tuple[Moved, ...]
+    after: tuple[RatingsAfter, ...]
 
 
 class Played(NamedTuple):

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from games.kernel import N_, Rejected, Viewer
 from league.domain.forecast import Context, Goal, Needs, context_of, goal_in_words, in_words, needs, notes
-from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.require import entry_of, require_going_on
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
@@ -115,7 +115,7 @@ def _answer(kept: CachedContext, found: Round, entry: str, goal: Goal) -> Needs:
 
 
 def _round(state: Tournament, viewer: Viewer) -> Round:
-    going_on(state)
+    require_going_on(state)
     seen = rounds_seen(state, viewer)
     if not seen or seen[-1].state == "closed":
         raise Rejected("no_round", N_("No round is seated that is still to be played."))

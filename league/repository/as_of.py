@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from league.domain.season.table.final_fold import LOOKED_AT, FinalFold
+from league.domain.season.table.final_fold import RELEVANT_EVENTS, FinalFold
 from league.domain.tournament.closing.events import RoundClosed
 from league.log import store
 from league.log.envelope import Stored
@@ -48,7 +48,7 @@ def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
 
 def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, FinalFold]:
     """What seasons look at of those of the tournaments that there were then, by id; asked for at once."""
-    rows = Event.objects.filter(club=club, stream__in=ids, type__in=[event.type for event in LOOKED_AT])
+    rows = Event.objects.filter(club=club, stream__in=ids, type__in=[event.type for event in RELEVANT_EVENTS])
     rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
     found: dict[UUID, FinalFold] = {}
     told = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")

@@ -16,7 +16,7 @@ COLUMNS: Mapping[SeparationKind, str] = {"household": "household", "club": "home
 
 def separation_groups(state: Tournament) -> tuple[SeparationGroup, ...]:
     """The groups of two or more entries that the tournament wants kept apart, in a fixed order."""
-    wanted = state.settings.kept_apart
+    wanted = state.settings.separation
     kinds = [kind for kind in COLUMNS if getattr(wanted, kind) != "off"]
     if not kinds:
         return ()
@@ -29,7 +29,7 @@ def _of_kind(state: Tournament, known: Mapping[str, Person], kind: SeparationKin
     found: dict[str, dict[str, None]] = {}
     for entry in state.entries.values():
         for person in entry.people:
-            if person in known and (name := text.compared(getattr(known[person], COLUMNS[kind]))):
+            if person in known and (name := text.comparable(getattr(known[person], COLUMNS[kind]))):
                 found.setdefault(name, {})[entry.id] = None
     together = sorted(tuple(sorted(entries)) for entries in found.values() if len(entries) > 1)
     for entries in together:

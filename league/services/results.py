@@ -18,7 +18,7 @@ from msgspec import UnsetType
 from games import Match
 from games.kernel import N_, Command, Json, Rejected
 from games.scoresheet.commands import SheetOptions
-from league.domain.tournament.require import running, table_of
+from league.domain.tournament.require import require_running, table_of
 from league.domain.tournament.results.claims import claim_of
 from league.domain.tournament.results.commands import (
     ConfirmResult,
@@ -114,7 +114,7 @@ def dispute(table: Table, said: Report, note: str | None, *, actor: str, at: dat
         tournament = work.stream(TOURNAMENT, _round(table).tournament_id)
         held, _ = table_of(tournament.aggregate.state, str(table.pk), named(game))
         counted = as_counted(tournament.aggregate.state, held, said)
-        work.send(tournament, DisputeResult(held.id, counted, at, actor, note, held.told_game))
+        work.send(tournament, DisputeResult(held.id, counted, at, actor, note, held.event_game))
         return tournament
 
     return execution.commit(run, club=table.club_id, actor=actor, at=at)
@@ -247,7 +247,7 @@ def game_of(work: Work, table: UUID, number: int) -> Stream:
 def report_game(work: Work, place: TableGame, said: Report) -> None:
     """Takes what is told of a game at a table, in the game itself where that can be and the game has the word."""
     held, found = table_of(place.state, place.id, place.named)
-    running(place.state, found)
+    require_running(place.state, found)
     counted = as_counted(place.state, held, said)
     source: Source = "table"
     effect = effect_of(place.state, held, counted, work.actor)

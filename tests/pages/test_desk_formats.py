@@ -101,7 +101,7 @@ def test_settings_are_changed_and_what_is_not_named_stays(director: Client):
     )
     assert row is not None
     before = state_of(row).settings
-    assert before.kept_apart.household == "hard"
+    assert before.separation.household == "hard"
     assert before.furniture == Hall(("Window", "Bar"), rotate=True)
     form = director.get(f"/admin/league/tournament/{row}/desk/settings/").context["form"]
     shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
@@ -112,7 +112,7 @@ def test_settings_are_changed_and_what_is_not_named_stays(director: Client):
     shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
     desk(director, row, "settings", **shown | {"format": "rotation", "seating__club": "soft", "seating__labels": ""})
     settings = state_of(row).settings
-    assert (type(settings.format).__name__, settings.kept_apart.club) == ("Rotation", "soft")
+    assert (type(settings.format).__name__, settings.separation.club) == ("Rotation", "soft")
     assert settings.furniture == Hall((), rotate=True)
 
 

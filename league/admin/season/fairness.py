@@ -11,7 +11,7 @@ from django.http import Http404, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.domain.season.history.ledger import Counts, owed
+from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
 from league.files.spreadsheet import MEDIA_TYPES, written
 from league.models import Season
@@ -79,7 +79,7 @@ def of_person(person: str, season: Season) -> Row | None:
 
 
 def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str, str]) -> list[Row]:
-    most, seats, areas = owed(rows), range(1, _seats(rows) + 1), _areas(rows)
+    most, seats, areas = most_burdened(rows), range(1, _seats(rows) + 1), _areas(rows)
     return [
         Row(
             person,

@@ -78,7 +78,7 @@ def query_of(told: Mapping[str, str], *, more: Sequence[str] = ()) -> str:
 
 def fits(name: str, find: str) -> bool:
     """Whether a name has the words in it, however they are written."""
-    return values_text.compared(find) in values_text.compared(name)
+    return values_text.comparable(find) in values_text.comparable(name)
 
 
 def filters(season: Season, days: Iterable[Date | None], told: Mapping[str, str]) -> list[Filter]:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league.admin.season import fairness
-from league.domain.season.history.meetings import Met
+from league.domain.season.history.meetings import MeetingCounts
 from league.domain.season.history.record import Record
 from league.models import Person, Season
 from league.queries import names, records
@@ -22,7 +22,7 @@ class Opponent:
 
     person: str
     name: str
-    met: Met
+    met: MeetingCounts
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Row:
 
     person: str
     name: str
-    cells: Sequence[Met | None]
+    cells: Sequence[MeetingCounts | None]
 
 
 @dataclass(frozen=True)

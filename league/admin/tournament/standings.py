@@ -24,7 +24,7 @@ from league.admin.formatting.wording import (
     state_name,
 )
 from league.admin.tournament.standings_filters import WHOLE, Told
-from league.domain.standings import movement
+from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
@@ -146,7 +146,7 @@ def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
     if wanted is not None and wanted > begun:
         raise Http404
     found = at_hand(stream).rows if wanted is None else standings(state, wanted)
-    return movement.with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
+    return with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
 
 
 def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], told: Told = WHOLE) -> Page:

@@ -18,7 +18,7 @@ from league.admin.season import scheme_form
 from league.admin.what_if import tournament_form
 from league.admin.what_if.season_form import SeasonWhatIf
 from league.admin.what_if.tournament_form import TournamentWhatIf
-from league.domain.preview.what_if import beside
+from league.domain.preview.what_if import compare
 from league.domain.season.state import Season as SeasonState
 from league.domain.standings.comparison import side_by_side
 from league.domain.tournament.state import Tournament as State
@@ -49,7 +49,7 @@ def tournament_page(request: HttpRequest, row: Tournament, context: dict[str, An
 def _of_tournament(row: Tournament, state: State, form: TournamentWhatIf) -> Sequence[Move] | None:
     """The rows side by side; None where what is asked can't be, which the form says then."""
     try:
-        compared = beside(state, form.wanted(), form.cleaned_data["after_round"])
+        compared = compare(state, form.wanted(), form.cleaned_data["after_round"])
     except Rejected as refusal:
         tell(form, row.club_id, refusal, tournament_form.FAULTS)
         return None
@@ -77,7 +77,7 @@ def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
         tell(form, season.club_id, refusal, scheme_form.FAULTS)
         return None
     compared = side_by_side(league_tables.table(season, TableQuery()).rows, would_be)
-    return moves(compared, names.of_people([UUID(one.who) for one in compared]))
+    return moves(compared, names.of_people([UUID(one.id) for one in compared]))
 
 
 def _sent(request: HttpRequest) -> Any:

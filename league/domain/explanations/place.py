@@ -13,7 +13,7 @@ from league.domain.standings.knockout import reached
 from league.domain.standings.ranking import SHARED
 from league.domain.standings.stage_parts import StagePart
 from league.domain.standings.standings import KNOCKOUT, POINTS, STAGE, StandingsRow, rows
-from league.domain.standings.tie_breaks import Shown
+from league.domain.standings.tie_breaks import ShownValue
 from league.domain.tournament.closing.events import RoundClosed, TournamentClosed
 from league.domain.tournament.results.events import PenaltyGiven
 from league.domain.tournament.state import Tournament
@@ -24,8 +24,8 @@ class Decided(NamedTuple):
     """What set two rows apart, and the value of each where it is a single one."""
 
     by: str
-    upper: Shown | None = None
-    lower: Shown | None = None
+    upper: ShownValue | None = None
+    lower: ShownValue | None = None
 
 
 def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow) -> Decided:
@@ -51,7 +51,7 @@ def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow)
 
 def _rounds_differ(part: StagePart, upper: StandingsRow, lower: StandingsRow) -> bool:
     """Whether a round before the last one has paid them differently."""
-    own, other = ({line.number: line.points for line in part.told_apart(row.lines)} for row in (upper, lower))
+    own, other = ({line.number: line.points for line in part.tie_break_lines(row.lines)} for row in (upper, lower))
     return any(own.get(number, 0) != other.get(number, 0) for number in {**own, **other})
 
 

@@ -10,7 +10,7 @@ from league.domain.forecast.outcomes import Open, Option, Outcome, after, option
 from league.domain.standings import stage_parts, tie_breaks
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import Key
-from league.domain.standings.standings import Before, StandingsRow, rows
+from league.domain.standings.standings import ClosedRounds, StandingsRow, rows
 from league.domain.standings.tie_breaks import Record, RoundLine
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TieBreaks
@@ -62,7 +62,7 @@ def _end(kinds: Sequence[End | Literal["own"]], at: int) -> End:
     return "shared" if end == "own" else end
 
 
-def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieBreaks, before: Before) -> Keys:
+def keys_of(state: Tournament, found: Round, tables: Sequence[Open], chain: TieBreaks, before: ClosedRounds) -> Keys:
     """The keys of whom the standings order after the round, the greater the better.
 
     chain: of tie-breaks that look at one's own rounds. before: the rounds before this one.
@@ -102,7 +102,7 @@ def _shared(ending: Outcome, *, low: bool, most: bool) -> Outcome:
     return ending._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
-def ranked(known: Tournament, before: Before) -> list[StandingsRow]:
+def ranked(known: Tournament, before: ClosedRounds) -> list[StandingsRow]:
     """The rows of those whom results order: in a stage of those who are in it. before: its first rounds."""
     part = stage_parts.part_at(known, None)
     return [row for row in rows(known, before=before) if part.stage is None or row.entry in part.stage.entries]
@@ -115,8 +115,8 @@ def _came_to(ends: Mapping[str, Outcome], seat: tuple[str, int] | None) -> Optio
 def _keys(known: Tournament, by_name: Mapping[str, StandingsRow], chain: TieBreaks) -> Mapping[str, tuple[Key, ...]]:
     part = stage_parts.part_at(known, None)
     draw, win = drawn_and_won(part.settings.points)
-    lines: dict[str, Sequence[RoundLine]] = {name: part.told_apart(row.lines) for name, row in by_name.items()}
+    lines: dict[str, Sequence[RoundLine]] = {name: part.tie_break_lines(row.lines) for name, row in by_name.items()}
     record = Record(lines, len(known.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
     first = {name: ((part.sign * counted,),) for name, counted in whole(points).items()}
-    return tie_breaks.broken(chain, record, first)[0]
+    return tie_breaks.break_ties(chain, record, first)[0]

@@ -10,7 +10,7 @@ from games.kernel import N_, Rejected
 from league.domain.forecast.bounds import SCORED, Cut, Keys, cut, keys_of, ranked
 from league.domain.forecast.outcomes import Open, after, open_tables, rotated
 from league.domain.standings.lines import lines_of
-from league.domain.standings.standings import Before
+from league.domain.standings.standings import ClosedRounds
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
@@ -36,7 +36,7 @@ class Context:
     keys: Keys | None
     pool: Sequence[Fraction]
     low: bool
-    before: Before
+    before: ClosedRounds
 
 
 def context_of(state: Tournament, found: Round) -> Context:
@@ -45,7 +45,7 @@ def context_of(state: Tournament, found: Round) -> Context:
     if found.games > 1:
         raise Rejected("several_games", N_("Several games are played at each table: places alone decide nothing."))
     earlier = state.rounds[:-1]
-    before = Before(len(earlier), lines_of(state, earlier))
+    before = ClosedRounds(len(earlier), lines_of(state, earlier))
     scored = held.points.pays_scores or any(name in SCORED for name in held.chain)
     pool = _pool(state, found) if scored else ()
     parts = cut(held.tie_breaks, with_scores=bool(pool))

@@ -105,7 +105,7 @@ def _notes(state: Tournament, goal: Goal, found: Needs) -> Iterator[Note]:
         yield Note("scores", Sentence(N_("Scores may decide among equals, and nothing is known of them yet."), {}))
     if not isinstance(goal, Top):
         yield Note("as_entered", Sentence(N_("Counted are those who play the next round as things stand now."), {}))
-    kept = state.settings.kept_apart
+    kept = state.settings.separation
     if isinstance(goal, Area) and (kept.household, kept.club) != ("off", "off"):
         template = N_("Those who are not to meet may still change areas with somebody near to them.")
         yield Note("apart", Sentence(template, {}))

@@ -15,7 +15,7 @@ from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, bounds
 from league.domain.forecast.goals import Goal, Top, race_of
 from league.domain.forecast.outcomes import Option, option_of, ways_with
 from league.domain.forecast.sampling import Case, all_told, some_told
-from league.domain.tournament.require import placed
+from league.domain.tournament.require import require_in_round
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import Settings, TableSize
 
@@ -31,7 +31,7 @@ def needs(ground: Context, entry: str, goal: Goal, size: TableSize) -> Needs:
     Raises Rejected: `not_in_round`, and what a goal that can't be is refused with.
     """
     found = ground.found
-    placed(found, entry, "entry")
+    require_in_round(found, entry, "entry")
     case = _case(ground, entry, goal, size)
     own = next((table for table in found.tables if entry in table.seats), None)
     parted = _parted(case, goal, ground.state.settings_in_round(found.number))

@@ -21,7 +21,7 @@ from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
 GOING = ("open", "running")
-Planned = Callable[[Tournament], Plan]
+PlanNext = Callable[[Tournament], Plan]
 """The next round's seating of a tournament, or the next attempt at its draft. Raises Rejected."""
 
 
@@ -39,7 +39,7 @@ class Layout:
 
 
 @dataclass(frozen=True)
-class Outlook:
+class RoundPreview:
     """A round. state: its own, or `to_come` for one that is not seated. becomes_stale: whether a draft does by this.
 
     before, after: its seats without and with what is tried; None where they stay, or can't be told. refused: why not.
@@ -75,26 +75,26 @@ class SeatChange(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ToCome:
+class SeatsToCome:
     """What changes in the round that is open or comes next, and in the areas of the next one."""
 
-    seats: Outlook | None = None
+    seats: RoundPreview | None = None
     areas: Sequence[AreaChange] = ()
 
 
-def to_come(before: Tournament, after: Tournament, planned: Planned) -> ToCome:
+def preview_seats(before: Tournament, after: Tournament, planned: PlanNext) -> SeatsToCome:
     """What a change from `before` to `after` does to the seats to come; nothing where no seat depends on it."""
     if before.state not in GOING or after.state not in GOING:
-        return ToCome()
+        return SeatsToCome()
     if (_id(before.open_round), _id(before.draft)) != (_id(after.open_round), _id(after.draft)):
-        return ToCome()
+        return SeatsToCome()
     if (found := after.open_round) is not None:
-        seats = Outlook(found.number, "running" if found.state == "running" else "published")
-        return ToCome(seats, _areas_after_this(before, after, planned))
+        seats = RoundPreview(found.number, "running" if found.state == "running" else "published")
+        return SeatsToCome(seats, _areas_after_this(before, after, planned))
     if after.moved_at <= before.version or not _has_next(after):
-        return ToCome()
+        return SeatsToCome()
     seats = _seated_anew(before, after, planned)
-    return ToCome(seats, area_changes(seats.before, seats.after) if seats.before and seats.after else ())
+    return SeatsToCome(seats, area_changes(seats.before, seats.after) if seats.before and seats.after else ())
 
 
 def _has_next(state: Tournament) -> bool:
@@ -106,12 +106,12 @@ def _id(found: Round | None) -> str | None:
     return None if found is None else found.id
 
 
-def _seated_anew(before: Tournament, after: Tournament, planned: Planned) -> Outlook:
+def _seated_anew(before: Tournament, after: Tournament, planned: PlanNext) -> RoundPreview:
     """The draft beside the attempt that would follow, or the next round as it would be drawn without and with it."""
     draft = before.draft
     stands = None if draft is None else _layout_of(draft)
     stale = after.is_stale and not before.is_stale
-    found = Outlook(after.next_number, "draft" if draft else "to_come", stale, stands)
+    found = RoundPreview(after.next_number, "draft" if draft else "to_come", stale, stands)
     try:
         _require_drawn(after, draft)
         new = _layout(planned(after))
@@ -128,7 +128,7 @@ def _require_drawn(state: Tournament, draft: Round | None) -> None:
         raise Rejected("planned_ahead", N_("The rounds of a rotation are planned ahead, whatever their results are."))
 
 
-def _areas_after_this(before: Tournament, after: Tournament, planned: Planned) -> Sequence[AreaChange]:
+def _areas_after_this(before: Tournament, after: Tournament, planned: PlanNext) -> Sequence[AreaChange]:
     """Of areas: who is in which after the running round, if it were closed as it stands; nothing while results lack."""
     if not isinstance(after.effective_settings.format, Areas):
         return ()
@@ -148,7 +148,7 @@ def _as_if_closed(state: Tournament) -> Tournament:
     return told
 
 
-def _layout_or_none(state: Tournament, planned: Planned) -> Layout | None:
+def _layout_or_none(state: Tournament, planned: PlanNext) -> Layout | None:
     try:
         return _layout(planned(state))
     except Rejected:

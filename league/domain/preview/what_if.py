@@ -10,7 +10,7 @@ from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.standings.round_scores import add_table, bye_of
 from league.domain.standings.standings import rows_before, standings
 from league.domain.tournament.checks import faults
-from league.domain.tournament.closing.rules import as_decided, final_places
+from league.domain.tournament.closing.rules import decided_places, final_places
 from league.domain.tournament.results.claims import require_scores
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round
@@ -28,7 +28,7 @@ class WhatIf(Part, frozen=True):
     tie_breaks: TieBreaks | None = None
 
 
-def beside(state: Tournament, asked: WhatIf, after_round: int | None = None) -> list[Compared]:
+def compare(state: Tournament, asked: WhatIf, after_round: int | None = None) -> list[Compared]:
     """The standings as they are, and as they would be. Raises what `what_if` raises."""
     would_be = what_if(state, asked.points, asked.tie_breaks)
     return side_by_side(standings(state, after_round), standings(would_be, after_round))
@@ -48,7 +48,7 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
     for found in state.rounds:
         told.rounds.append(found if points is None else _paid_by(told, found))
     for at, stage in enumerate(state.stages):
-        frozen = replace(stage, standings=as_decided(rows_before(told, stage)))
+        frozen = replace(stage, standings=decided_places(rows_before(told, stage)))
         told.stages = (*told.stages[:at], frozen, *told.stages[at + 1 :])
     if state.final is not None:
         told.final = final_places(told)

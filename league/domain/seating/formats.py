@@ -16,7 +16,7 @@ from league.domain.seating.problem import pairs as pairs_of
 from league.domain.seating.rotation import tournament_plan
 from league.domain.seating.rotation.tournament_plan import Progress
 from league.domain.tournament.formats import Areas, Knockout, Rotation, RoundRobin, Swiss
-from league.domain.tournament.rounds.seating import Rotated
+from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
@@ -39,7 +39,7 @@ class Made:
     """A format's seating. rotation: the plan of rounds to come that it is the first of, where that is a new one."""
 
     seating: Seating
-    rotation: Rotated | None = None
+    rotation: RotationPlan | None = None
 
 
 def seated(state: Tournament, field: Problem, means: Means) -> Made:

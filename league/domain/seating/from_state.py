@@ -50,7 +50,7 @@ def problem_of(
         past=tuple(past[earlier:]),
         earlier=tuple(past[:earlier]),
         byes_had=byes_had(state),
-        apart=tuple(_kept_apart(state, apart if apart is not None else state.apart, players)),
+        apart=tuple(_kept_apart(state, apart if apart is not None else state.separation_groups, players)),
         fixed={entry.id: entry.table for entry in players if entry.table is not None},
         season=_counted(state, counted or state.counted, players),
     )
@@ -88,7 +88,7 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
 def _kept_apart(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:
     """The groups of those who play, as the tournament wants them kept apart."""
     here = dict.fromkeys(entry.id for entry in players)
-    wanted = state.settings.kept_apart
+    wanted = state.settings.separation
     for group in groups:
         kept = wanted.household if group.kind == "household" else wanted.club
         entries = tuple(entry for entry in group.entries if entry in here)

@@ -17,7 +17,7 @@ from league.domain.seating.table_numbers import count_moved, numbered
 from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed
 from league.domain.tournament.require import require_seatable
 from league.domain.tournament.rounds.commands import Redo, Seat
-from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
+from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
 
@@ -51,7 +51,7 @@ class Plan:
     game: str | None = None
     bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
     apart: tuple[SeparationGroup, ...] | None = None
-    rotation: Rotated | None = None
+    rotation: RotationPlan | None = None
     counted: SeasonCounts | None = None
 
 

@@ -42,13 +42,13 @@ class StagePart:
         """-1 where fewer points are better."""
         return -1 if self.settings.points.low_wins is True else 1
 
-    def own(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
+    def own_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         """The rounds of it."""
         return [line for line in lines if line.number >= self.first]
 
-    def told_apart(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
+    def tie_break_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         """The rounds that tie-breaks look at: its own, and those before where all points were carried over."""
-        return lines if self.stage is not None and self.stage.carry == ALL else self.own(lines)
+        return lines if self.stage is not None and self.stage.carry == ALL else self.own_lines(lines)
 
 
 def part_at(state: Tournament, after_round: int | None) -> StagePart:
@@ -113,7 +113,7 @@ def dropped(state: Tournament, part: StagePart, lines: Sequence[RoundLine]) -> l
     ends = [each.first for each in parts[1:]]
     out: list[RoundLine] = []
     for each, end in zip(parts, [*ends, None], strict=True):
-        of_it = [line for line in each.own(lines) if end is None or line.number < end]
+        of_it = [line for line in each.own_lines(lines) if end is None or line.number < end]
         out += worst(each.settings.points, of_it)
     return out
 

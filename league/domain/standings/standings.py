@@ -22,7 +22,7 @@ from league.domain.standings.lines import Lines, lines_of
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
 from league.domain.standings.stage_parts import StagePart
-from league.domain.standings.tie_breaks import Record, RoundLine, Shown, broken
+from league.domain.standings.tie_breaks import Record, RoundLine, ShownValue, break_ties
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 from league.domain.tournament.state import Tournament
@@ -42,7 +42,7 @@ class StandingsRow:
     entry: str
     points: Fraction
     penalties: Fraction
-    tie_breaks: Mapping[str, Shown]
+    tie_breaks: Mapping[str, ShownValue]
     decided_by: str
     lines: Sequence[RoundLine]
     out: Sequence[RoundLine] | None = None
@@ -96,20 +96,20 @@ def row_json(row: StandingsRow) -> Json:
     }
 
 
-class Before(NamedTuple):
+class ClosedRounds(NamedTuple):
     """The first rounds of a tournament, all of them closed. lines: as in `lines_of`."""
 
     rounds: int
     lines: Lines
 
 
-def rows(state: Tournament, after_round: int | None = None, before: Before | None = None) -> list[StandingsRow]:
+def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds | None = None) -> list[StandingsRow]:
     """The standings with exact numbers. Listed is who is here or has had a seat or a bye.
 
     before: what is known of the first rounds of those that count, not to be worked out again.
     """
     counted = _counted_rounds(state, after_round)
-    known = Before(0, {}) if before is None else before
+    known = ClosedRounds(0, {}) if before is None else before
     lines = lines_of(state, counted[known.rounds :], known.lines)
     part = stage_parts.part_at(state, after_round)
     last = len(state.closed_rounds) if after_round is None else after_round
@@ -241,7 +241,7 @@ def _ranked(
     first: dict[str, tuple[Key, ...]] = {
         entry: ((-far.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
     }
-    keys, shown = broken(state.settings.tie_breaks, record, first)
+    keys, shown = break_ties(state.settings.tie_breaks, record, first)
     return [
         StandingsRow(
             place=place,
@@ -263,7 +263,7 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
     games, (draw, win) = held.games_per_round, drawn_and_won(held.points)
     there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
     told = {
-        entry: [line for line in part.told_apart(mine) if entry in there or line.number < part.first]
+        entry: [line for line in part.tie_break_lines(mine) if entry in there or line.number < part.first]
         for entry, mine in lines.items()
     }
     return Record(

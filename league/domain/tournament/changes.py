@@ -12,7 +12,7 @@ from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import Change
 from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.formats import Prescribed
-from league.domain.tournament.require import going_on
+from league.domain.tournament.require import require_going_on
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.state import Tournament
 from league.domain.values.faults import refuse
@@ -32,7 +32,7 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
     Once a round is seated, the game and the format stay, but for what a plan says of rounds to come; there are never
     fewer rounds than are seated. A stage keeps the rules of its own, and the rounds of stages are not counted.
     """
-    going_on(state)
+    require_going_on(state)
     settings = changed(state.settings, command)
     refuse(faults(settings))
     if state.stage is not None:

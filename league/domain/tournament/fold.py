@@ -9,7 +9,7 @@ from league.domain.tournament import events as e
 from league.domain.tournament.clocks import fold as clocks
 from league.domain.tournament.closing import fold as closing
 from league.domain.tournament.entries import fold as entries
-from league.domain.tournament.folding import FOLDS, SEATED_BY, Fold, folds, mark_standings_moved, whole_round
+from league.domain.tournament.folding import FOLDS, SEATED_BY, Fold, changed_round_and_tables, folds, mark_moved
 from league.domain.tournament.results import fold as results
 from league.domain.tournament.rounds import fold as rounds
 from league.domain.tournament.stages import fold as stages
@@ -30,9 +30,9 @@ def _created(state: Tournament, event: e.TournamentCreated) -> None:
 def _changed(state: Tournament, event: e.TournamentChanged) -> None:
     before, state.settings = state.settings, event.settings
     if any(getattr(before, name) != getattr(event.settings, name) for name in SEATED_BY):
-        mark_standings_moved(state)
+        mark_moved(state)
     if before.points != event.settings.points and state.open_round is not None:
-        whole_round(state, state.open_round.id)
+        changed_round_and_tables(state, state.open_round.id)
 
 
 EVOLVE: Mapping[type[Event], Fold] = {event: FOLDS[event] for event in e.EVENTS}

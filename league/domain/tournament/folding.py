@@ -36,22 +36,22 @@ def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callabl
     return take
 
 
-def touched(state: Tournament, entry_id: str) -> Entry:
+def changed_entry(state: Tournament, entry_id: str) -> Entry:
     """An entry that something happened to which a seating depends on."""
     entry = state.entries[entry_id]
     entry.version = state.version
-    mark_standings_moved(state)
+    mark_moved(state)
     return entry
 
 
-def mark_standings_moved(state: Tournament) -> None:
+def mark_moved(state: Tournament) -> None:
     """Notes that the standings moved, or who is there: a seating made before is stale, a draft's too."""
     if state.draft is not None and not state.is_stale:
         state.draft.version = state.version
     state.moved_at = state.version
 
 
-def off(found: Round) -> None:
+def remove_clocks(found: Round) -> None:
     """Takes a round's clocks away."""
     found.clock = None
     for table in found.tables:
@@ -60,29 +60,29 @@ def off(found: Round) -> None:
             game.game_clock = None
 
 
-def round_of(state: Tournament, round_id: str) -> Round:
+def changed_round(state: Tournament, round_id: str) -> Round:
     """A round that something happened to; only the newest ones change, so it is looked for from the end."""
     found = next(found for found in reversed(state.rounds) if found.id == round_id)
     found.version = state.version
     return found
 
 
-def whole_round(state: Tournament, round_id: str) -> Round:
+def changed_round_and_tables(state: Tournament, round_id: str) -> Round:
     """A round that something happened to which each of its tables shows."""
-    found = round_of(state, round_id)
+    found = changed_round(state, round_id)
     for table in found.tables:
         table.version = state.version
     return found
 
 
-def table_of(state: Tournament, table_id: str) -> Table:
+def changed_table(state: Tournament, table_id: str) -> Table:
     table = state.tables[table_id]
     table.version = state.version
-    round_of(state, table.round)
+    changed_round(state, table.round)
     return table
 
 
-def game_of(state: Tournament, table_id: str, game: int | UnsetType) -> Table:
+def changed_game(state: Tournament, table_id: str, game: int | UnsetType) -> Table:
     """A game at a table that something happened to; unset is the first."""
-    table = table_of(state, table_id)
+    table = changed_table(state, table_id)
     return table if game is UNSET else table.games[game - 1]

@@ -13,7 +13,7 @@ from league.domain.tournament.state import Tournament
 from league.domain.values.clock import Clock
 
 
-def going_on(state: Tournament) -> None:
+def require_going_on(state: Tournament) -> None:
     """Refuses if the tournament is over."""
     if state.state == "closed":
         raise Rejected("tournament_closed", N_("The tournament is closed."))
@@ -58,14 +58,14 @@ def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) ->
     return (table.more[game - 2] if table.more else table), found
 
 
-def placed(found: Round, entry: str, field: str) -> None:
+def require_in_round(found: Round, entry: str, field: str) -> None:
     """Refuses an entry that neither has a seat in the round nor sits out."""
     if entry not in found.byes and not any(entry in table.seats for table in found.tables):
         facts = {"entry": entry, "number": found.number}
         raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, field)
 
 
-def closed(found: Round) -> None:
+def require_closed(found: Round) -> None:
     """Refuses a round that is not closed; of a draft it says that it may as well be thrown away."""
     if found.state == "draft":
         template = N_("Round {number} is a draft: it is thrown away first, or played.")
@@ -82,7 +82,7 @@ def draft_of(state: Tournament, round_id: str) -> Round:
     return found
 
 
-def allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
+def require_allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
     """Refuses a table of so many seats; one of a plan that was given may have any size that there is."""
     size = TableSize() if given else state.effective_settings.table_size
     if not size.min <= seats <= size.max:
@@ -90,7 +90,7 @@ def allowed_size(state: Tournament, number: int, seats: int, *, given: bool, fie
         raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
 
 
-def admitted(state: Tournament, round_number: int, entry: str) -> None:
+def require_admitted(state: Tournament, round_number: int, entry: str) -> None:
     """Refuses an entry that did not go on to the stage which a round is of."""
     if entry not in state.admitted(round_number):
         raise Rejected("not_in_stage", N_("{entry} is not in the final."), {"entry": entry}, "entry")
@@ -113,9 +113,9 @@ def clock_of(found: Round) -> Clock:
     return found.clock
 
 
-def running(state: Tournament, found: Round) -> None:
+def require_running(state: Tournament, found: Round) -> None:
     """Refuses unless the round is going on."""
-    going_on(state)
+    require_going_on(state)
     if found.state == "closed":
         raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
     if found.state != "running":
@@ -131,7 +131,7 @@ def result_of(table: Table) -> Result:
 
 def require_seatable(state: Tournament) -> None:
     """Refuses unless the next round may be seated: the one before is closed, and the tournament has it."""
-    going_on(state)
+    require_going_on(state)
     if state.open_round is not None:
         facts = {"number": state.open_round.number}
         raise Rejected("round_open", N_("Round {number} is not closed yet."), facts)

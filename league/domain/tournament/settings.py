@@ -199,7 +199,7 @@ class Settings(Part, frozen=True):
         return isinstance(self.format, RoundRobin)
 
     @property
-    def kept_apart(self) -> Separation:
+    def separation(self) -> Separation:
         """Who is not to meet."""
         return Separation() if self.apart is UNSET else self.apart
 

@@ -10,7 +10,7 @@ from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.state import Penalty
-from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeparationGroup
+from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeparationGroup
 from league.domain.tournament.rounds.state import Round, RoundGame, Table
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.stage import FinalPlace, Stage
@@ -50,9 +50,9 @@ class Tournament:
     gone: dict[str, int] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    apart: tuple[SeparationGroup, ...] = ()
+    separation_groups: tuple[SeparationGroup, ...] = ()
     counted: SeasonCounts | None = None
-    rotation: Rotated | None = None
+    rotation: RotationPlan | None = None
     stages: tuple[Stage, ...] = ()
     final: tuple[FinalPlace, ...] | None = None
     revised: Edition | None = None

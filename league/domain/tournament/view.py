@@ -30,7 +30,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
     shown: Json = msgspec.to_builtins(state.settings)
     begun = [found.number for found in state.rounds if found.state != "draft"]
     return shown | {
-        "apart": msgspec.to_builtins(state.settings.kept_apart),
+        "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
         "balance": "season" if state.settings.balances_season else "tournament",
         "version": state.version,

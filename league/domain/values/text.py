@@ -8,6 +8,6 @@ UNMARKED = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d
 """Letters that Unicode takes for no other with a mark; ß is ss without capitals already."""
 
 
-def compared(name: str) -> str:
+def comparable(name: str) -> str:
     """A name as it is compared: case, spacing and the way its accents are written say nothing."""
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())

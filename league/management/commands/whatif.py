@@ -16,12 +16,12 @@ from rich.markup import escape
 from rich.table import Table
 
 from games.kernel import N_, Json, Rejected
-from league.domain.preview.what_if import WhatIf, beside
+from league.domain.preview.what_if import WhatIf, compare
 from league.domain.season.table.what_if import WhatIf as SeasonAsked
 from league.domain.standings.comparison import Compared, brief, side_by_side
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault, read
-from league.domain.values.text import compared
+from league.domain.values.text import comparable
 from league.management.commands.seat import in_names
 from league.models import Season, Tournament
 from league.play.screens import WIDEST
@@ -78,9 +78,9 @@ def found(of: str) -> Tournament | Season:
     if (id := as_uuid(of)) is not None:
         rows = [row for kind in kinds for row in kind.objects.filter(pk=id)]
     else:
-        wanted = compared(of)
+        wanted = comparable(of)
         listed = [(kind, *row) for kind in kinds for row in kind.objects.values_list("pk", "name")]
-        named = [(kind, pk) for kind, pk, name in listed if compared(name) == wanted]
+        named = [(kind, pk) for kind, pk, name in listed if comparable(name) == wanted]
         rows = [kind.objects.get(pk=pk) for kind, pk in named[:MOST_NAMED]]
     if not rows:
         raise CommandError(_("There is no tournament and no season %(name)s.") % {"name": of})
@@ -115,7 +115,7 @@ def _of_tournament(row: Tournament, options: Json) -> list[Compared]:
     with reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
         _require_begun(state, options["after_round"])
-        return beside(state, wanted, options["after_round"])
+        return compare(state, wanted, options["after_round"])
 
 
 def _require_begun(state: State, number: int | None) -> None:
@@ -154,7 +154,7 @@ def _sentence(fault: Fault) -> str:
 
 
 def _people(told: Sequence[Compared]) -> dict[str, str]:
-    return names.of_people([UUID(one.who) for one in told])
+    return names.of_people([UUID(one.id) for one in told])
 
 
 def as_json(row: Tournament | Season, told: Sequence[Compared], called: dict[str, str]) -> Json:
@@ -162,8 +162,8 @@ def as_json(row: Tournament | Season, told: Sequence[Compared], called: dict[str
     key, who = ("tournament", "entry") if isinstance(row, Tournament) else ("season", "person")
     rows = [
         {
-            who: one.who,
-            "name": called.get(one.who, ""),
+            who: one.id,
+            "name": called.get(one.id, ""),
             "before": brief(one.before),
             "after": brief(one.after),
             "movement": one.movement,
@@ -192,7 +192,7 @@ def drawn(row: Tournament | Season, told: Sequence[Compared], called: dict[str, 
     table.add_column(f"\n{_('Moves')}", justify="right")
     for one in told:
         cells = [cell for side in (one.before, one.after) for cell in _cells(side)]
-        table.add_row(escape(called.get(one.who, one.who)), *cells, moves(one.movement))
+        table.add_row(escape(called.get(one.id, one.id)), *cells, moves(one.movement))
     return table
 
 

@@ -13,7 +13,7 @@ from uuid6 import uuid7
 
 from games.kernel import Command, Json
 from league.domain.season.commands import AddTournament
-from league.domain.season.table.final_fold import LOOKED_AT, FinalFold
+from league.domain.season.table.final_fold import RELEVANT_EVENTS, FinalFold
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.commands import Close, CloseRound, Reopen
@@ -69,7 +69,7 @@ class Watched(Night):
         assert (final is not None) == (state.state == "closed")
         seen = FinalFold()
         for event in streams.rebuilt(self.club.pk, TOURNAMENT, self.id).aggregate.events:
-            if isinstance(event, LOOKED_AT):
+            if isinstance(event, RELEVANT_EVENTS):
                 seen.take(event)
         assert (seen.final, seen.starts_at) == (final_entries(state) if final else None, state.settings.starts_at)
         if final is not None:

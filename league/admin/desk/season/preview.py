@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games.kernel import Json
 from league.admin.formatting.wording import Moved, Points, moved, points
-from league.domain.standings import movement
+from league.domain.standings.comparison import with_movement
 from league.dry_run import trial
 from league.queries import names
 
@@ -41,7 +41,7 @@ def foreseen(do: Callable[[], object]) -> Table:
             do()
     except trial.DryRunDone as tried:
         before: dict[str, int | None] = {row["person"]: row["place"] for row in tried.before}
-        rows = movement.with_movement(before, tried.after, "person")
+        rows = with_movement(before, tried.after, "person")
         return Table(list(_shown(rows[:MOST_ROWS_SHOWN])), max(len(rows) - MOST_ROWS_SHOWN, 0))
     return Table()
 

@@ -13,7 +13,7 @@ from games.telling import Sentence
 from league.admin.desk.tournament.desk import Desk
 from league.admin.formatting.comparison import Move, moves
 from league.admin.formatting.wording import joined
-from league.domain.preview.seats_to_come import AreaChange, Outlook, seat_changes
+from league.domain.preview.seats_to_come import AreaChange, RoundPreview, seat_changes
 from league.dry_run.effects import LeagueEffect, effects_of
 from league.dry_run.trial import DryRunDone
 from league.queries import names
@@ -74,7 +74,7 @@ def _areas(desk: Desk, changes: Sequence[AreaChange]) -> Iterator[str]:
             yield told.format(names=leave, area=change.area)
 
 
-def _seats(desk: Desk, found: Outlook) -> Iterator[str]:
+def _seats(desk: Desk, found: RoundPreview) -> Iterator[str]:
     number = found.number
     if found.stays:
         yield _("Round {number} is published already: everybody stays seated.").format(number=number)
@@ -91,7 +91,7 @@ def _seats(desk: Desk, found: Outlook) -> Iterator[str]:
         yield _("Round {number} seats these otherwise than it would now.").format(number=number)
 
 
-def _moved(desk: Desk, found: Outlook) -> Iterator[SeatLine]:
+def _moved(desk: Desk, found: RoundPreview) -> Iterator[SeatLine]:
     if found.before and found.after:
         for change in seat_changes(found.before, found.after):
             yield SeatLine(desk.name(change.entry), _table(desk, change.before), _table(desk, change.after))
@@ -102,5 +102,5 @@ def _table(desk: Desk, number: int | None) -> str:
 
 
 def _league_table(effect: LeagueEffect) -> LeaguePart:
-    called = names.of_people([UUID(one.who) for one in effect.moved]) if effect.moved else {}
+    called = names.of_people([UUID(one.id) for one in effect.moved]) if effect.moved else {}
     return LeaguePart(effect.name, effect.if_closed, moves(effect.moved, called))

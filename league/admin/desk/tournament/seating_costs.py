@@ -11,7 +11,7 @@ from league.admin.desk.tournament.desk import Desk
 from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
 from league.domain.tournament.formats import Rotation
-from league.domain.tournament.rounds.seating import Rotated
+from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
@@ -26,7 +26,7 @@ def lines(desk: Desk, found: Round) -> list[str]:
     ]
 
 
-def plan_of(state: Tournament, found: Round) -> Rotated | None:
+def plan_of(state: Tournament, found: Round) -> RotationPlan | None:
     """The plan that a draft begins, where it is a rotation's."""
     plan = state.rotation if isinstance(state.effective_settings.format, Rotation) and not found.given else None
     return plan if plan is not None and plan.first == found.number and found.state == "draft" else None
@@ -87,9 +87,9 @@ def _counted(cost: Mapping[str, int], number: int) -> Iterator[str]:
 
 def _together(desk: Desk, found: Round) -> Iterator[str]:
     """Who sits with somebody whom they are not to meet, by name."""
-    wanted = desk.state.settings.kept_apart
+    wanted = desk.state.settings.separation
     of_one = {"household": _("of one household"), "club": _("of one club")}
-    for group in desk.state.apart:
+    for group in desk.state.separation_groups:
         if getattr(wanted, group.kind) == "off":
             continue
         for table in by_number(found):

@@ -161,7 +161,7 @@ def without_label(cleaned: Mapping[str, Any]) -> int | None:
 
 def as_fields(settings: Settings) -> dict[str, Any]:
     """The settings as the form's fields show them."""
-    format_, apart, hall = settings.format, settings.kept_apart, settings.furniture
+    format_, apart, hall = settings.format, settings.separation, settings.furniture
     options = {
         name: value
         for name in dict.fromkeys(name for names in OF_FORMAT.values() for name in names)

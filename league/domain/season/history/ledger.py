@@ -90,7 +90,7 @@ def merged(ledgers: Iterable[Ledger]) -> dict[str, Counts]:
     return dict(found)
 
 
-OWED: Mapping[str, Callable[[Counts], int]] = {
+BURDENS: Mapping[str, Callable[[Counts], int]] = {
     "byes": lambda had: had.byes,
     "short": lambda had: had.short,
     "last": lambda had: had.last,
@@ -98,10 +98,10 @@ OWED: Mapping[str, Callable[[Counts], int]] = {
 """What nobody wants more of than others."""
 
 
-def owed(rows: Ledger) -> dict[str, tuple[str, ...]]:
+def most_burdened(rows: Ledger) -> dict[str, tuple[str, ...]]:
     """By person what of OWED they have had most often of all; nothing of what everybody has had as often."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(rows, ())
-    for name, count in OWED.items():
+    for name, count in BURDENS.items():
         times = {person: count(had) for person, had in rows.items()}
         most = max(times.values(), default=0)
         if most > min(times.values(), default=0):

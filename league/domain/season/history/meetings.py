@@ -34,7 +34,7 @@ class SharedTable:
 
 
 @dataclass(slots=True)
-class Met:
+class MeetingCounts:
     """How often two people were at one table, and how often one was placed better, worse, and level with the other."""
 
     tables: int = 0
@@ -50,18 +50,18 @@ class Met:
         self.level += place == other
 
 
-Matrix = Mapping[str, Mapping[str, Met]]
+Matrix = Mapping[str, Mapping[str, MeetingCounts]]
 """By person, by opponent. What stands there for the one is for the other the same with better and worse exchanged."""
 
 
 def head_to_head(tables: Iterable[Iterable[SharedTable]]) -> Matrix:
     """The meetings at these tables."""
-    found: dict[str, dict[str, Met]] = defaultdict(dict)
+    found: dict[str, dict[str, MeetingCounts]] = defaultdict(dict)
     for table in tables:
         for mine, theirs in permutations(table, 2):
             for person in mine.people:
                 for opponent in theirs.people:
-                    found[person].setdefault(opponent, Met()).note(mine.place, theirs.place)
+                    found[person].setdefault(opponent, MeetingCounts()).note(mine.place, theirs.place)
     return found
 
 

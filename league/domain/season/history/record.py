@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.domain.season.history.meetings import Met, SharedTable, head_to_head
+from league.domain.season.history.meetings import MeetingCounts, SharedTable, head_to_head
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Record:
     places: Mapping[int, int] = field(default_factory=dict)
     tables: int = 0
     table_wins: int = 0
-    opponents: Mapping[str, Met] = field(default_factory=dict)
+    opponents: Mapping[str, MeetingCounts] = field(default_factory=dict)
 
 
 def record(person: str, finishes: Iterable[Finish], tables: Iterable[Sequence[SharedTable]]) -> Record:

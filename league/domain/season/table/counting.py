@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from league.domain.season.table.payment import Scored
+from league.domain.season.table.payment import ScoredEvent
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.numbers import Exact, exact, plain
 
@@ -14,17 +14,17 @@ from league.domain.values.numbers import Exact, exact, plain
 class Account:
     """A person's events in the season's order, those that count and those that don't. attendance: points of it."""
 
-    counted: Sequence[Scored]
-    dropped: Sequence[Scored]
+    counted: Sequence[ScoredEvent]
+    dropped: Sequence[ScoredEvent]
     attendance: Exact
 
     @property
-    def all(self) -> list[Scored]:
+    def all(self) -> list[ScoredEvent]:
         """All events, counted or not, in no order."""
         return [*self.counted, *self.dropped]
 
     @property
-    def scored(self) -> list[Scored]:
+    def scored(self) -> list[ScoredEvent]:
         """All events, counted or not, in the season's order."""
         return sorted(self.all, key=lambda event: event.number)
 
@@ -44,7 +44,7 @@ class Account:
         return sum((event.points for event in self.dropped), self.points)
 
 
-def account(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Account:
+def account(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Account:
     """Counts the best. held: the numbers of the events that count so far, the person's or not.
 
     Points for attendance are paid for every event played, and never dropped.
@@ -58,7 +58,7 @@ def account(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Ac
     )
 
 
-def _dropped(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Iterator[list[Scored]]:
+def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Iterator[list[ScoredEvent]]:
     if scheme.splits:
         for split in scheme.splits:
             first, last = split.events
@@ -77,7 +77,7 @@ def dropped_after(held: int, scheme: Scheme) -> int:
     return next((dropped for start, dropped in reversed(scheme.drop_worst) if held >= start), 0)
 
 
-def worst(scored: Sequence[Scored], count: int, scheme: Scheme, *, missed: int = 0) -> list[Scored]:
+def worst(scored: Sequence[ScoredEvent], count: int, scheme: Scheme, *, missed: int = 0) -> list[ScoredEvent]:
     """The so many worst of those that may be dropped.
 
     missed: events of the season without the person; each is worth 0 and is dropped like any other, so that missing one
@@ -86,7 +86,7 @@ def worst(scored: Sequence[Scored], count: int, scheme: Scheme, *, missed: int =
     if count <= 0:
         return []
     if scheme.low_point is not None:
-        order: list[Scored | None] = [*sorted(scored, key=lambda event: (-event.points, event.number))]
+        order: list[ScoredEvent | None] = [*sorted(scored, key=lambda event: (-event.points, event.number))]
     else:
         real = sorted(scored, key=lambda event: (event.points, -event.number))
         below = sum(event.points < 0 for event in real)

@@ -15,7 +15,7 @@ from league.domain.tournament.closing.events import StandingsRevised, Tournament
 from league.domain.tournament.entries.events import EntryRegistered
 from league.domain.tournament.events import TournamentChanged, TournamentCreated
 
-LOOKED_AT: tuple[type[Event], ...] = (
+RELEVANT_EVENTS: tuple[type[Event], ...] = (
     TournamentCreated,
     TournamentChanged,
     EntryRegistered,

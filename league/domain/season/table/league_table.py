@@ -14,7 +14,7 @@ from league.domain.season.state import Season
 from league.domain.season.table.counting import Account, account
 from league.domain.season.table.divisions import DivisionRow, DivisionStanding, standings_of
 from league.domain.season.table.outcomes import FinalEntry, final_entries, outcomes
-from league.domain.season.table.payment import Scored, scored
+from league.domain.season.table.payment import ScoredEvent, scored_events
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.ties import tie_keys
 from league.domain.standings.ranking import Key, Ranked, ranked
@@ -41,7 +41,7 @@ def league_table(
     held_so_far = outcomes(season.events.values(), finals)
     events = [event for event in held_so_far if part is None or event.event.id in part]
     held = [event.number for event in events]
-    accounts = {person: account(mine, scheme, held) for person, mine in scored(scheme, events).items()}
+    accounts = {person: account(mine, scheme, held) for person, mine in scored_events(scheme, events).items()}
     rank = partial(_lines, scheme, accounts, held)
     whole = rank(list(accounts))
     divided = standings_of(season.divisions, [line.person for line in whole], rank) if season.divisions else {}
@@ -105,7 +105,7 @@ def _row(mine: Account, line: DivisionRow) -> Json:
     }
 
 
-def _event_json(event: Scored) -> Json:
+def _event_json(event: ScoredEvent) -> Json:
     """status and extra stand there where there are any; extra is a part of the points.
 
     season_place stands there where it is another than the place in the event.

@@ -47,7 +47,7 @@ class Outcome:
     awards_only: bool = False
 
     @property
-    def named(self) -> list[str]:
+    def people(self) -> list[str]:
         """Everybody with a place, a status or an award, once each."""
         placed = (person for unit in self.units for person in unit.people)
         return list(dict.fromkeys([*placed, *self.status, *self.awards]))
@@ -55,7 +55,7 @@ class Outcome:
     @property
     def starters(self) -> list[str]:
         """Those who played: named with anything but DNC."""
-        return [person for person in self.named if self.status.get(person) != DID_NOT_COME]
+        return [person for person in self.people if self.status.get(person) != DID_NOT_COME]
 
 
 def final_entries(state: Tournament) -> list[FinalEntry]:

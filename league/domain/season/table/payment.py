@@ -30,7 +30,7 @@ UNLISTED_CODE = "entries+1"
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredEvent:
     """An event of a person. number: of the event in the season. extra: what of the points came on top.
 
     place: in the event. season_place: among those of the season who had a place in it, whoever else came. Both are
@@ -48,14 +48,14 @@ class Scored:
     season_place: int | None = None
 
 
-def scored(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[Scored]]:
+def scored_events(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[ScoredEvent]]:
     """The events of each person, in the season's order.
 
     By low points everybody named in the season has every event, as DNC where the event does not name them; else
     everybody has the events that name them.
     """
     everybody = list(dict.fromkeys(person for outcome in held for person in _touched(outcome)))
-    found: dict[str, list[Scored]] = defaultdict(list)
+    found: dict[str, list[ScoredEvent]] = defaultdict(list)
     for outcome in held:
         people = everybody if scheme.low_point else _touched(outcome)
         for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
@@ -63,19 +63,19 @@ def scored(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[Scored]]:
     return dict(found)
 
 
-def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mapping[str, list[Scored]]]:
+def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mapping[str, list[ScoredEvent]]]:
     """What `scored` says of the first event, of the first two, and so on.
 
     The lists grow from step to step. By low points, where all of them hang on how many people there are, they are made
     anew whenever somebody has come.
     """
     known: dict[str, None] = {}
-    found: dict[str, list[Scored]] = defaultdict(list)
+    found: dict[str, list[ScoredEvent]] = defaultdict(list)
     for at, outcome in enumerate(held, 1):
         before = len(known)
         known |= dict.fromkeys(_touched(outcome))
         if scheme.low_point and len(known) > before:
-            found = defaultdict(list, scored(scheme, held[:at]))
+            found = defaultdict(list, scored_events(scheme, held[:at]))
         else:
             people = list(known) if scheme.low_point else _touched(outcome)
             for person, line in _of_event(scheme, outcome, people, len(known)).items():
@@ -85,21 +85,21 @@ def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mappi
 
 def _touched(outcome: Outcome) -> list[str]:
     """Those to whom an event gives or takes points, be it extra points alone."""
-    return list(dict.fromkeys([*outcome.named, *(extra.person for extra in outcome.event.extra)]))
+    return list(dict.fromkeys([*outcome.people, *(extra.person for extra in outcome.event.extra)]))
 
 
-def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Scored]:
+def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, ScoredEvent]:
     places = {person: unit.place for unit in _worst_first(outcome.units) for person in unit.people}
     among = _among_the_season(outcome)
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
     factor = _factor(scheme, outcome)
-    starters, named = set(outcome.starters), set(outcome.named)
+    starters, named = set(outcome.starters), set(outcome.people)
     rule = scheme.low_point
-    lines: dict[str, Scored] = {}
+    lines: dict[str, ScoredEvent] = {}
     for person in people:
         status = outcome.status.get(person, DID_NOT_COME if rule and person not in named else None)
-        lines[person] = Scored(
+        lines[person] = ScoredEvent(
             event=outcome.event.id,
             number=outcome.number,
             place=places.get(person),

@@ -15,10 +15,10 @@ from functools import partial
 from league.domain.season.state import Season
 from league.domain.season.table.counting import Account, account
 from league.domain.season.table.outcomes import FinalEntry, Outcome, outcomes
-from league.domain.season.table.payment import Scored, scored, scored_after_each
+from league.domain.season.table.payment import ScoredEvent, scored_after_each, scored_events
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.ties import Accounts, Keys, tie_keys
-from league.domain.standings.movement import Places
+from league.domain.standings.comparison import Places
 from league.domain.values.numbers import Exact, whole
 
 Finals = Mapping[str, Sequence[FinalEntry]]
@@ -52,7 +52,7 @@ def places_before_last(
     if not events:
         return None
     held = [outcome.number for outcome in events]
-    return _places(scheme, _accounts(scheme, scored(scheme, events), held, people), held, tie_keys)
+    return _places(scheme, _accounts(scheme, scored_events(scheme, events), held, people), held, tie_keys)
 
 
 def places_after_each(
@@ -90,7 +90,7 @@ def _after_each(scheme: Scheme, events: Sequence[Outcome], people: Collection[st
 
 
 def _accounts(
-    scheme: Scheme, lines: Mapping[str, Sequence[Scored]], held: Sequence[int], people: Collection[str] | None
+    scheme: Scheme, lines: Mapping[str, Sequence[ScoredEvent]], held: Sequence[int], people: Collection[str] | None
 ) -> dict[str, Account]:
     wanted = lines if people is None else {person: mine for person, mine in lines.items() if person in people}
     return {person: account(mine, scheme, held) for person, mine in wanted.items()}

@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import lcm
 
 from league.domain.season.table.counting import dropped_after
-from league.domain.season.table.payment import Scored
+from league.domain.season.table.payment import ScoredEvent
 from league.domain.season.table.scheme import MOST_EVENTS, Scheme
 from league.domain.values.numbers import exact
 
@@ -33,7 +33,7 @@ class _Part:
         return sum(self.worst_first[: max(min(count, below), count - missed, 0)])
 
 
-def totals(scored: Sequence[Scored], scheme: Scheme, held: Sequence[int]) -> Iterator[Fraction]:
+def totals(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Iterator[Fraction]:
     """The total after each event that was held, as `counting.account` has it of what was known then.
 
     scored: in the season's order. held: the numbers of the events that count.
@@ -57,7 +57,7 @@ def _parts(scheme: Scheme) -> list[_Part]:
     return [_Part(1, MOST_EVENTS, scheme.best)]
 
 
-def _take(part: _Part, event: Scored, points: int) -> None:
+def _take(part: _Part, event: ScoredEvent, points: int) -> None:
     if part.first <= event.number <= part.last:
         part.size += 1
         if event.droppable:

@@ -8,7 +8,7 @@ from league.domain.seating.costs import apart_pairs
 from league.domain.seating.problem import Bounds, Problem, Seated, Seating, pairs
 from league.domain.seating.rotation import PlannedRound, plan_rotation
 from league.domain.seating.sizes import table_sizes
-from league.domain.tournament.rounds.seating import Rotated, RotatedRound
+from league.domain.tournament.rounds.seating import RotationPlan, RotationRound
 from league.domain.tournament.state import Tournament
 
 Progress = Callable[[int, int, int], bool]
@@ -18,7 +18,7 @@ MOST_AHEAD = 12
 """Rounds planned ahead where nobody has said how many there will be."""
 
 
-def standing(state: Tournament, field: Problem) -> Rotated | None:
+def standing(state: Tournament, field: Problem) -> RotationPlan | None:
     """The plan that the round belongs to: its field is here, and what was played since was played as planned.
 
     A draft that is drawn again has none: everything from it on is planned anew.
@@ -34,7 +34,7 @@ def standing(state: Tournament, field: Problem) -> Rotated | None:
     return plan if _fits(plan, field) else None
 
 
-def _fits(plan: Rotated, field: Problem) -> bool:
+def _fits(plan: RotationPlan, field: Problem) -> bool:
     """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
     sizes = list(table_sizes(len(field.players), *field.bounds).tables)
     apart = apart_pairs(field, hard=True)
@@ -49,23 +49,23 @@ def _fits(plan: Rotated, field: Problem) -> bool:
     return True
 
 
-def planned(state: Tournament, field: Problem, steps: int | None, progress: Progress | None) -> Rotated:
+def planned(state: Tournament, field: Problem, steps: int | None, progress: Progress | None) -> RotationPlan:
     """A new plan of the round and of those to come; from the one before, where people have left or come since."""
     before = _to_come(state.rotation, field.number) if state.rotation else ()
     made = plan_rotation(field, rounds_ahead(field), steps=steps, standing=before, progress=progress)
     entries = tuple(sorted(field.players))
     number = {entry: at for at, entry in enumerate(entries)}
     rounds = tuple(
-        RotatedRound(
+        RotationRound(
             tuple(tuple(number[entry] for entry in seats) for seats in planned.tables),
             tuple(number[entry] for entry in planned.byes),
         )
         for planned in made.rounds
     )
-    return Rotated(field.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
+    return RotationPlan(field.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
 
 
-def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
+def _to_come(plan: RotationPlan, number: int) -> tuple[PlannedRound, ...]:
     """The rounds from that one on of a plan for earlier ones; a draft drawn again does not begin with its own."""
     if plan.first == number:
         return ()
@@ -85,16 +85,16 @@ def most_without_repeats(entries: int, bounds: Bounds) -> int:
     return (entries - 1) // (max(min(bounds.prefer, entries), 2) - 1)
 
 
-def round_of(plan: Rotated, number: int) -> Seating:
+def round_of(plan: RotationPlan, number: int) -> Seating:
     """A round of a plan. cost: what all its rounds come to, and have to."""
     tables = tuple(Seated(seats) for seats in _tables(plan, number))
     cost = {"repeats_bound": plan.bound, "repeats_planned": plan.repeats}
     return Seating(tables, _byes(plan, number), cost, plan.steps)
 
 
-def _tables(plan: Rotated, number: int) -> list[tuple[str, ...]]:
+def _tables(plan: RotationPlan, number: int) -> list[tuple[str, ...]]:
     return [tuple(plan.entries[at] for at in seats) for seats in plan.rounds[number - plan.first].tables]
 
 
-def _byes(plan: Rotated, number: int) -> tuple[str, ...]:
+def _byes(plan: RotationPlan, number: int) -> tuple[str, ...]:
     return tuple(plan.entries[at] for at in plan.rounds[number - plan.first].byes)

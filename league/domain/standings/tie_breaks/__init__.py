@@ -29,11 +29,11 @@ has. Points are those of the rounds, dropped ones too, and no penalties: nobody'
 Not covered: teams, ratings, the other methods of FIDE, and cuts of more than one.
 """
 
-from league.domain.standings.tie_breaks.chain import broken
+from league.domain.standings.tie_breaks.chain import break_ties
 from league.domain.standings.tie_breaks.line import Kind, RoundLine
 from league.domain.standings.tie_breaks.lots import lot
 from league.domain.standings.tie_breaks.record import Record
-from league.domain.standings.tie_breaks.values import Shown
+from league.domain.standings.tie_breaks.values import ShownValue
 from league.domain.tournament.settings import name_of
 
-__all__ = ["Kind", "Record", "RoundLine", "Shown", "broken", "lot", "name_of"]
+__all__ = ["Kind", "Record", "RoundLine", "ShownValue", "break_ties", "lot", "name_of"]

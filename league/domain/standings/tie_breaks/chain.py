@@ -8,7 +8,7 @@ from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import values
 from league.domain.standings.tie_breaks.among import still_tied, tied
 from league.domain.standings.tie_breaks.record import Record
-from league.domain.standings.tie_breaks.values import Method, Question, Shown
+from league.domain.standings.tie_breaks.values import Method, Question, ShownValue
 from league.domain.tournament.settings import TieBreak, name_of
 
 Keys = Mapping[str, tuple[Key, ...]]
@@ -33,7 +33,7 @@ METHODS: Mapping[str, Method] = {
 }
 
 
-def broken(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys, dict[str, dict[str, Shown]]]:
+def break_ties(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys, dict[str, dict[str, ShownValue]]]:
     """The keys with those of the chain behind them, and each entry's values as shown, by the name of the tie-break.
 
     keys: what orders before the chain; of entries of the record, who may have met others. A tie-break that looks at the
@@ -41,7 +41,7 @@ def broken(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys,
     """
     asked, groups = Question(record, tuple(keys)), tied(keys)
     ordered: dict[str, list[Key]] = {entry: list(key) for entry, key in keys.items()}
-    shown: dict[str, dict[str, Shown]] = {entry: {} for entry in keys}
+    shown: dict[str, dict[str, ShownValue]] = {entry: {} for entry in keys}
     for tie_break in chain:
         name = name_of(tie_break)
         found = METHODS[name](asked, tie_break, groups)

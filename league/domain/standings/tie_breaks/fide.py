@@ -20,7 +20,7 @@ from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.standings.tie_breaks.record import Record
 
 
-class Met(NamedTuple):
+class OpponentScores(NamedTuple):
     """What the rounds of an entry bring to a sum over opponents. scores: of all of them.
 
     voluntary: of those which stand for rounds that were not played by own will. weighted: the sum of the scores times
@@ -61,7 +61,7 @@ def scores_for_others(record: Record) -> dict[str, int]:
     return {entry: score_for_others(record, entry) for entry in record.lines}
 
 
-def met_by(record: Record, entry: str, scores: Mapping[str, int]) -> Met:
+def opponent_scores(record: Record, entry: str, scores: Mapping[str, int]) -> OpponentScores:
     """What the games of an entry bring, and its rounds without one. scores: of everybody in others' tie-breaks."""
     found: list[int] = []
     voluntary: list[int] = []
@@ -78,10 +78,10 @@ def met_by(record: Record, entry: str, scores: Mapping[str, int]) -> Met:
                 weighted += own * points
                 if is_voluntary(record, line):
                     voluntary.append(own)
-    return Met(found, voluntary, weighted)
+    return OpponentScores(found, voluntary, weighted)
 
 
-def buchholz(met: Met, *, cut_least: bool = False, cut_most: bool = False) -> int:
+def buchholz(met: OpponentScores, *, cut_least: bool = False, cut_most: bool = False) -> int:
     """The sum of the opponents' scores (8.1).
 
     cut_least: without the least significant, which is that of a voluntary round where there is one (14.1, 16.5).

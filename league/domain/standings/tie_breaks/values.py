@@ -16,9 +16,9 @@ from league.domain.tournament.settings import TieBreak
 from league.domain.values.numbers import exact, whole, written
 
 LARGEST_TABLE = 12
-Shown = int | str | list[int]
-Values = Mapping[str, tuple[Key, Shown]]
-UNTIED: tuple[Key, Shown] = (0,), 0
+ShownValue = int | str | list[int]
+Values = Mapping[str, tuple[Key, ShownValue]]
+UNTIED: tuple[Key, ShownValue] = (0,), 0
 """Of somebody whom a tie-break among the tied was not asked of."""
 
 
@@ -30,10 +30,10 @@ class Question:
     ranked: Sequence[str]
 
     @cached_property
-    def met(self) -> Mapping[str, fide.Met]:
+    def met(self) -> Mapping[str, fide.OpponentScores]:
         """What FIDE's sums over opponents are made of."""
         scores = fide.scores_for_others(self.record)
-        return {entry: fide.met_by(self.record, entry, scores) for entry in self.record.lines}
+        return {entry: fide.opponent_scores(self.record, entry, scores) for entry in self.record.lines}
 
     def each(self, value: Callable[[Sequence[RoundLine]], Fraction]) -> dict[str, Fraction]:
         """A number of everybody's own games."""
@@ -84,7 +84,7 @@ def last_round(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """All rounds from the last back; shown is the last."""
     record = asked.record
     sign = -1 if record.low_points else 1
-    found: dict[str, tuple[Key, Shown]] = {}
+    found: dict[str, tuple[Key, ShownValue]] = {}
     for entry in record.lines:
         points = several.last_round(record, entry)
         last = Fraction(points[0], record.unit) if points else Fraction(0)
@@ -94,7 +94,7 @@ def last_round(asked: Question, options: TieBreak, groups: Groups) -> Values:
 
 def count_back(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """How often each place; shown without the zeros at the end."""
-    found: dict[str, tuple[Key, Shown]] = {}
+    found: dict[str, tuple[Key, ShownValue]] = {}
     for entry, lines in asked.record.by_game.lines.items():
         counts = several.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
         last = max((place for place, count in enumerate(counts, 1) if count), default=0)
@@ -105,7 +105,7 @@ def count_back(asked: Question, options: TieBreak, groups: Groups) -> Values:
 def best_game(asked: Question, options: TieBreak, groups: Groups) -> Values:
     """The best score; who has none comes last, shown as 0."""
     low = asked.record.low_scores
-    found: dict[str, tuple[Key, Shown]] = {}
+    found: dict[str, tuple[Key, ShownValue]] = {}
     for entry, lines in asked.record.by_game.lines.items():
         best = several.best_game(lines, low=low)
         found[entry] = ((0, 0), 0) if best is None else ((1, -best if low else best), written(best))

@@ -6,13 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from league.domain.tournament import events as e
-from league.domain.tournament.folding import (
-    folds,
-    game_of,
-    round_of,
-    table_of,
-    whole_round,
-)
+from league.domain.tournament.folding import changed_game, changed_round, changed_round_and_tables, changed_table, folds
 from league.domain.tournament.rounds.state import GameClock
 from league.domain.tournament.state import Tournament
 from league.domain.values import clock
@@ -22,7 +16,7 @@ from league.domain.values.clock import Clock
 @folds(e.RoundStarted)
 def _started(state: Tournament, event: e.RoundStarted) -> None:
     state.state = "running"
-    found = whole_round(state, event.round)
+    found = changed_round_and_tables(state, event.round)
     found.state = "running"
     if found.games > 1:
         found.tables = [table.with_games(found.games) for table in found.tables]
@@ -33,13 +27,13 @@ def _started(state: Tournament, event: e.RoundStarted) -> None:
 
 @folds(e.ClockPaused)
 def _paused(state: Tournament, event: e.ClockPaused) -> None:
-    round_of(state, event.round).is_paused = True
+    changed_round(state, event.round).is_paused = True
     _on_all_clocks(state, event.round, lambda ticking: clock.stopped(ticking, event.at), of_games=True)
 
 
 @folds(e.ClockResumed)
 def _resumed(state: Tournament, event: e.ClockResumed) -> None:
-    round_of(state, event.round).is_paused = False
+    changed_round(state, event.round).is_paused = False
     _on_all_clocks(state, event.round, lambda standing: clock.resumed(standing, event.at), of_games=True)
 
 
@@ -48,33 +42,33 @@ def _extended(state: Tournament, event: e.ClockExtended) -> None:
     if event.table is None:
         _on_all_clocks(state, event.round, lambda known: clock.extended(known, event.seconds, event.at))
         return
-    table = table_of(state, event.table)
-    known = table.clock or round_of(state, event.round).clock
+    table = changed_table(state, event.table)
+    known = table.clock or changed_round(state, event.round).clock
     table.extra_seconds += event.seconds
     table.clock = known and clock.extended(known, event.seconds, event.at)
 
 
 @folds(e.ClockExpired)
 def _expired(state: Tournament, event: e.ClockExpired) -> None:
-    holder = whole_round(state, event.round) if event.table is None else table_of(state, event.table)
+    holder = changed_round_and_tables(state, event.round) if event.table is None else changed_table(state, event.table)
     holder.clock = holder.clock and clock.ran_out(holder.clock)
 
 
 @folds(e.TableClockStarted)
 def _table_clock_started(state: Tournament, event: e.TableClockStarted) -> None:
     since = None if event.deadline is None else event.at
-    game = game_of(state, event.table, event.game)
+    game = changed_game(state, event.table, event.game)
     game.game_clock = GameClock(event.key, Clock(event.seconds, since), event.visible)
 
 
 @folds(e.TableClockStopped)
 def _table_clock_stopped(state: Tournament, event: e.TableClockStopped) -> None:
-    game_of(state, event.table, event.game).game_clock = None
+    changed_game(state, event.table, event.game).game_clock = None
 
 
 @folds(e.TableClockExpired)
 def _table_clock_expired(state: Tournament, event: e.TableClockExpired) -> None:
-    game = game_of(state, event.table, event.game)
+    game = changed_game(state, event.table, event.game)
     if (known := game.game_clock) is not None:
         game.game_clock = replace(known, clock=clock.ran_out(known.clock))
 
@@ -83,7 +77,7 @@ def _on_all_clocks(
     state: Tournament, round_id: str, change: Callable[[Clock], Clock], *, of_games: bool = False
 ) -> None:
     """Changes a round's clock and those of its tables with extra time, and if asked those of the games."""
-    found = whole_round(state, round_id)
+    found = changed_round_and_tables(state, round_id)
     found.clock = found.clock and change(found.clock)
     for table in found.tables:
         table.clock = table.clock and change(table.clock)

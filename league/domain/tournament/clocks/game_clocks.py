@@ -10,14 +10,14 @@ from datetime import timedelta
 from games.kernel import Event
 from league.domain.tournament.clocks.commands import ExpireTableClock, StartTableClock, StopTableClock
 from league.domain.tournament.clocks.events import TableClockExpired, TableClockStarted, TableClockStopped
-from league.domain.tournament.require import running, table_of
+from league.domain.tournament.require import require_running, table_of
 from league.domain.tournament.state import Tournament
 
 
 def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
     """Starts the clock that the game wants now, in place of the one before; it stands while the round is paused."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     deadline = None if found.is_paused else command.at + timedelta(seconds=command.seconds)
     yield TableClockStarted(
         table=table.id,
@@ -26,22 +26,22 @@ def start(state: Tournament, command: StartTableClock) -> Iterator[Event]:
         seconds=command.seconds,
         deadline=deadline,
         visible=command.visible,
-        game=table.told_game,
+        game=table.event_game,
     )
 
 
 def stop(state: Tournament, command: StopTableClock) -> Iterator[Event]:
     """The game wants no clock any more; nothing where it has run out, or there is none."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     if table.game_clock is not None and not table.game_clock.clock.expired:
-        yield TableClockStopped(table.id, table.game_clock.key, command.at, table.told_game)
+        yield TableClockStopped(table.id, table.game_clock.key, command.at, table.event_game)
 
 
 def expire(state: Tournament, command: ExpireTableClock) -> Iterator[Event]:
     """Notes once that the deadline has passed; nothing where nothing is due, or the table has told its result."""
     table, found = table_of(state, command.table, command.game)
-    known = None if table.is_told else table.game_clock
+    known = None if table.is_reported_by_hand else table.game_clock
     if found.state == "running" and known is not None and known.is_due(command.at) and known.clock.deadline:
         yield TableClockExpired(
             table=table.id,
@@ -49,5 +49,5 @@ def expire(state: Tournament, command: ExpireTableClock) -> Iterator[Event]:
             at=command.at,
             deadline=known.clock.deadline,
             visible=known.visible,
-            game=table.told_game,
+            game=table.event_game,
         )

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from games.kernel import N_, Event, Rejected
 from league.domain.tournament.clocks.commands import Expire, Extend, Pause, Resume
 from league.domain.tournament.clocks.events import ClockExpired, ClockExtended, ClockPaused, ClockResumed
-from league.domain.tournament.require import clock_of, going_on, round_of, running_round
+from league.domain.tournament.require import clock_of, require_going_on, round_of, running_round
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 from league.domain.values import clock
@@ -19,7 +19,7 @@ from league.domain.values import clock
 
 def pause(state: Tournament, command: Pause) -> Iterator[Event]:
     """Stops the clocks; nothing if they stand. What has run out everywhere can't be stopped."""
-    going_on(state)
+    require_going_on(state)
     found = running_round(state, command.round)
     if not found.clocks:
         raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
@@ -36,7 +36,7 @@ def resume(state: Tournament, command: Resume) -> Iterator[Event]:
 
     A paused round goes on even where the game that had the only clock has stopped it meanwhile.
     """
-    going_on(state)
+    require_going_on(state)
     found = running_round(state, command.round)
     if found.is_paused:
         deadline = None if found.clock is None else command.at + found.clock.remaining_at(command.at)
@@ -47,7 +47,7 @@ def resume(state: Tournament, command: Resume) -> Iterator[Event]:
 
 def extend(state: Tournament, command: Extend) -> Iterator[Event]:
     """Moves the deadline of all tables or of one, in overtime too: then what had elapsed already is gone."""
-    going_on(state)
+    require_going_on(state)
     found = round_of(state, command.round)
     known = clock_of(found)
     if command.table is not None:

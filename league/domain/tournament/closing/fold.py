@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from league.domain.tournament import events as e
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
-from league.domain.tournament.folding import folds, mark_standings_moved, off, whole_round
+from league.domain.tournament.folding import changed_round_and_tables, folds, mark_moved, remove_clocks
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
@@ -14,10 +14,10 @@ from league.domain.values.numbers import exact
 
 @folds(e.RoundClosed)
 def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
-    found = whole_round(state, event.round)
+    found = changed_round_and_tables(state, event.round)
     found.state = "closed"
-    off(found)
-    mark_standings_moved(state)
+    remove_clocks(found)
+    mark_moved(state)
     for entry in state.entries.values():
         if entry.dropped_after == found.number:
             entry.version = state.version
@@ -40,7 +40,7 @@ def _closed(state: Tournament, event: e.TournamentClosed) -> None:
     state.state, state.final, state.editions = "closed", event.standings, event.edition
     if state.reopened is not None:
         state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
-    mark_standings_moved(state)
+    mark_moved(state)
 
 
 @folds(e.TournamentReopened)
@@ -49,18 +49,18 @@ def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
     state.secret, state.seed_hash = event.secret, event.seed_hash
     state.state, state.final, state.revised = "running", None, None
     state.reopened = Reopening(event.at, event.reason)
-    mark_standings_moved(state)
+    mark_moved(state)
 
 
 @folds(e.StandingsRevised)
 def _revised(state: Tournament, event: e.StandingsRevised) -> None:
     state.final, state.editions = event.standings, event.edition
     state.revised = Edition(event.edition, event.at, event.reason)
-    mark_standings_moved(state)
+    mark_moved(state)
 
 
 @folds(e.TournamentCancelled)
 def _cancelled(state: Tournament, event: e.TournamentCancelled) -> None:
     state.state = "cancelled"
     if state.open_round is not None:
-        off(whole_round(state, state.open_round.id))
+        remove_clocks(changed_round_and_tables(state, state.open_round.id))

@@ -19,7 +19,7 @@ from league.domain.tournament.closing.events import (
     TournamentClosed,
     TournamentReopened,
 )
-from league.domain.tournament.require import closed, going_on, round_of
+from league.domain.tournament.require import require_closed, require_going_on, round_of
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import FinalPlace
@@ -32,7 +32,7 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     found = round_of(state, command.round)
     if found.state == "closed":
         return
-    going_on(state)
+    require_going_on(state)
     if found.state != "running":
         raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
     if missing := [table.number for table in found.tables if not table.has_reported]:
@@ -91,11 +91,11 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     """
     if state.state == "closed":
         return
-    going_on(state)
+    require_going_on(state)
     if not state.rounds:
         raise Rejected("no_rounds", N_("No round was played; a tournament without rounds is cancelled."))
     last = state.rounds[-1]
-    closed(last)
+    require_closed(last)
     if state.stage is not None and last.number < state.stage.from_round:
         template = N_("A final of the best {top} waits for its first round: it is played, or undone first.")
         raise Rejected("stage_waits", template, {"top": state.stage.top})
@@ -107,7 +107,7 @@ def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
     if state.state == "closed":
         yield TournamentReopened(command.at, command.reason, command.secret, seed_hash(command.secret))
         return
-    going_on(state)
+    require_going_on(state)
 
 
 def seed_hash(secret: str) -> str:
@@ -117,10 +117,10 @@ def seed_hash(secret: str) -> str:
 
 def final_places(state: Tournament) -> tuple[FinalPlace, ...]:
     """The final standings as they are decided now."""
-    return as_decided(final_rows(state))
+    return decided_places(final_rows(state))
 
 
-def as_decided(rows: Iterable[StandingsRow]) -> tuple[FinalPlace, ...]:
+def decided_places(rows: Iterable[StandingsRow]) -> tuple[FinalPlace, ...]:
     """Standings as an event writes them down."""
     return tuple(
         FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by) for row in rows
@@ -131,5 +131,5 @@ def cancel(state: Tournament, command: Cancel) -> Iterator[Event]:
     """Calls it off; nothing if that was done. What is closed stays closed."""
     if state.state == "cancelled":
         return
-    going_on(state)
+    require_going_on(state)
     yield TournamentCancelled(command.reason)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from league.domain.tournament import events as e
 from league.domain.tournament.entries import events
 from league.domain.tournament.entries.state import Entry
-from league.domain.tournament.folding import (
-    folds,
-    touched,
-)
+from league.domain.tournament.folding import changed_entry, folds
 from league.domain.tournament.state import Tournament
 
 
@@ -22,21 +19,21 @@ def _registered(state: Tournament, event: e.EntryRegistered) -> None:
 
 @folds(e.EntryCheckedIn)
 def _checked_in(state: Tournament, event: e.EntryCheckedIn) -> None:
-    touched(state, event.entry).checked_in = True
+    changed_entry(state, event.entry).checked_in = True
 
 
 @folds(e.EntryDropped)
 def _dropped(state: Tournament, event: e.EntryDropped) -> None:
-    entry = touched(state, event.entry)
+    entry = changed_entry(state, event.entry)
     entry.left, entry.dropped_after = event.at_once, event.after_round
 
 
 @folds(e.EntryReturned)
 def _returned(state: Tournament, event: e.EntryReturned) -> None:
-    entry = touched(state, event.entry)
+    entry = changed_entry(state, event.entry)
     entry.checked_in, entry.left, entry.dropped_after = True, False, None
 
 
 @folds(events.TableFixed)
 def _table_fixed(state: Tournament, event: events.TableFixed) -> None:
-    touched(state, event.entry).table = event.table
+    changed_entry(state, event.entry).table = event.table

@@ -13,7 +13,7 @@ from league.domain.tournament.entries.events import (
     EntryReturned,
     TableFixed,
 )
-from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.require import entry_of, require_going_on
 from league.domain.tournament.state import Tournament
 
 
@@ -22,7 +22,7 @@ def register(state: Tournament, command: Register) -> Iterator[Event]:
 
     Once a final has begun there are none: they could never be in it.
     """
-    going_on(state)
+    require_going_on(state)
     if state.stage is not None:
         facts = {"top": state.stage.top}
         raise Rejected("stage_begun", N_("The final of the best {top} has begun: nobody is entered any more."), facts)
@@ -57,7 +57,7 @@ def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:
 
 def check_in(state: Tournament, command: CheckIn) -> Iterator[Event]:
     """Notes once that an entry is here. One that has left comes back by `return`."""
-    going_on(state)
+    require_going_on(state)
     entry = entry_of(state, command.entry)
     if entry.left:
         raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id})
@@ -67,7 +67,7 @@ def check_in(state: Tournament, command: CheckIn) -> Iterator[Event]:
 
 def drop(state: Tournament, command: Drop) -> Iterator[Event]:
     """Leaves at once, after the rounds begun so far, or after a round that is still to come or going on."""
-    going_on(state)
+    require_going_on(state)
     entry = entry_of(state, command.entry)
     begun = len(state.rounds) - (state.draft is not None)
     if command.after_round is None or entry.left:
@@ -86,7 +86,7 @@ def drop(state: Tournament, command: Drop) -> Iterator[Event]:
 
 def return_(state: Tournament, command: Return) -> Iterator[Event]:
     """Back for the rounds that are not seated yet; what was missed stays missed."""
-    going_on(state)
+    require_going_on(state)
     entry = entry_of(state, command.entry)
     if entry.left or entry.dropped_after is not None:
         yield EntryReturned(entry.id)
@@ -94,7 +94,7 @@ def return_(state: Tournament, command: Return) -> Iterator[Event]:
 
 def fix_table(state: Tournament, command: FixTable) -> Iterator[Event]:
     """Gives an entry a table that it always sits at, as long as no other has it; nothing where it is so already."""
-    going_on(state)
+    require_going_on(state)
     entry = entry_of(state, command.entry)
     for other in state.entries.values():
         if command.table is not None and other.table == command.table and other.id != entry.id and not other.left:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from league.domain.tournament import events as e
-from league.domain.tournament.folding import folds, game_of, mark_standings_moved, touched
+from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_moved
 from league.domain.tournament.results.scores import GameScore
 from league.domain.tournament.results.state import Dispute, Penalty, Result
 from league.domain.tournament.state import Tournament
@@ -12,32 +12,32 @@ from league.domain.values.numbers import exact
 
 @folds(e.ResultRecorded)
 def _recorded(state: Tournament, event: e.ResultRecorded) -> None:
-    table = game_of(state, event.table, event.game)
+    table = changed_game(state, event.table, event.game)
     disputes = table.result.disputes if table.result else ()
     table.result = Result(event.claim, event.source, event.at, event.by, disputes=disputes)
 
 
 @folds(e.ResultWithdrawn)
 def _withdrawn(state: Tournament, event: e.ResultWithdrawn) -> None:
-    game_of(state, event.table, event.game).result = None
+    changed_game(state, event.table, event.game).result = None
 
 
 @folds(e.ResultConfirmed)
 def _confirmed(state: Tournament, event: e.ResultConfirmed) -> None:
-    if result := game_of(state, event.table, event.game).result:
+    if result := changed_game(state, event.table, event.game).result:
         result.confirmed_by = event.by
         result.disputes = _without(result, event.by)
 
 
 @folds(e.ResultDisputed)
 def _disputed(state: Tournament, event: e.ResultDisputed) -> None:
-    if result := game_of(state, event.table, event.game).result:
+    if result := changed_game(state, event.table, event.game).result:
         result.disputes = (*_without(result, event.by), Dispute(event.by, event.claim, event.at, event.note))
 
 
 @folds(e.DisputeWithdrawn)
 def _dispute_withdrawn(state: Tournament, event: e.DisputeWithdrawn) -> None:
-    if result := game_of(state, event.table, event.game).result:
+    if result := changed_game(state, event.table, event.game).result:
         result.disputes = _without(result, event.by)
 
 
@@ -47,19 +47,19 @@ def _without(result: Result, by: str) -> tuple[Dispute, ...]:
 
 @folds(e.ResultRuled)
 def _ruled(state: Tournament, event: e.ResultRuled) -> None:
-    if result := game_of(state, event.table, event.game).result:
+    if result := changed_game(state, event.table, event.game).result:
         result.ruled, result.disputes = True, ()
 
 
 @folds(e.ResultCorrected)
 def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
-    table = game_of(state, event.table, event.game)
+    table = changed_game(state, event.table, event.game)
     table.result = Result(event.claim, event.source, event.at, event.by, ruled=True)
     score = next(found.score for found in state.rounds if found.id == table.round)
     if score is not None and event.points is not None:
         points = {entry: exact(points) for entry, points in event.points.items()}
         score.correct(table.id, table.game, GameScore(event.claim.places, points))
-        mark_standings_moved(state)
+        mark_moved(state)
     for later in state.rounds:
         if later.score is not None:
             byes = event.byes.get(later.id, {})
@@ -72,11 +72,11 @@ def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
     now = state.version
     penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, given=now, version=now)
     state.penalties[event.penalty] = penalty
-    touched(state, event.entry)
+    changed_entry(state, event.entry)
 
 
 @folds(e.PenaltyLifted)
 def _lifted(state: Tournament, event: e.PenaltyLifted) -> None:
     penalty = state.penalties[event.penalty]
     penalty.lifted, penalty.version = True, state.version
-    touched(state, penalty.entry)
+    changed_entry(state, penalty.entry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.require import entry_of, going_on
+from league.domain.tournament.require import entry_of, require_going_on
 from league.domain.tournament.results.commands import LiftPenalty, Penalise
 from league.domain.tournament.results.events import PenaltyGiven, PenaltyLifted
 from league.domain.tournament.stages.rules import revised
@@ -15,7 +15,7 @@ from league.domain.values.numbers import exact
 
 def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
     """Takes points off; nothing if this penalty stands already. What was frozen with those points has a new edition."""
-    going_on(state)
+    require_going_on(state)
     entry = entry_of(state, command.entry)
     if exact(command.points) == 0:
         raise Rejected("bad_points", N_("A penalty of no points is none."), field="points")
@@ -30,7 +30,7 @@ def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
 
 def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
     """As if the penalty had never been; nothing if it is lifted already."""
-    going_on(state)
+    require_going_on(state)
     if command.penalty not in state.penalties:
         raise Rejected("unknown_penalty", N_("There is no penalty {penalty} here."), {"penalty": command.penalty})
     if not state.penalties[command.penalty].lifted:

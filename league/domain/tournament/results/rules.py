@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.require import result_of, running, table_of
+from league.domain.tournament.require import require_running, result_of, table_of
 from league.domain.tournament.results.claims import adds, agrees, claim_in
 from league.domain.tournament.results.commands import ConfirmResult, DisputeResult, RecordResult, WithdrawResult
 from league.domain.tournament.results.events import (
@@ -62,7 +62,7 @@ def _agreed(table: Table, known: Result, by: str | None) -> Effect:
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     """Takes what a table reports, or what its game has come to; the game's word replaces what stood."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     claim = claim_in(state, table, command.said)
     if command.source == "game":
         effect: Effect = "recorded"
@@ -72,11 +72,11 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     if effect in ("recorded", "replaced"):
         yield from replace(table, command, claim)
     elif effect == "confirmed":
-        yield ResultConfirmed(table.id, command.at, by, table.told_game)
+        yield ResultConfirmed(table.id, command.at, by, table.event_game)
     elif effect == "withdrawn":
-        yield DisputeWithdrawn(table.id, command.at, by, table.told_game)
+        yield DisputeWithdrawn(table.id, command.at, by, table.event_game)
     elif effect == "disputed":
-        yield ResultDisputed(table=table.id, claim=claim, at=command.at, by=by, note=None, game=table.told_game)
+        yield ResultDisputed(table=table.id, claim=claim, at=command.at, by=by, note=None, game=table.event_game)
 
 
 def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:
@@ -88,7 +88,7 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
     for dispute in known.disputes if known else ():
         if dispute.claim.places == claim.places and dispute.claim.scores == claim.scores:
             agreed = DisputeWithdrawn if dispute.by == table.actor else ResultConfirmed
-            yield agreed(table.id, command.at, dispute.by, table.told_game)
+            yield agreed(table.id, command.at, dispute.by, table.event_game)
 
 
 def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
@@ -104,16 +104,16 @@ def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str |
         absent=claim.absent,
         left=claim.left,
         stand_in=claim.stand_in,
-        game=table.told_game,
+        game=table.event_game,
     )
 
 
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
     """Takes the result back; nothing if there is none."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     if table.result is not None:
-        yield ResultWithdrawn(table.id, table.told_game)
+        yield ResultWithdrawn(table.id, table.event_game)
 
 
 def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
@@ -122,7 +122,7 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
     Not one's own, but by staff; not by the table's own link.
     """
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
         raise Rejected("own_result", N_("Somebody else confirms what you have reported."), _facts(table))
@@ -131,7 +131,7 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
             "table_confirms", N_("An entry or staff confirm what table {number} has reported."), _facts(table)
         )
     if _is_open(known, command.by):
-        yield ResultConfirmed(table.id, command.at, command.by, table.told_game)
+        yield ResultConfirmed(table.id, command.at, command.by, table.event_game)
 
 
 def _is_open(known: Result, by: str) -> bool:
@@ -141,7 +141,7 @@ def _is_open(known: Result, by: str) -> bool:
 def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     """Notes what somebody says against a result; nothing if they have said so already."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     known = result_of(table)
     claim = claim_in(state, table, command.said)
     if known.ruled:
@@ -153,7 +153,7 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     told = [(found.by, found.claim, found.note) for found in known.disputes]
     if (command.by, claim, command.note) not in told:
         yield ResultDisputed(
-            table=table.id, claim=claim, at=command.at, by=command.by, note=command.note, game=table.told_game
+            table=table.id, claim=claim, at=command.at, by=command.by, note=command.note, game=table.event_game
         )
 
 

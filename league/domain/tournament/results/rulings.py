@@ -9,7 +9,7 @@ from games.kernel import N_, Event, Rejected
 from league.domain.standings.round_scores import recalculated_byes, result_points
 from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
-from league.domain.tournament.require import result_of, running, table_of
+from league.domain.tournament.require import require_running, result_of, table_of
 from league.domain.tournament.results.claims import claim_in
 from league.domain.tournament.results.commands import CorrectResult, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
@@ -27,7 +27,7 @@ Points = dict[str, Written]
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     """Upholds a disputed result, or puts another in its place; either is final for the table."""
     table, found = table_of(state, command.table, command.game)
-    running(state, found)
+    require_running(state, found)
     known = result_of(table)
     if not known.disputes:
         raise Rejected("no_dispute", N_("Nobody disputes the result of table {number}."), {"number": table.number})
@@ -41,7 +41,7 @@ def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
         at=command.at,
         by=command.by,
         reason=command.reason,
-        game=table.told_game,
+        game=table.event_game,
     )
 
 
@@ -55,7 +55,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     if state.state == "cancelled":
         raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
     if found.state != "closed":
-        running(state, found)
+        require_running(state, found)
     known = result_of(table)
     claim = claim_in(state, table, command.said)
     if not known.disputes and (claim, command.source) == (known.claim, known.source):
@@ -70,7 +70,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
         by=command.by,
         reason=command.reason,
         byes=byes,
-        game=table.told_game,
+        game=table.event_game,
     )
     if found.score is None:
         return

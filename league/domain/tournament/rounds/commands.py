@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.tournament.formats import ByeTerms
-from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
+from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.values.fields import (
     LARGEST_TABLE,
     At,
@@ -76,7 +76,7 @@ class Seat(Command, frozen=True, tag="seat"):
     game: Game | None = None
     bye_terms: dict[Id, ByeTerms] = {}
     apart: tuple[SeparationGroup, ...] | None = None
-    rotation: Rotated | None = None
+    rotation: RotationPlan | None = None
     counted: SeasonCounts | None = None
     games: GamesPerRound | UnsetType = UNSET
 

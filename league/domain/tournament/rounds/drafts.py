@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from games.kernel import N_, Event, Rejected
 from league.domain.seating import costs
 from league.domain.seating.from_state import problem_of
-from league.domain.tournament.require import allowed_size, draft_of, going_on, placed
+from league.domain.tournament.require import draft_of, require_allowed_size, require_going_on, require_in_round
 from league.domain.tournament.rounds.commands import Move, Swap
 from league.domain.tournament.rounds.events import DraftChanged
 from league.domain.tournament.rounds.seating import SeatedTable
@@ -20,10 +20,10 @@ Seats = Mapping[str, tuple[str, ...]]
 
 def swap(state: Tournament, command: Swap) -> Iterator[Event]:
     """Lets two entries change places; nothing where both sit out. Sent again, they change back."""
-    going_on(state)
+    require_going_on(state)
     draft = draft_of(state, command.round)
-    placed(draft, command.a, "a")
-    placed(draft, command.b, "b")
+    require_in_round(draft, command.a, "a")
+    require_in_round(draft, command.b, "b")
     if command.a == command.b:
         raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "b")
     other = {command.a: command.b, command.b: command.a}
@@ -33,9 +33,9 @@ def swap(state: Tournament, command: Swap) -> Iterator[Event]:
 
 def move(state: Tournament, command: Move) -> Iterator[Event]:
     """Gives an entry the last seat of another table; nothing where it sits there already."""
-    going_on(state)
+    require_going_on(state)
     draft = draft_of(state, command.round)
-    placed(draft, command.entry, "entry")
+    require_in_round(draft, command.entry, "entry")
     seats = {table.id: table.seats for table in draft.tables}
     if command.table not in seats:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": command.table}, "table")
@@ -44,7 +44,7 @@ def move(state: Tournament, command: Move) -> Iterator[Event]:
     left = {id: _without(taken, command.entry) for id, taken in seats.items()}
     after = left | {command.table: (*left[command.table], command.entry)}
     for table in _differing(draft, after):
-        allowed_size(state, table.number, len(after[table.id]), given=draft.given, field="table")
+        require_allowed_size(state, table.number, len(after[table.id]), given=draft.given, field="table")
     yield from _changed(state, draft, after, _without(draft.byes, command.entry))
 
 

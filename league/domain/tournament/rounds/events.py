@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from games.kernel import Event, Json, PublicEvent
 from league.domain.tournament.formats import ByeTerms
 from league.domain.tournament.partly_public import PartlyPublicEvent
-from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
+from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.values.fields import At, Part
 
 FIRST_METHODS, METHODS = 1, 2
@@ -53,7 +53,7 @@ class RotationPlanned(Event, frozen=True):
 
     type = "tournament.rotation_planned"
     attempt: int
-    plan: Rotated
+    plan: RotationPlan
 
 
 class RoundSeated(Event, frozen=True):

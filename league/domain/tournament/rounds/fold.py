@@ -7,11 +7,7 @@ from dataclasses import replace
 from msgspec import UNSET
 
 from league.domain.tournament import events as e
-from league.domain.tournament.folding import (
-    folds,
-    round_of,
-    touched,
-)
+from league.domain.tournament.folding import changed_entry, changed_round, folds
 from league.domain.tournament.rounds import events as seatings
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
@@ -19,7 +15,7 @@ from league.domain.tournament.state import Tournament
 
 @folds(seatings.EntriesKeptApart)
 def _kept_apart(state: Tournament, event: seatings.EntriesKeptApart) -> None:
-    state.apart = event.groups
+    state.separation_groups = event.groups
 
 
 @folds(seatings.SeasonCounted)
@@ -61,7 +57,7 @@ def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
 
 @folds(seatings.DraftChanged)
 def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
-    draft = round_of(state, event.round)
+    draft = changed_round(state, event.round)
     draft.byes, draft.cost, draft.by_hand = event.byes, event.cost, True
     for now in event.tables:
         table = state.tables[now.id]
@@ -81,12 +77,12 @@ def _remove_draft(state: Tournament) -> None:
 
 @folds(seatings.RoundPublished)
 def _published(state: Tournament, event: seatings.RoundPublished) -> None:
-    round_of(state, event.round).state = "published"
+    changed_round(state, event.round).state = "published"
 
 
 @folds(e.RoundRepaired)
 def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
-    found = round_of(state, event.round)
+    found = changed_round(state, event.round)
     found.byes, found.cost, found.repairs = event.byes, event.cost, found.repairs + 1
     found.by_hand = True
     for now in event.tables:
@@ -102,4 +98,4 @@ def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
         (table for table in state.tables.values() if table.round == event.round), key=lambda table: table.number
     )
     for entry in event.joined:
-        touched(state, entry).from_round = found.number
+        changed_entry(state, entry).from_round = found.number

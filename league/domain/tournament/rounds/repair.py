@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from games.kernel import N_, Event, Rejected
 from league.domain.seating.costs import cost
 from league.domain.seating.from_state import problem_of
-from league.domain.tournament.require import admitted, going_on, placed, round_of, table_gone
+from league.domain.tournament.require import require_admitted, require_going_on, require_in_round, round_of, table_gone
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
 from league.domain.tournament.rounds.seating import SeatedTable
@@ -73,7 +73,7 @@ def swap(state: Tournament, command: RepairSwap) -> Iterator[Event]:
     """Lets two entries change places; nothing where both sit out."""
     found = _open_round(state, command)
     for entry in (command.a, command.b):
-        placed(found, entry, "swap")
+        require_in_round(found, entry, "swap")
     if command.a == command.b:
         raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "swap")
     other = {command.a: command.b, command.b: command.a}
@@ -84,7 +84,7 @@ def swap(state: Tournament, command: RepairSwap) -> Iterator[Event]:
 
 def _open_round(state: Tournament, command: Repair) -> Round:
     """The round, if it is published or running."""
-    going_on(state)
+    require_going_on(state)
     found = round_of(state, command.round)
     if found.state == "draft":
         template = N_("Round {number} is a draft: its seats are changed by swap and move.")
@@ -111,7 +111,7 @@ def _require_present(state: Tournament, found: Round, entry_id: str) -> None:
         raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id}, "entry")
     if entry.left or (entry.dropped_after is not None and entry.dropped_after < found.number):
         raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id}, "entry")
-    admitted(state, found.number, entry.id)
+    require_admitted(state, found.number, entry.id)
     if not entry.checked_in:
         raise Rejected("not_checked_in", N_("{entry} has not checked in."), {"entry": entry.id}, "entry")
 

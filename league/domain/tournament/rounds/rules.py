@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.require import allowed_size, draft_of, going_on, require_seatable, round_of
+from league.domain.tournament.require import (
+    draft_of,
+    require_allowed_size,
+    require_going_on,
+    require_seatable,
+    round_of,
+)
 from league.domain.tournament.rounds.commands import Discard, Publish, Redo, Seat, Start
 from league.domain.tournament.rounds.events import (
     DraftDiscarded,
@@ -27,7 +33,7 @@ from league.domain.values import clock
 
 def seat(state: Tournament, command: Seat) -> Iterator[Event]:
     """Takes a plan for the next round; nothing if that round is there already."""
-    going_on(state)
+    require_going_on(state)
     if command.number <= len(state.rounds):
         return
     require_seatable(state)
@@ -38,7 +44,7 @@ def seat(state: Tournament, command: Seat) -> Iterator[Event]:
 
 def redo(state: Tournament, command: Redo) -> Iterator[Event]:
     """Takes another plan for the draft; nothing if that attempt is there already."""
-    going_on(state)
+    require_going_on(state)
     draft = draft_of(state, command.round)
     if command.attempt == draft.attempt:
         return
@@ -49,13 +55,13 @@ def redo(state: Tournament, command: Redo) -> Iterator[Event]:
 
 def discard(state: Tournament, command: Discard) -> Iterator[Event]:
     """Throws a draft away."""
-    going_on(state)
+    require_going_on(state)
     yield DraftDiscarded(draft_of(state, command.round).id)
 
 
 def publish(state: Tournament, command: Publish) -> Iterator[Event]:
     """Shows a draft; nothing if it is shown already."""
-    going_on(state)
+    require_going_on(state)
     found = round_of(state, command.round)
     if found.state == "draft":
         yield _published(found)
@@ -63,7 +69,7 @@ def publish(state: Tournament, command: Publish) -> Iterator[Event]:
 
 def start(state: Tournament, command: Start) -> Iterator[Event]:
     """Publishes a draft and starts; the clock's deadline is fixed. Nothing if it has started already."""
-    going_on(state)
+    require_going_on(state)
     found = round_of(state, command.round)
     if found.state == "draft":
         yield _published(found)
@@ -91,7 +97,7 @@ def _published(draft: Round) -> RoundPublished:
 
 def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
     """The draft, after what it was made from."""
-    if plan.apart is not None and plan.apart != state.apart:
+    if plan.apart is not None and plan.apart != state.separation_groups:
         yield EntriesKeptApart(plan.apart)
     if plan.counted is not None and plan.counted != state.counted:
         yield SeasonCounted(plan.counted)
@@ -139,4 +145,4 @@ def _require_whole(state: Tournament, plan: Seat) -> None:
     if not plan.tables:
         raise Rejected("bad_plan", N_("A round has at least one table."), field="tables")
     for table in plan.tables:
-        allowed_size(state, table.number, len(table.seats), given=plan.given, field="tables")
+        require_allowed_size(state, table.number, len(table.seats), given=plan.given, field="tables")

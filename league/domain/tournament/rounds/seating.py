@@ -20,14 +20,14 @@ class SeparationGroup(Part, frozen=True):
     entries: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2000)]
 
 
-class RotatedRound(Part, frozen=True):
+class RotationRound(Part, frozen=True):
     """A round of a rotation. tables: from seat 1 on."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
 
 
-class Rotated(Part, frozen=True):
+class RotationPlan(Part, frozen=True):
     """A rotation from round `first` on, found by `method` in so many steps of search.
 
     entries: who was reckoned with. rounds: their tables, and who sits out, as numbers in `entries`, from 0.
@@ -36,7 +36,7 @@ class Rotated(Part, frozen=True):
 
     first: RoundNumber
     entries: tuple[Id, ...]
-    rounds: tuple[RotatedRound, ...]
+    rounds: tuple[RotationRound, ...]
     method: str
     steps: int
     repeats: int

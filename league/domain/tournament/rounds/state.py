@@ -61,7 +61,7 @@ class Table:
         return (self, *self.more)
 
     @property
-    def told_game(self) -> int | UnsetType:
+    def event_game(self) -> int | UnsetType:
         """Which game it is, as events name it."""
         return UNSET if self.game == 1 else self.game
 
@@ -94,7 +94,7 @@ class Table:
         return f"table:{self.id}"
 
     @property
-    def is_told(self) -> bool:
+    def is_reported_by_hand(self) -> bool:
         """Whether its result is the table's own word, so that its game waits until that is taken back."""
         return self.result is not None and self.result.source == "table"
 
@@ -149,7 +149,7 @@ class Round:
         """
         held = (self.clock, *(table.clock for table in self.tables))
         games = (game for table in self.tables for game in table.games)
-        of_games = (game.game_clock.clock for game in games if game.game_clock and not game.is_told)
+        of_games = (game.game_clock.clock for game in games if game.game_clock and not game.is_reported_by_hand)
         waiting = (clock.deadline for clock in (*held, *of_games) if clock is not None and not clock.expired)
         return min((deadline for deadline in waiting if deadline is not None), default=None)
 

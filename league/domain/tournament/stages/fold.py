@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from league.domain.tournament.folding import folds, mark_standings_moved
+from league.domain.tournament.folding import folds, mark_moved
 from league.domain.tournament.stages import events as staging
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
@@ -15,7 +15,7 @@ def _stage_begun(state: Tournament, event: staging.StageBegun) -> None:
     begun = {name: getattr(event, name) for name in event.__struct_fields__}
     state.stages = (*state.stages, Stage(**begun, version=state.version))
     state.rotation = None
-    mark_standings_moved(state)
+    mark_moved(state)
 
 
 @folds(staging.StageRevised)
@@ -24,10 +24,10 @@ def _stage_revised(state: Tournament, event: staging.StageRevised) -> None:
         replace(stage, standings=event.standings, edition=event.edition) if stage.number == event.number else stage
         for stage in state.stages
     )
-    mark_standings_moved(state)
+    mark_moved(state)
 
 
 @folds(staging.StageUndone)
 def _stage_undone(state: Tournament, event: staging.StageUndone) -> None:
     state.stages = state.stages[: event.number - 1]
-    mark_standings_moved(state)
+    mark_moved(state)

@@ -8,8 +8,8 @@ from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
 from league.domain.standings.standings import StandingsRow, rows, rows_before
 from league.domain.tournament.checks import faults
-from league.domain.tournament.closing.rules import as_decided
-from league.domain.tournament.require import closed, going_on
+from league.domain.tournament.closing.rules import decided_places
+from league.domain.tournament.require import require_closed, require_going_on
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.domain.tournament.stages.events import StageBegun, StageRevised, StageUndone
 from league.domain.tournament.stages.stage import Border, Stage
@@ -22,7 +22,7 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
 
     Every round is closed, and no draft stands. Who has left is passed over. From then on nobody is entered.
     """
-    going_on(state)
+    require_going_on(state)
     waiting = _waiting(state)
     if waiting is not None and _is_as_asked(waiting, command):
         return
@@ -39,7 +39,7 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
         top=command.top,
         carry=command.carry,
         entries=tuple(row.entry for row in going[: command.top]),
-        standings=as_decided(listed),
+        standings=decided_places(listed),
         rules=command.rules,
         border=_border(going, command.top),
     )
@@ -49,7 +49,7 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
 
 def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
     """Undoes the last stage as long as it has no round, not even a draft; nothing where there is no stage."""
-    going_on(state)
+    require_going_on(state)
     stage = state.stage
     if stage is None:
         return
@@ -63,7 +63,7 @@ def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
     """New editions of frozen standings, the earliest first, where something was corrected that they are made of."""
     for at in range(len(state.stages)):
         stage = state.stages[at]
-        standings = as_decided(rows_before(state, stage))
+        standings = decided_places(rows_before(state, stage))
         if standings != stage.standings:
             yield StageRevised(stage.number, stage.edition + 1, standings, reason)
 
@@ -81,7 +81,7 @@ def _is_as_asked(stage: Stage, command: BeginStage) -> bool:
 def _require_between_rounds(state: Tournament) -> None:
     if not state.rounds:
         raise Rejected("no_rounds", N_("A final comes after at least one round."))
-    closed(state.rounds[-1])
+    require_closed(state.rounds[-1])
 
 
 def _going_on(state: Tournament, listed: list[StandingsRow]) -> list[StandingsRow]:

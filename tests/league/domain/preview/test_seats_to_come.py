@@ -6,7 +6,7 @@ from copy import deepcopy
 
 import pytest
 
-from league.domain.preview.seats_to_come import AreaChange, SeatChange, ToCome, seat_changes, to_come
+from league.domain.preview.seats_to_come import AreaChange, SeatChange, SeatsToCome, preview_seats, seat_changes
 from league.domain.seating.plan import plan, seat_command
 from league.domain.tournament import commands as c
 from league.domain.tournament.results.commands import CorrectResult
@@ -34,7 +34,7 @@ def tried(night, *commands):
     before = deepcopy(night.state)
     for command in commands:
         night.send(command)
-    return to_come(before, night.state, planned)
+    return preview_seats(before, night.state, planned)
 
 
 def corrected(result: str, table: str = "r1a1") -> CorrectResult:
@@ -127,14 +127,14 @@ def test_tables_given_by_hand_are_told_as_they_are():
 
 def test_where_no_seat_depends_on_it_nothing_is_told():
     night = night_of()
-    assert tried(night) == ToCome()
+    assert tried(night) == SeatsToCome()
     night.send(c.Close())
-    assert tried(night, corrected("dan cy bob ann")) == ToCome()
-    assert tried(night_of(rounds=1), corrected("dan cy bob ann")) == ToCome()
+    assert tried(night, corrected("dan cy bob ann")) == SeatsToCome()
+    assert tried(night_of(rounds=1), corrected("dan cy bob ann")) == SeatsToCome()
 
 
 def test_a_round_that_is_opened_or_closed_by_it_is_not_compared():
     night = night_of()
     made = night.plan()
-    assert tried(night, seat_command(made, "r2", night.ids(made))) == ToCome()
-    assert tried(night, c.Start("r2", EVENING)) == ToCome()
+    assert tried(night, seat_command(made, "r2", night.ids(made))) == SeatsToCome()
+    assert tried(night, c.Start("r2", EVENING)) == SeatsToCome()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from league.domain.season.history import ledger as ledgers
-from league.domain.season.history.ledger import Counts, counts_for, ledger, merged, owed
+from league.domain.season.history.ledger import Counts, counts_for, ledger, merged, most_burdened
 from league.domain.seating.plan import GivenTable, given_plan, seat_command
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Bye
@@ -160,6 +160,8 @@ def test_of_too_many_pairs_those_are_told_that_have_met_most_often(monkeypatch: 
 
 def test_who_has_had_most_of_what_nobody_wants_is_owed() -> None:
     """fay alone had a bye; dan had three short tables; cy twice had the last seat."""
-    found = {person.removeprefix("person "): owes for person, owes in owed(ledger(first_evening().state)).items()}
+    found = {
+        person.removeprefix("person "): owes for person, owes in most_burdened(ledger(first_evening().state)).items()
+    }
     assert found == {"ann": (), "bob": (), "cy": ("last",), "dan": ("short",), "eve": (), "fay": ("byes",)}
-    assert set(owed(ledger(third_evening().state)).values()) <= {(), ("last",)}
+    assert set(most_burdened(ledger(third_evening().state)).values()) <= {(), ("last",)}

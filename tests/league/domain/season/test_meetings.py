@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from league.domain.season.history.meetings import Met, SharedTable, head_to_head, tables_of
+from league.domain.season.history.meetings import MeetingCounts, SharedTable, head_to_head, tables_of
 from league.domain.season.history.record import Finish, record
 from league.domain.tournament import commands as c
 from tests.league.domain.night import EVENING, Night
@@ -19,9 +19,17 @@ def table(told: str) -> list[SharedTable]:
 
 def test_who_met_whom_and_who_was_placed_better_how_often() -> None:
     found = head_to_head([table("ann bob cy"), table("bob ann dan"), table("ann=bob cy dan"), table("cy ann")])
-    assert found["ann"] == {"bob": Met(3, 1, 1, 1), "cy": Met(3, 2, 1, 0), "dan": Met(2, 2, 0, 0)}
-    assert found["bob"]["ann"] == Met(3, 1, 1, 1)
-    assert found["dan"] == {"ann": Met(2, 0, 2, 0), "bob": Met(2, 0, 2, 0), "cy": Met(1, 0, 1, 0)}
+    assert found["ann"] == {
+        "bob": MeetingCounts(3, 1, 1, 1),
+        "cy": MeetingCounts(3, 2, 1, 0),
+        "dan": MeetingCounts(2, 2, 0, 0),
+    }
+    assert found["bob"]["ann"] == MeetingCounts(3, 1, 1, 1)
+    assert found["dan"] == {
+        "ann": MeetingCounts(2, 0, 2, 0),
+        "bob": MeetingCounts(2, 0, 2, 0),
+        "cy": MeetingCounts(1, 0, 1, 0),
+    }
 
 
 def test_the_matrix_reads_the_same_from_either_side() -> None:
@@ -29,16 +37,16 @@ def test_the_matrix_reads_the_same_from_either_side() -> None:
     for person, opponents in found.items():
         for opponent, met in opponents.items():
             other = found[opponent][person]
-            assert met == Met(other.tables, other.worse, other.better, other.level)
+            assert met == MeetingCounts(other.tables, other.worse, other.better, other.level)
             assert met.better + met.worse + met.level == met.tables
 
 
 def test_members_of_a_team_meet_the_others_and_not_each_other() -> None:
     found = head_to_head([table("ann+bob cy")])
     assert found == {
-        "ann": {"cy": Met(1, 1, 0, 0)},
-        "bob": {"cy": Met(1, 1, 0, 0)},
-        "cy": {"ann": Met(1, 0, 1, 0), "bob": Met(1, 0, 1, 0)},
+        "ann": {"cy": MeetingCounts(1, 1, 0, 0)},
+        "bob": {"cy": MeetingCounts(1, 1, 0, 0)},
+        "cy": {"ann": MeetingCounts(1, 0, 1, 0), "bob": MeetingCounts(1, 0, 1, 0)},
     }
 
 
@@ -78,5 +86,5 @@ def test_a_record_counts_events_places_and_tables() -> None:
     found = record("ann", finishes, tables)
     assert (found.events, found.wins, found.places) == (4, 2, {1: 2, 2: 1})
     assert (found.tables, found.table_wins) == (3, 2)
-    assert found.opponents == {"bob": Met(3, 2, 1, 0), "cy": Met(1, 0, 0, 1)}
+    assert found.opponents == {"bob": MeetingCounts(3, 2, 1, 0), "cy": MeetingCounts(1, 0, 0, 1)}
     assert record("eve", [], tables).tables == 0

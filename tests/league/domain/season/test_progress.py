@@ -11,7 +11,7 @@ from league.domain.season.state import BareResult, Season, SeasonEvent
 from league.domain.season.table.league_table import FinalEntry, league_table
 from league.domain.season.table.progress import places_after_each, places_before_last
 from league.domain.season.table.scheme import LowPoint, Scheme, SeasonPoints, Split
-from league.domain.standings.movement import with_movement
+from league.domain.standings.comparison import with_movement
 
 PAY = SeasonPoints(by_place=(5, 3, 2, 1))
 LOW = SeasonPoints(low_point=LowPoint(codes={"DNF": "starters+1"}, undroppable=("DSQ",)))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.domain.season.table.counting import account
-from league.domain.season.table.payment import Scored
+from league.domain.season.table.payment import ScoredEvent
 from league.domain.season.table.running_totals import totals
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.faults import read
@@ -36,7 +36,7 @@ def test_as_counted_from_the_start(points, rule, told):
     """None: an event without the person. Who plays by low points has every event."""
     scheme, is_low = read(Scheme, {**points, **rule}), points is LOW
     scored = [
-        Scored("e", number, None, None, event[0], played=event[1], droppable=event[2] or not is_low)
+        ScoredEvent("e", number, None, None, event[0], played=event[1], droppable=event[2] or not is_low)
         for number, event in enumerate([e or ((Fraction(3), False, True) if is_low else None) for e in told], 1)
         if event
     ]

@@ -34,7 +34,7 @@ def leave_or_be_punished(night: Night, data: Draw) -> None:
         table = data.draw(st.sampled_from(found.tables))
         order = data.draw(st.permutations(table.seats))
         said = Report(places={one: place for place, one in enumerate(order, 1)})
-        game = data.draw(st.sampled_from(table.games)).told_game
+        game = data.draw(st.sampled_from(table.games)).event_game
         night.send(CorrectResult(table=table.id, said=said, at=EVENING, by="user:1", reason="read wrongly", game=game))
 
 
