@@ -1,4 +1,4 @@
-"""What is wrong with a tournament's settings, beyond what their types say."""
+"""Faults in a tournament's settings that types can't express."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE 
 
 
 def faults(settings: Settings) -> Iterator[Fault]:
-    """What types can't say: sizes in order, an area that can be seated, sizes that exist, no tie-break twice."""
+    """All faults: impossible table sizes, a plan that doesn't fit, conflicting points, repeated tie-breaks."""
     size = settings.table_size
     if not settings.name.strip():
         yield Fault("name", "required", N_("A tournament has a name."))
@@ -50,12 +50,12 @@ def faults(settings: Settings) -> Iterator[Fault]:
 
 
 def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """A win, a draw and a loss are paid all three, and instead of places."""
+    """Points for win, draw and loss must all be given, and exclude points by place."""
     outcomes = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
-    unsaid = [name for name, points in outcomes.items() if points is UNSET]
-    if len(unsaid) == len(outcomes):
+    missing = [name for name, points in outcomes.items() if points is UNSET]
+    if len(missing) == len(outcomes):
         return
-    for name in unsaid:
+    for name in missing:
         yield Fault(f"points.{name}", "required", N_("A win, a draw and a loss are paid all three."))
     for name in ("by_place", "per_size", "raw"):
         if getattr(scheme, name):
@@ -64,7 +64,7 @@ def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
 
 
 def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """A share of the table's scores is all that is paid."""
+    """A share of the scores excludes all other points."""
     if scheme.share is True:
         for name in ("by_place", "per_size", "raw", "outcomes"):
             if getattr(scheme, name):
@@ -73,7 +73,7 @@ def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
 
 
 def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """So many of a score are a point: more than none. Scores alone have no win that a bye could pay."""
+    """`per` must be above 0. A bye can't be paid as a win if only scores are paid, since there is no win."""
     if scheme.raw is not UNSET and exact(scheme.raw.per) <= 0:
         yield Fault("points.raw.per", "too_small", N_("A point is worth more than 0 of a score."))
     if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None and scheme.outcomes is None:
@@ -81,7 +81,7 @@ def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
 
 
 def _format_faults(settings: Settings) -> Iterator[Fault]:
-    """What a format asks of the tables."""
+    """What a format requires of the table sizes."""
     format, size = settings.format, settings.table_size
     if isinstance(format, RoundRobin) and size.min > PAIR:
         yield Fault("table_size.min", "unfit", N_("In a round robin two sit at a table."))
@@ -94,14 +94,14 @@ def _format_faults(settings: Settings) -> Iterator[Fault]:
 
 
 def _plan_faults(settings: Settings) -> Iterator[Fault]:
-    """What is wrong with a plan for all rounds whoever comes."""
+    """Faults in a plan of all rounds, whoever takes part."""
     if isinstance(settings.format, Prescribed):
         for at, planned in enumerate(settings.format.plan):
             yield from _round_faults(planned, settings.table_size, f"format.plan.{at}")
 
 
 def _round_faults(planned: RoundPlan, size: TableSize, path: str) -> Iterator[Fault]:
-    """Somebody is named twice, or a table may not be."""
+    """Entries or places named twice, and tables of a size that is not allowed."""
     out = [bye.entry if isinstance(bye, Bye) else bye for bye in planned.byes]
     named = [*chain.from_iterable(planned.tables), *out]
     if len(dict.fromkeys(named)) < len(named):

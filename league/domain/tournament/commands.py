@@ -1,6 +1,6 @@
-"""What can be asked of a tournament. Ids and times are filled in by the caller: the domain draws and reads neither.
+"""The commands of a tournament. The caller supplies ids and times: the domain generates neither.
 
-`Create` opens the stream (`start`); all others are sent to it. `at` is when, aware.
+`Create` opens the stream (`start`); all others are sent to it. `at`: the time of the command, with a time zone.
 """
 
 from __future__ import annotations
@@ -88,13 +88,13 @@ __all__ = [
 
 
 class Create(Settings, frozen=True, kw_only=True):
-    """Opens a tournament; the body of `POST tournaments`. table_size: None is what the game allows."""
+    """Opens a tournament; the body of `POST tournaments`. table_size: None means the sizes that the game allows."""
 
     club: Id
     table_size: TableSize | None = None  # type: ignore[assignment]
 
     def settings(self) -> Settings:
-        """What is set, without the club."""
+        """The settings alone, without the club."""
         chosen = {name: getattr(self, name) for name in Settings.__struct_fields__}
         return Settings(**chosen | {"table_size": self.table_size or TableSize()})
 

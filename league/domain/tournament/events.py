@@ -1,8 +1,8 @@
-"""What can have happened in a tournament. Events hold ids and not names; numbers are written exactly.
+"""The events of a tournament. They hold ids, never names; numbers are written exactly.
 
-`game` says which of several games at a table an event is about; unset is the first.
+`game` is the number of one of several games at a table; unset means the first.
 
-Drafts are for the staff; reasons too. The secret is shown to nobody before it is revealed by the close.
+Only staff see drafts and reasons. Nobody sees the secret before the close reveals it.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class TournamentCreated(Event, frozen=True):
 
 
 class TournamentChanged(PublicEvent, frozen=True):
-    """The tournament is held so from now on; what is closed stays as it was decided."""
+    """The settings that apply from now on; what is closed stays as it was decided."""
 
     type = "tournament.changed"
     settings: Settings

@@ -1,4 +1,4 @@
-"""Folds the events of a tournament into its state. No rule stands here, and nothing here fails."""
+"""Folds the events of a tournament into its state. It holds no rules, and nothing here fails."""
 
 from __future__ import annotations
 

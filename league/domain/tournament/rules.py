@@ -1,4 +1,4 @@
-"""The rules of a tournament: opens one, and leads each command to the rule of its topic."""
+"""The rules of a tournament: opening one, and the rule for each command."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
 def start(create: Create, secret: str) -> Iterator[Event]:
     """Opens a tournament. secret: 128 random bits as 32 hex digits, drawn by the caller.
 
-    Raises BadFields for settings that contradict each other, ValueError for a secret that is none.
+    Raises BadFields for settings that contradict each other, ValueError for an invalid secret.
     """
     settings = create.settings()
     refuse(faults(settings))
@@ -78,7 +78,10 @@ def start(create: Create, secret: str) -> Iterator[Event]:
 
 
 def decide(state: Tournament, command: Command) -> Iterator[Event]:
-    """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
+    """Yield the events that `command` causes now; none if its effect is in place already.
+
+    Raises Rejected only before the first event.
+    """
     return DECIDE[type(command)](state, command)
 
 

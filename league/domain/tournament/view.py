@@ -1,4 +1,4 @@
-"""The bodies of the API for a tournament, its entries, rounds and tables; names and links are added outside."""
+"""The API bodies of a tournament, its entries, rounds and tables; names and links are added elsewhere."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from league.domain.values.numbers import exact, written
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:
-    """The tournament's body. round: of the last one that is shown; seed: None before the close.
+    """The tournament's body. round: number of the latest published round. seed: None before the close.
 
-    past_seeds: revealed by closes after which the tournament was reopened.
+    past_seeds: those revealed by closes before the tournament was reopened.
     """
     shown: Json = msgspec.to_builtins(state.settings)
     begun = [found.number for found in state.rounds if found.state != "draft"]
@@ -49,8 +49,8 @@ def view(state: Tournament, viewer: Viewer) -> Json:
 
 
 def _stage_view(state: Tournament, stage: Stage) -> Json:
-    """A final or cut with the rules that its rounds are held by. rounds: of its own, at most."""
-    held = stage.over(state.settings)
+    """A stage with the rules of its rounds. rounds: the maximum of its own."""
+    settings = stage.over(state.settings)
     return {
         "number": stage.number,
         "from_round": stage.from_round,
@@ -58,16 +58,15 @@ def _stage_view(state: Tournament, stage: Stage) -> Json:
         "carry": stage.carry,
         "entries": list(stage.entries),
         "border": plain(stage.border) if stage.border else None,
-        "format": msgspec.to_builtins(held.format),
-        "points": msgspec.to_builtins(held.points),
-        "game": held.game,
-        "table_size": msgspec.to_builtins(held.table_size),
+        "format": msgspec.to_builtins(settings.format),
+        "points": msgspec.to_builtins(settings.points),
+        "game": settings.game,
+        "table_size": msgspec.to_builtins(settings.table_size),
         "rounds": stage.rules.rounds,
     }
 
 
 def entry_view(state: Tournament, entry: Entry) -> Json:
-    """An entry's body."""
     return {
         "id": entry.id,
         "version": entry.version,
@@ -82,7 +81,7 @@ def entry_view(state: Tournament, entry: Entry) -> Json:
 
 
 def entry_state(state: Tournament, entry: Entry) -> str:
-    """registered, checked_in or dropped; who announced to leave has dropped when that round is closed."""
+    """registered, checked_in or dropped. An announced drop takes effect when its round is closed."""
     gone = entry.dropped_after is not None and len(state.closed_rounds) >= entry.dropped_after
     if entry.left or gone:
         return "dropped"
@@ -90,12 +89,12 @@ def entry_state(state: Tournament, entry: Entry) -> str:
 
 
 def rounds_seen(state: Tournament, viewer: Viewer) -> list[Round]:
-    """The rounds that exist for a viewer: a draft is the staff's."""
+    """The rounds that a viewer may see: only staff see a draft."""
     return [found for found in state.rounds if viewer == REFEREE or found.state != "draft"]
 
 
 def round_view(state: Tournament, found: Round, at: datetime) -> Json:
-    """A round's body as of `at`, which only the clock depends on. cost is there for staff to see."""
+    """A round's body. at: the time for its clock. The caller hides `cost` from the public."""
     return {
         "id": found.id,
         "version": found.version,
@@ -130,10 +129,10 @@ def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
 def table_view(
     state: Tournament, table: Table, found: Round, at: datetime, viewer: Viewer = None, game: int | None = None
 ) -> Json:
-    """What the tournament knows of a table; the game at it is another stream.
+    """A table's body, without the game's own stream.
 
-    clock: that of its game, where the game has one. Where players are not to see the time, it is the staff's.
-    game: of several in the round, whose state, clock and result alone are told; None: those of all of them.
+    clock: that of its game, if the game has one; only staff see a hidden one. game: the number of one of several games,
+    whose state, clock and result are shown; None: those of the whole table.
     """
     played = table.games[(game or 1) - 1] if table.more else table
     whole = game is None or found.games == 1
@@ -155,7 +154,7 @@ def table_view(
 
 
 def _games_view(state: Tournament, table: Table, found: Round) -> list[Json]:
-    """Each of several games at a table; before the start of the round none has been opened."""
+    """Each of several games at a table; empty before the round starts."""
     return [
         {"game": game.game, "state": _game_state(game, found), "result": game_result_view(state, game)}
         for game in (table.games if table.more else ())
@@ -177,7 +176,7 @@ def table_state(table: Table, found: Round) -> str:
 
 
 def _game_state(game: Table, found: Round) -> str:
-    """The same of one of several games."""
+    """The state of one of several games."""
     return _unreported(found) if game.result is None else game.result.state
 
 
@@ -186,14 +185,13 @@ def _unreported(found: Round) -> str:
 
 
 def seats_view(table: Table) -> list[Json]:
-    """The seats from 1 on."""
     return [{"seat": seat, "entry": entry} for seat, entry in enumerate(table.seats, 1)]
 
 
 def result_view(state: Tournament, table: Table) -> Json | None:
-    """A table's result with its points: those decided at the close of its round, before that as they stand.
+    """A table's result with its points: as decided at the close of the round, before that as reported so far.
 
-    Of several games what they come to together, once each has a result, with each of them.
+    With several games it combines their results, once all are there, and lists each.
     """
     if not table.more:
         return game_result_view(state, table)
@@ -221,7 +219,7 @@ def result_view(state: Tournament, table: Table) -> Json | None:
 
 
 def _summed(claims: Sequence[Claim]) -> Json | None:
-    """The scores of several games, where each has told some."""
+    """The summed scores of several games; None unless each has scores."""
     if any(claim.scores is None for claim in claims):
         return None
     sums: dict[str, Fraction] = {}
@@ -232,7 +230,7 @@ def _summed(claims: Sequence[Claim]) -> Json | None:
 
 
 def game_result_view(state: Tournament, table: Table) -> Json | None:
-    """The result of one game at a table, most often of its only one."""
+    """The result of one game at a table."""
     result = table.result
     if result is None:
         return None
@@ -258,21 +256,21 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
 
 
 def _claim_view(table: Table, claim: Claim) -> Json:
-    """A result as it was told; what there is of each seat in seating order."""
-    told: Json = plain(claim)
+    """A claim with its values in seating order."""
+    shown: Json = plain(claim)
     for name in ("places", "scores", "awards"):
-        if (given := told[name]) is not None:
-            told[name] = {entry: given[entry] for entry in table.seats if entry in given}
-    return told
+        if (given := shown[name]) is not None:
+            shown[name] = {entry: given[entry] for entry in table.seats if entry in given}
+    return shown
 
 
 def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
-    """The penalties in the order in which they were given; the lifted ones are the staff's to see."""
+    """The penalties in the order given; only staff see lifted ones."""
     return [penalty for penalty in state.penalties.values() if viewer == REFEREE or not penalty.lifted]
 
 
 def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
-    """A penalty's body; the reason is the staff's."""
+    """A penalty's body; only staff see the reason."""
     shown: Json = {
         "id": penalty.id,
         "version": penalty.version,
@@ -285,9 +283,9 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; without one it is off. remaining_seconds: negative in overtime.
+    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime.
 
-    What has run out and stands still, since a table with extra time was stopped, has run out.
+    A clock that has expired stays `expired` when it is paused.
     """
     if clock is None:
         return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}
