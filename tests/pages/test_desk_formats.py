@@ -89,7 +89,7 @@ def test_what_does_not_fit_is_said_at_its_field(director: Client):
     assert status == 422
     assert "7 entries can&#x27;t fill tables of these sizes." in text
     status, text, _ = opened(director, format="round_robin", **FOURS)
-    assert (status, "In a round robin two sit at a table." in text) == (422, True)
+    assert (status, "A round robin needs tables of two." in text) == (422, True)
     assert opened(director, format="ladder")[0] == 422
     status, text, _ = opened(director, seating__labels="Window\r\n\r\nBar")
     assert (status, "Nothing is written for table 2." in text) == (422, True)
@@ -161,7 +161,7 @@ def test_an_own_table_is_given_shown_and_taken_away(director: Client):
     assert "always at table 2 · Bar" in text
     other = list(state_of(row).entries)[1]
     taken = desk(director, row, "own-table", other, table="2")
-    assert "always sits at table 2." in taken.text
+    assert "Table 2 is reserved for " in taken.text
     assert entry not in taken.text.replace(f"own-table/{entry}", "")
     desk(director, row, "seat")
     table = next(table for table in state_of(row).rounds[0].tables if entry in table.seats)

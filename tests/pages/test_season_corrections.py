@@ -124,8 +124,8 @@ def test_sent_as_it_stands_it_changes_nothing(director: Client, night: Night, aw
 JUNK: list[tuple[dict[str, str], str]] = [
     ({"reason": ""}, "required"),
     ({"row_1_name": "Zeno"}, "Line 1, name: the club knows nobody called Zeno."),
-    ({"row_2_place": "3"}, "Those who share a seat have one place or one status."),
-    ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "A result names somebody."),
+    ({"row_2_place": "3"}, "People who share a seat must have the same place or status."),
+    ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "A result must name somebody."),
     ({"multiplier": "-1"}, "a number such as 3"),
     ({"multiplier": "1/999999937", "row_1_points": "1/999999929"}, "common denominator"),
     ({"seen": "x", "is_seen": "on"}, "Somebody was faster"),

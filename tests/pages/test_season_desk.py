@@ -79,7 +79,7 @@ def test_a_scheme_that_the_form_can_not_say_stays_whole(director: Client, night:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({"final": "-1"}, "A multiplier is 0 or more."),
+        ({"final": "-1"}, "A multiplier must be 0 or more."),
         ({"final": "x"}, "This is no number: x"),
         ({"final": "1/0"}, "This is no number"),
         ({"final": "1/999999999"}, "too large a common denominator"),
@@ -143,14 +143,17 @@ def test_divisions_and_categories_are_told_by_names(director: Client, night: Nig
     [
         ({"division_0_name": "A", "division_0_people": "Zeno"}, "Line 1: the club knows nobody called Zeno."),
         ({"division_0_name": "A", "division_0_people": "\nTwin"}, "Line 2: Twin may be Twin (1), Twin (2)."),
-        ({"division_0_name": "A", "division_0_people": "Kurt Gödel\nKurt Gödel"}, "stands in two divisions"),
+        (
+            {"division_0_name": "A", "division_0_people": "Kurt Gödel\nKurt Gödel"},
+            "Somebody is in two divisions, or listed twice.",
+        ),
         (
             {"division_0_name": "A", "division_0_people": "Kurt Gödel", "division_0_size": "3"},
-            "either people or a size",
+            "both people and a size",
         ),
-        ({"division_1_name": "A", "division_2_name": "a", "division_1_size": "2"}, "Two have the name"),
-        ({"division_0_name": "A", "division_1_name": "B"}, "Every division but the last has people or a size."),
-        ({"division_0_name": "A", "division_0_up": "1"}, "Nobody goes up from the highest division."),
+        ({"division_1_name": "A", "division_2_name": "a", "division_1_size": "2"}, "Two groups are called a."),
+        ({"division_0_name": "A", "division_1_name": "B"}, "Every division but the last needs people or a size."),
+        ({"division_0_name": "A", "division_0_up": "1"}, "Nobody can go up from the highest division."),
         ({"division_0_name": "A", "division_0_up": "x"}, "whole number"),
         ({"category_0_name": "A"}, "This is needed for a category of that kind."),
         ({"category_0_name": "A", "category_0_type": "club"}, "This is needed"),
@@ -216,7 +219,7 @@ def test_a_result_is_typed_row_by_row(director: Client, night: Night):
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({}, "A result names somebody."),
+        ({}, "A result must name somebody."),
         ({"row_2_name": "Zeno", "row_2_place": "1"}, "Line 2, name: the club knows nobody called Zeno."),
         ({"row_3_place": "1"}, "Line 3, name: nobody is named."),
         ({"row_2_name": "Kurt Gödel"}, "Line 2, place: a place, a status or points are needed."),

@@ -127,8 +127,8 @@ def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed:
         ({"kind": "outcomes", "outcomes": "3 1"}, "outcomes", "three numbers"),
         ({"by_place": "4 two"}, "by_place", "This is no number: two."),
         ({"by_place": " ".join(["1"] * 13)}, "by_place", "This is wrong"),
-        ({"kind": "raw", "per": "0"}, "per", "worth more than 0"),
-        ({"decides_1": "wins", "decides_2": "wins"}, "decides_1", "named once"),
+        ({"kind": "raw", "per": "0"}, "per", "must be above 0"),
+        ({"decides_1": "wins", "decides_2": "wins"}, "decides_1", "more than once"),
         ({"decides_1": "luck"}, "decides_1", "Select a valid choice"),
         ({"after_round": "3"}, "after_round", "Round 3 has not begun."),
         ({"kind": "luck"}, "kind", "Select a valid choice"),
@@ -151,7 +151,7 @@ def test_points_by_scores_that_nobody_told_are_refused_by_name(director: Client,
     evening.send(RecordResult(table.id, places, evening.at, source="table", by=ACTOR))
     answer = asked(director, page("tournament", evening.id), kind="share")
     assert answer.status_code == 422
-    assert "Scores are points here: " in words(answer)
+    assert " needs a score, because scores are the points here." in words(answer)
     assert table.seats[0] not in words(answer)
 
 
@@ -191,9 +191,9 @@ def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
         ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
         ({"by_place": ""}, "by_place", "Write what the first place pays"),
         ({"kind": "low_point", "codes": "DNF"}, "codes", "This is no code with its points: DNF."),
-        ({"kind": "low_point", "codes": "DNF many"}, "codes", "This is not written as it should be."),
+        ({"kind": "low_point", "codes": "DNF many"}, "codes", "This does not have the expected form."),
         ({"attendance": "x"}, "attendance", "Points are written like"),
-        ({"decides_1": "count_back", "decides_2": "count_back"}, "decides_1", "stands there twice"),
+        ({"decides_1": "count_back", "decides_2": "count_back"}, "decides_1", "is listed more than once"),
     ],
 )
 def test_what_can_not_be_of_a_season_is_said_at_its_field(

@@ -123,9 +123,9 @@ def _seated_anew(before: Tournament, after: Tournament, planned: PlanNext) -> Ro
 def _require_drawn(state: Tournament, draft: Round | None) -> None:
     """Refuses rounds whose seats no standings decide."""
     if draft is not None and draft.given:
-        raise Rejected("plan_needed", N_("The director has given the tables of this round."), field="plan")
+        raise Rejected("plan_needed", N_("The director sets the tables of this round."), field="plan")
     if isinstance(state.effective_settings.format, Rotation):
-        raise Rejected("planned_ahead", N_("The rounds of a rotation are planned ahead, whatever their results are."))
+        raise Rejected("planned_ahead", N_("The rounds of a rotation are planned ahead, regardless of results."))
 
 
 def _areas_after_this(before: Tournament, after: Tournament, planned: PlanNext) -> Sequence[AreaChange]:

@@ -29,7 +29,7 @@ def faults_of_correction(event: SeasonEvent, command: CorrectEvent) -> Iterator[
     """What can't be said of a tournament: its places are its own."""
     if event.result is None:
         for name in _told(command, OF_A_RESULT):
-            yield Fault(name, "invalid", N_("What a tournament has come to is corrected in the tournament."))
+            yield Fault(name, "invalid", N_("The results of a tournament are corrected in the tournament."))
 
 
 def is_same(event: SeasonEvent, other: SeasonEvent) -> bool:

@@ -41,25 +41,25 @@ def faults_of_result(
 ) -> Iterator[Fault]:
     """What types can't say of a bare result: somebody is named, nobody twice, and one result is one."""
     if not (places or status or awards):
-        yield Fault("places", "required", N_("A result names somebody."))
+        yield Fault("places", "required", N_("A result must name somebody."))
     for person in places:
         if person in status:
             facts = {"person": person}
-            yield Fault(f"status.{person}", "invalid", N_("{person} has a place and a status; only one can be."), facts)
+            yield Fault(f"status.{person}", "invalid", N_("{person} can't have both a place and a status."), facts)
     told = {**places, **status}
     for at, people in enumerate(shared):
         if len({told[person] for person in people if person in told}) > 1:
-            yield Fault(f"shared.{at}", "invalid", N_("Those who share a seat have one place or one status."))
+            yield Fault(f"shared.{at}", "invalid", N_("People who share a seat must have the same place or status."))
 
 
 def faults_of_shared(shared: Shared) -> Iterator[Fault]:
     """Nobody shares two seats of one event."""
     times = Counter(person for people in shared for person in people)
     if any(often > 1 for often in times.values()):
-        yield Fault("shared", "invalid", N_("Somebody stands in shared twice."))
+        yield Fault("shared", "invalid", N_("Somebody is listed twice under shared."))
 
 
 def faults_of_multiplier(multiplier: Number) -> Iterator[Fault]:
     """An event counts by a positive factor, or not at all."""
     if exact(multiplier) < 0:
-        yield Fault("multiplier", "too_small", N_("A multiplier is 0 or more."))
+        yield Fault("multiplier", "too_small", N_("A multiplier must be 0 or more."))

@@ -101,7 +101,7 @@ def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
     for known in state.events.values():
         if known.tournament == command.tournament:
             if _said(known) != _said(command):
-                template = N_("The tournament counts in the season already; it has to be taken out first.")
+                template = N_("The tournament counts in the season already: remove it first to count it differently.")
                 raise Rejected("duplicate", template, {"event": known.id}, "tournament")
             return
     _require_room(state, command)

@@ -42,7 +42,12 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
         for name in FIXED_ONCE_SEATED:
             before, after = getattr(state.settings, name), getattr(settings, name)
             if before != after and not _plans_later_rounds(before, after, len(state.rounds)):
-                raise Rejected("round_seated", N_("A round is seated: {field} stays."), {"field": name}, name)
+                raise Rejected(
+                    "round_seated",
+                    N_("{field} can't change: a round is seated."),
+                    {"field": name},
+                    name,
+                )
     seated = state.stages[0].from_round - 1 if state.stages else len(state.rounds)
     if settings.rounds is not None and settings.rounds < seated:
         facts = {"seated": seated}

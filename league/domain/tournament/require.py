@@ -39,7 +39,7 @@ def round_of(state: Tournament, round_id: str) -> Round:
 def table_gone(state: Tournament, table_id: str, field: str | None = None) -> Rejected:
     """The refusal for a table that a repair of its round has replaced."""
     facts = {"number": state.gone[table_id]}
-    return Rejected("table_gone", N_("Table {number} is gone: whoever sat at it was seated anew."), facts, field)
+    return Rejected("table_gone", N_("Table {number} was replaced: its players have new seats."), facts, field)
 
 
 def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) -> tuple[Table, Round]:
@@ -62,13 +62,13 @@ def require_in_round(found: Round, entry: str, field: str) -> None:
     """Refuses an entry that has neither a seat nor a bye in the round."""
     if entry not in found.byes and not any(entry in table.seats for table in found.tables):
         facts = {"entry": entry, "number": found.number}
-        raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, field)
+        raise Rejected("not_in_round", N_("{entry} has neither a seat nor a bye in round {number}."), facts, field)
 
 
 def require_closed(found: Round) -> None:
     """Refuses a round that is not closed, with separate advice for a draft."""
     if found.state == "draft":
-        template = N_("Round {number} is a draft: it is thrown away first, or played.")
+        template = N_("Round {number} is a draft: discard it or play it first.")
         raise Rejected("round_open", template, {"number": found.number})
     if found.state != "closed":
         raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": found.number})
@@ -78,7 +78,7 @@ def draft_of(state: Tournament, round_id: str) -> Round:
     """The round with that id, if it is still a draft."""
     found = round_of(state, round_id)
     if found.state != "draft":
-        raise Rejected("round_published", N_("Round {number} is no draft any more."), {"number": found.number})
+        raise Rejected("round_published", N_("Round {number} has been published already."), {"number": found.number})
     return found
 
 
@@ -87,7 +87,7 @@ def require_allowed_size(state: Tournament, number: int, seats: int, *, given: b
     size = TableSize() if given else state.effective_settings.table_size
     if not size.min <= seats <= size.max:
         facts = {"number": number, "seats": seats}
-        raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
+        raise Rejected("bad_plan", N_("Table {number} can't have {seats} seats."), facts, field)
 
 
 def require_admitted(state: Tournament, round_number: int, entry: str) -> None:

@@ -28,7 +28,7 @@ _CODES = (
     ("Expected", "wrong_type"),
 )
 _TEMPLATES = {
-    "bad_format": N_("This is not written as it should be."),
+    "bad_format": N_("This does not have the expected form."),
     "required": N_("This is missing."),
     "unknown": N_("There is no such field."),
 }

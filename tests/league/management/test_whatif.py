@@ -120,9 +120,9 @@ def test_several_of_one_name_are_told_by_their_ids():
         ({"points": '"\ud800"'}, "points: This is not JSON"),
         ({"points": "[]"}, "points: This is wrong"),
         ({"points": '{"by_place": [1e400]}'}, "points"),
-        ({"points": '{"raw": {"per": 0}}'}, "points.raw.per: A point is worth more than 0"),
+        ({"points": '{"raw": {"per": 0}}'}, "points.raw.per: The score for one point must be above 0"),
         ({"tie_breaks": "wins,luck"}, "tie_breaks"),
-        ({"tie_breaks": "wins,wins"}, "tie_breaks: Each tie-break is named once."),
+        ({"tie_breaks": "wins,wins"}, "tie_breaks: A tie-break is listed more than once."),
         ({"tie_breaks": "[wins]"}, "tie_breaks: This is not JSON"),
         ({"points": POINTS, "after_round": 3}, "after_round: Round 3 has not begun."),
         ({"points": POINTS, "after_round": -1}, "Round -1 has not begun."),
@@ -154,7 +154,7 @@ def test_scores_that_were_never_told_are_named():
     places = {entry: place for place, entry in enumerate(found.tables[0].seats, 1)}
     night.send(RecordResult(found.tables[0].id, places, night.at, source="table", by=ACTOR))
     night.send(CloseRound(found.id))
-    assert refused(night.id, points='{"share": true}').startswith("Scores are points here: P")
+    assert refused(night.id, points='{"share": true}').endswith(" needs a score, because scores are the points here.")
 
 
 @pytest.mark.django_db(transaction=True)

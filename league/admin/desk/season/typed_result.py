@@ -128,7 +128,7 @@ class TypedResult(SeasonStep):
         if not self.count:
             return cleaned
         if not numbers:
-            raise forms.ValidationError(gettext("A result names somebody."))
+            raise forms.ValidationError(gettext("A result must name somebody."))
         rows = [{cell: str(cleaned[f"row_{n}_{cell}"]) for cell in CELLS} for n in numbers]
         rows[0] |= {
             EVENT: cleaned["event"],

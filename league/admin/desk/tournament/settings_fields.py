@@ -140,7 +140,7 @@ class Chosen(forms.Form):
         if (outcomes := cleaned.get("outcomes")) and len(outcomes) != len(OUTCOMES):
             self.add_error("outcomes", gettext("Write three numbers: for a win, a draw and a loss."))
         elif outcomes and cleaned.get("by_place"):
-            self.add_error("outcomes", gettext("Points are paid by place or for win, draw and loss, not both."))
+            self.add_error("outcomes", gettext("Points are given by place or for win, draw and loss, but not both."))
         given = [cleaned.get(name) for name in SIZES.values()]
         if any(given) and not all(given):
             self.add_error("smallest", gettext("Write all three sizes, or none for what the game allows."))

@@ -82,7 +82,7 @@ def following(divisions: Sequence[Division], rows: Sequence[Json]) -> tuple[Divi
     """
     undecided = [row["person"] for row in rows if row.get("moves") == "undecided"]
     if undecided:
-        template = N_("{n} people share a place across the line: it has to be said who of them goes up or down.")
+        template = N_("{n} people share a place at the cut: decide first which of them go up or down.")
         raise Rejected("division_undecided", template, {"n": len(undecided), "people": undecided})
     number = {division.name: at for at, division in enumerate(divisions)}
     steps = {"up": -1, "down": 1}

@@ -70,17 +70,19 @@ def faults_of_groups(divisions: Sequence[Division], categories: Sequence[Categor
         twice = Counter(group.name.casefold() for group in groups)
         for at, group in enumerate(groups):
             if twice[group.name.casefold()] > 1:
-                yield Fault(f"{field}.{at}.name", "duplicate", N_("Two have the name {name}."), {"name": group.name})
+                yield Fault(
+                    f"{field}.{at}.name", "duplicate", N_("Two groups are called {name}."), {"name": group.name}
+                )
     times = Counter(person for division in divisions for person in division.people)
     for at, division in enumerate(divisions):
         is_last = at == len(divisions) - 1
         if any(times[person] > 1 for person in division.people):
-            yield Fault(f"divisions.{at}.people", "duplicate", N_("Somebody stands in two divisions, or twice."))
+            yield Fault(f"divisions.{at}.people", "duplicate", N_("Somebody is in two divisions, or listed twice."))
         if division.people and division.size is not None:
-            yield Fault(f"divisions.{at}.size", "invalid", N_("A division has either people or a size."))
+            yield Fault(f"divisions.{at}.size", "invalid", N_("A division can't have both people and a size."))
         if not division.people and division.size is None and not is_last:
-            yield Fault(f"divisions.{at}.size", "required", N_("Every division but the last has people or a size."))
+            yield Fault(f"divisions.{at}.size", "required", N_("Every division but the last needs people or a size."))
         if division.up and at == 0:
-            yield Fault(f"divisions.{at}.up", "invalid", N_("Nobody goes up from the highest division."))
+            yield Fault(f"divisions.{at}.up", "invalid", N_("Nobody can go up from the highest division."))
         if division.down and is_last:
-            yield Fault(f"divisions.{at}.down", "invalid", N_("Nobody goes down from the lowest division."))
+            yield Fault(f"divisions.{at}.down", "invalid", N_("Nobody can go down from the lowest division."))

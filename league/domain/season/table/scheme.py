@@ -85,20 +85,20 @@ def faults(scheme: Scheme) -> Iterator[Fault]:
     yield from _faults_of_points(scheme.points)
     if sum(map(bool, (scheme.best, scheme.drop_worst, scheme.splits))) > 1:
         field = "scheme.splits" if scheme.splits else "scheme.drop_worst"
-        yield Fault(field, "invalid", N_("Only one of best, drop_worst and splits says what counts."))
+        yield Fault(field, "invalid", N_("Only one of best, drop_worst and splits can be set."))
     if not isinstance(scheme.drop_worst, int):
         steps = [step for step, _ in scheme.drop_worst]
         if any(step >= later for step, later in pairwise(steps)):
-            yield Fault("scheme.drop_worst", "invalid", N_("The numbers of events rise from step to step."))
+            yield Fault("scheme.drop_worst", "invalid", N_("The numbers of events must increase from step to step."))
     ends = [number for split in scheme.splits or () for number in split.events]
     if any(split.events[0] > split.events[1] for split in scheme.splits or ()) or any(
         last >= first for last, first in zip(ends[1::2], ends[2::2], strict=False)
     ):
-        yield Fault("scheme.splits", "invalid", N_("The parts of a season follow each other and don't overlap."))
+        yield Fault("scheme.splits", "invalid", N_("The splits of a season must be in order and must not overlap."))
     if len(set(scheme.ties)) < len(scheme.ties):
-        yield Fault("scheme.ties", "invalid", N_("A tie-break stands there twice."))
+        yield Fault("scheme.ties", "invalid", N_("A tie-break is listed more than once."))
     if scheme.final is not UNSET and exact(scheme.final) < 0:
-        yield Fault("scheme.final", "too_small", N_("A multiplier is 0 or more."))
+        yield Fault("scheme.final", "too_small", N_("A multiplier must be 0 or more."))
     if too_fine(numbers(scheme)):
         yield Fault("scheme.points", "too_fine", N_("These points have too large a common denominator."))
 
@@ -107,9 +107,9 @@ def _faults_of_points(points: SeasonPoints | None) -> Iterator[Fault]:
     if points is None:
         return
     if points.by_place is UNSET and points.low_point is UNSET:
-        yield Fault("scheme.points.by_place", "required", N_("Points are paid by_place or as low_point."))
+        yield Fault("scheme.points.by_place", "required", N_("Points need either by_place or low_point."))
     if points.by_place is not UNSET and points.low_point is not UNSET:
-        yield Fault("scheme.points.low_point", "invalid", N_("Points are paid by_place or as low_point, not both."))
+        yield Fault("scheme.points.low_point", "invalid", N_("Points can't have both by_place and low_point."))
 
 
 def numbers(scheme: Scheme) -> list[int | str]:

@@ -38,7 +38,9 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     if missing := [table.number for table in found.tables if not table.has_reported]:
         tables = ", ".join(map(str, missing))
         facts = {"tables": tables, "missing": missing, "number": found.number, **_missing_games(found)}
-        raise Rejected("results_missing", N_("Round {number} lacks results of these tables: {tables}."), facts)
+        raise Rejected(
+            "results_missing", N_("Round {number} can't be closed: these tables have no result: {tables}."), facts
+        )
     if disputed := [table.number for table in found.tables if table.is_disputed]:
         tables = ", ".join(map(str, disputed))
         facts = {"tables": tables, "disputed": disputed, "number": found.number}
@@ -93,11 +95,11 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
         return
     require_going_on(state)
     if not state.rounds:
-        raise Rejected("no_rounds", N_("No round was played; a tournament without rounds is cancelled."))
+        raise Rejected("no_rounds", N_("No round was played: cancel the tournament instead."))
     last = state.rounds[-1]
     require_closed(last)
     if state.stage is not None and last.number < state.stage.from_round:
-        template = N_("A final of the best {top} waits for its first round: it is played, or undone first.")
+        template = N_("A final of the best {top} has no rounds yet: play it or undo it first.")
         raise Rejected("stage_waits", template, {"top": state.stage.top})
     yield TournamentClosed(final_places(state), state.secret, state.editions + 1, command.at)
 

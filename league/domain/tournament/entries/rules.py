@@ -25,7 +25,7 @@ def register(state: Tournament, command: Register) -> Iterator[Event]:
     require_going_on(state)
     if state.stage is not None:
         facts = {"top": state.stage.top}
-        raise Rejected("stage_begun", N_("The final of the best {top} has begun: nobody is entered any more."), facts)
+        raise Rejected("stage_begun", N_("The final of the best {top} has begun: no more entries are accepted."), facts)
     known = dict(state.entry_of)
     ids = set(state.entries)
     for entry in command.entries:
@@ -46,7 +46,7 @@ def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:
     if (entry.person is None) == (not entry.members):
         raise Rejected("bad_entry", N_("An entry is either a person or a team of members."), field="person")
     if entry.id in ids:
-        raise Rejected("duplicate", N_("The entry {entry} is there already."), {"entry": entry.id})
+        raise Rejected("duplicate", N_("There is an entry {entry} already."), {"entry": entry.id})
     ids.add(entry.id)
     for person in entry.members or (entry.person or "",):
         if person in known:
@@ -60,7 +60,7 @@ def check_in(state: Tournament, command: CheckIn) -> Iterator[Event]:
     require_going_on(state)
     entry = entry_of(state, command.entry)
     if entry.left:
-        raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id})
+        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id})
     if not entry.checked_in:
         yield EntryCheckedIn(entry.id)
 
@@ -99,6 +99,6 @@ def fix_table(state: Tournament, command: FixTable) -> Iterator[Event]:
     for other in state.entries.values():
         if command.table is not None and other.table == command.table and other.id != entry.id and not other.left:
             facts = {"entry": other.id, "table": command.table}
-            raise Rejected("table_taken", N_("{entry} always sits at table {table}."), facts, "table")
+            raise Rejected("table_taken", N_("Table {table} is reserved for {entry}."), facts, "table")
     if entry.table != command.table:
         yield TableFixed(entry.id, command.table)

@@ -37,7 +37,7 @@ def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str =
         return
     if lacking := [entry for entry in table.seats if entry not in (*(claim.scores or ()), *claim.absent, *claim.left)]:
         facts = {"entry": lacking[0]}
-        raise Rejected("scores_needed", N_("Scores are points here: {entry} has none."), facts, field)
+        raise Rejected("scores_needed", N_("{entry} needs a score, because scores are the points here."), facts, field)
 
 
 def claim_of(table: Table, said: Report, *, low_wins: bool = False) -> Claim:
@@ -71,11 +71,11 @@ def _places(table: Table, ranked: Mapping[str, int], said: Report) -> dict[str, 
     if not ranked and len(said.absent) == len(table.seats):
         return dict.fromkeys(table.seats, len(table.seats))
     if not ranked:
-        raise Rejected("nobody_played", N_("A result has somebody who played; else it is told as awards."))
+        raise Rejected("nobody_played", N_("Nobody played at this table: enter awards instead."))
     places = {entry: ranked.get(entry, len(ranked) + 1) for entry in table.seats}
     if not is_ranking(list(places.values())):
         facts = {"places": list(places.values())}
-        raise Rejected("bad_places", N_("Places are written 1, 2, 3; shared ones as 1, 1, 3."), facts, "places")
+        raise Rejected("bad_places", N_("Places are numbered 1, 2, 3; shared places 1, 1, 3."), facts, "places")
     return places
 
 
@@ -117,7 +117,7 @@ def _require_exactly(table: Table, field: str, named: Sequence[str]) -> None:
     strangers = [entry for entry in named if entry not in table.seats]
     if missing or strangers:
         facts = {"missing": missing, "strangers": strangers}
-        raise Rejected("wrong_players", N_("A result names exactly the seats of its table."), facts, field)
+        raise Rejected("wrong_players", N_("A result must name exactly the entries at its table."), facts, field)
 
 
 def _require_fit(said: Report) -> None:
@@ -125,7 +125,7 @@ def _require_fit(said: Report) -> None:
     for field, others in (("left", said.left), ("scores", said.scores or ()), ("stand_in", said.stand_in)):
         if both := [entry for entry in said.absent if entry in others]:
             facts = {"entry": both[0], "field": field}
-            raise Rejected("bad_result", N_("{entry} is absent and stands in {field} too."), facts, "absent")
+            raise Rejected("bad_result", N_("{entry} is absent but also listed under {field}."), facts, "absent")
 
 
 def _ranking(values: Mapping[str, Fraction]) -> dict[str, int]:

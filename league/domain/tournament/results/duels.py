@@ -28,10 +28,10 @@ def report_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) 
     if len(seats) != 2:
         facts = {"result": text, "seats": len(seats)}
         raise Rejected(
-            "not_two", N_("{result} is said of a table of two; this one has {seats} seats."), facts, "result"
+            "not_two", N_("{result} is a result of a table of two; this one has {seats} seats."), facts, "result"
         )
     if scheme.pays_scores:
-        raise Rejected("scores_needed", N_("Scores are points here: the result is told by them."), field="result")
+        raise Rejected("scores_needed", N_("Scores are the points here: enter scores instead."), field="result")
     white, black = seats
     match text:
         case "1-0":

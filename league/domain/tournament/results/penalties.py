@@ -18,7 +18,7 @@ def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
     require_going_on(state)
     entry = entry_of(state, command.entry)
     if exact(command.points) == 0:
-        raise Rejected("bad_points", N_("A penalty of no points is none."), field="points")
+        raise Rejected("bad_points", N_("A penalty can't have 0 points."), field="points")
     closed = len(state.closed_rounds)
     after = closed if command.after_round is None else command.after_round
     if command.id not in state.penalties:

@@ -43,7 +43,7 @@ def effect_of(state: Tournament, table: Table, said: Report, by: str | None) -> 
     if agrees(known.claim, said, claim) and not (own and adds(known.claim, claim)):
         return _agreed(table, known, by)
     if known.ruled:
-        raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
+        raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if own and known.confirmed_by is None:
         return "replaced"
     says_so = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
@@ -125,10 +125,12 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
     require_running(state, found)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
-        raise Rejected("own_result", N_("Somebody else confirms what you have reported."), _facts(table))
+        raise Rejected("own_result", N_("You can't confirm your own report: somebody else has to."), _facts(table))
     if command.by == table.actor:
         raise Rejected(
-            "table_confirms", N_("An entry or staff confirm what table {number} has reported."), _facts(table)
+            "table_confirms",
+            N_("The link of table {number} can't confirm its own report: an entry or staff has to."),
+            _facts(table),
         )
     if _is_open(known, command.by):
         yield ResultConfirmed(table.id, command.at, command.by, table.event_game)
@@ -145,11 +147,11 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     known = result_of(table)
     claim = claim_in(state, table, command.said)
     if known.ruled:
-        raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
+        raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if known.by == command.by and known.confirmed_by is None:
-        raise Rejected("own_result", N_("What you have reported yourself is put right by reporting again."))
+        raise Rejected("own_result", N_("To correct your own report, report again."))
     if agrees(known.claim, command.said, claim):
-        raise Rejected("same_result", N_("That is the result that table {number} has."), _facts(table))
+        raise Rejected("same_result", N_("Table {number} has this result already."), _facts(table))
     told = [(found.by, found.claim, found.note) for found in known.disputes]
     if (command.by, claim, command.note) not in told:
         yield ResultDisputed(

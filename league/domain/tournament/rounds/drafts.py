@@ -25,7 +25,7 @@ def swap(state: Tournament, command: Swap) -> Iterator[Event]:
     require_in_round(draft, command.a, "a")
     require_in_round(draft, command.b, "b")
     if command.a == command.b:
-        raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "b")
+        raise Rejected("same_entry", N_("Choose two different entries to swap."), {"entry": command.a}, "b")
     other = {command.a: command.b, command.b: command.a}
     seats = {table.id: tuple(other.get(entry, entry) for entry in table.seats) for table in draft.tables}
     yield from _changed(state, draft, seats, tuple(other.get(entry, entry) for entry in draft.byes))

@@ -44,11 +44,11 @@ def seat(state: Tournament, command: RepairSeat) -> Iterator[Event]:
     least, most = _bounds(state, found, command)
     if len(after[table.id]) > most:
         facts = {"number": table.number, "most": most}
-        raise Rejected("table_full", N_("Table {number} has no free seat: it has {most} at most."), facts, "table")
+        raise Rejected("table_full", N_("Table {number} is full: it has at most {most} seats."), facts, "table")
     for other in found.tables:
         if command.entry in other.seats and len(after[other.id]) < least:
             facts = {"number": other.number, "seats": len(after[other.id]), "least": least}
-            template = N_("Table {number} would be left with {seats} of at least {least}: merge two tables instead.")
+            template = N_("Table {number} would have {seats} players of at least {least}: merge two tables instead.")
             raise Rejected("table_too_small", template, facts, "entry")
     yield _repaired(state, found, after, _without(found.byes, command.entry), command)
 
@@ -58,12 +58,12 @@ def merge(state: Tournament, command: RepairMerge) -> Iterator[Event]:
     found = _open_round(state, command)
     first, second = sorted((_table(state, found, id, "merge") for id in command.tables), key=lambda table: table.number)
     if first.id == second.id:
-        raise Rejected("same_table", N_("Two different tables become one."), {"number": first.number}, "merge")
+        raise Rejected("same_table", N_("Choose two different tables to merge."), {"number": first.number}, "merge")
     seats = (*first.seats, *second.seats)
     _, most = _bounds(state, found, command)
     if len(seats) > most:
         facts = {"number": first.number, "other": second.number, "seats": len(seats), "most": most}
-        template = N_("Tables {number} and {other} are {seats} together: a table has {most} seats at most.")
+        template = N_("Tables {number} and {other} have {seats} players together: a table has at most {most} seats.")
         raise Rejected("tables_too_large", template, facts, "merge")
     after = {table.id: table.seats for table in found.tables if table is not second} | {first.id: seats}
     yield _repaired(state, found, after, found.byes, command, into={second.id: first.id})
@@ -75,7 +75,7 @@ def swap(state: Tournament, command: RepairSwap) -> Iterator[Event]:
     for entry in (command.a, command.b):
         require_in_round(found, entry, "swap")
     if command.a == command.b:
-        raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "swap")
+        raise Rejected("same_entry", N_("Choose two different entries to swap."), {"entry": command.a}, "swap")
     other = {command.a: command.b, command.b: command.a}
     after = {table.id: tuple(other.get(entry, entry) for entry in table.seats) for table in found.tables}
     if any(table.seats != after[table.id] for table in found.tables):
@@ -87,7 +87,7 @@ def _open_round(state: Tournament, command: Repair) -> Round:
     require_going_on(state)
     found = round_of(state, command.round)
     if found.state == "draft":
-        template = N_("Round {number} is a draft: its seats are changed by swap and move.")
+        template = N_("Round {number} is a draft: use swap or move to change its seats.")
         raise Rejected("round_not_open", template, {"number": found.number})
     if found.state == "closed":
         raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
@@ -110,7 +110,7 @@ def _require_present(state: Tournament, found: Round, entry_id: str) -> None:
     if entry is None:
         raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id}, "entry")
     if entry.left or (entry.dropped_after is not None and entry.dropped_after < found.number):
-        raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id}, "entry")
+        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id}, "entry")
     require_admitted(state, found.number, entry.id)
     if not entry.checked_in:
         raise Rejected("not_checked_in", N_("{entry} has not checked in."), {"entry": entry.id}, "entry")

@@ -123,7 +123,7 @@ def _require_current(state: Tournament, plan: Seat) -> None:
     """Refuses a plan that was made for another round, another attempt or an older state of things."""
     expected = state.next_number, state.attempts.get(state.next_number, 0) + 1
     if (plan.number, plan.attempt) != expected or plan.based_on < state.moved_at:
-        raise Rejected("stale_plan", N_("The tournament has moved on since this seating was made."))
+        raise Rejected("stale_plan", N_("The tournament has changed since this seating was made."))
 
 
 def _require_whole(state: Tournament, plan: Seat) -> None:
@@ -138,11 +138,11 @@ def _require_whole(state: Tournament, plan: Seat) -> None:
     if twice := [entry for entry, times in placed.items() if times > 1]:
         raise Rejected("bad_plan", N_("{entry} has more than one seat."), {"entry": twice[0]}, "tables")
     if strangers := [entry for entry in placed if entry not in known]:
-        raise Rejected("bad_plan", N_("{entry} does not play this round."), {"entry": strangers[0]}, "tables")
+        raise Rejected("bad_plan", N_("{entry} does not play in this round."), {"entry": strangers[0]}, "tables")
     leaves_out = plan.given or state.knockout is not None
     if not leaves_out and (left_out := [entry for entry in players if entry not in placed]):
         raise Rejected("bad_plan", N_("{entry} has no seat."), {"entry": left_out[0]}, "tables")
     if not plan.tables:
-        raise Rejected("bad_plan", N_("A round has at least one table."), field="tables")
+        raise Rejected("bad_plan", N_("A round needs at least one table."), field="tables")
     for table in plan.tables:
         require_allowed_size(state, table.number, len(table.seats), given=plan.given, field="tables")

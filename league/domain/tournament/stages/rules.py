@@ -28,7 +28,7 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
         return
     _require_between_rounds(state)
     if waiting is not None:
-        template = N_("A final of the best {top} waits for its first round: that is undone first.")
+        template = N_("A final of the best {top} has no rounds yet: undo it first.")
         raise Rejected("stage_waits", template, {"top": waiting.top})
     listed = rows(state)
     going = _going_on(state, listed)
@@ -54,7 +54,7 @@ def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
     if stage is None:
         return
     if len(state.rounds) >= stage.from_round:
-        template = N_("Round {number} of the final is seated: it can't be undone.")
+        template = N_("The final can't be undone: its round {number} is seated.")
         raise Rejected("stage_seated", template, {"number": stage.from_round})
     yield StageUndone(stage.number)
 
@@ -80,7 +80,7 @@ def _is_as_asked(stage: Stage, command: BeginStage) -> bool:
 
 def _require_between_rounds(state: Tournament) -> None:
     if not state.rounds:
-        raise Rejected("no_rounds", N_("A final comes after at least one round."))
+        raise Rejected("no_rounds", N_("A final needs at least one round before it."))
     require_closed(state.rounds[-1])
 
 
@@ -104,10 +104,10 @@ def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:
     """Refuses more than there are, and fewer than fill a table."""
     smallest = (command.table_size or state.settings.table_size).min
     if command.top > playing:
-        template = N_("{top} can't go on: {playing} of the standings still play.")
+        template = N_("{top} can't go on to the final: only {playing} are still playing.")
         raise Rejected("bad_top", template, {"top": command.top, "playing": playing}, "top")
     if command.top < smallest:
-        template = N_("{top} don't fill a table, which needs {smallest}.")
+        template = N_("{top} entries can't fill a table: it needs at least {smallest}.")
         raise Rejected("bad_top", template, {"top": command.top, "smallest": smallest}, "top")
 
 
@@ -117,5 +117,5 @@ def _require_fit(state: Tournament, begun: StageBegun) -> None:
     held = Stage(**named, version=state.version).over(state.settings)
     refuse(faults(held))
     if begun.carry != "none" and (held.points.low_wins is True) != (state.effective_settings.points.low_wins is True):
-        template = N_("Where the fewest points win in one part and the most in the other, none are carried over.")
+        template = N_("Points can't be carried over if low points win in one stage and high points in the other.")
         refuse([Fault("carry", "invalid", template)])
