@@ -140,8 +140,8 @@ def ladders_of(tournaments: Iterable[Tournament]) -> Ladders:
     """The ladders after these tournaments, which were played one after the other."""
     ladders = Ladders()
     for state in tournaments:
-        for found in state.rounds:
-            for table in rated_tables(state, found):
+        for round in state.rounds:
+            for table in rated_tables(state, round):
                 ladders.rate(table)
     return ladders
 
@@ -152,15 +152,15 @@ def ranked(ladder: Ladder) -> list[tuple[str, Strength]]:
     return sorted(rows, key=lambda row: (-row[1].shown, row[0]))
 
 
-def rated_tables(state: Tournament, found: Round) -> list[RatedTable]:
+def rated_tables(state: Tournament, round: Round) -> list[RatedTable]:
     """What a round is rated by, in the order of its tables' numbers: nothing unless it is closed.
 
     Nothing of a tournament that was called off, as if it had never been. A reopened one keeps what was played.
     """
-    if state.state == "cancelled" or found.state != "closed":
+    if state.state == "cancelled" or round.state != "closed":
         return []
-    game, tables = state.game_of(found).game, []
-    for table in sorted(found.tables, key=lambda table: table.number):
+    game, tables = state.game_of(round).game, []
+    for table in sorted(round.tables, key=lambda table: table.number):
         for played in table.games:
             if played.result is not None:
                 seats = rated_seats(state.entries, table.seats, played.result.claim)

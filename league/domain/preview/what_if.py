@@ -45,8 +45,8 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
     settings = msgspec.structs.replace(state.settings, points=points or state.settings.points, tie_breaks=chain)
     refuse(faults(settings))
     told = replace(state, settings=settings, final=None, rounds=[])
-    for found in state.rounds:
-        told.rounds.append(found if points is None else _paid_by(told, found))
+    for round in state.rounds:
+        told.rounds.append(round if points is None else _paid_by(told, round))
     for at, stage in enumerate(state.stages):
         frozen = replace(stage, standings=decided_places(rows_before(told, stage)))
         told.stages = (*told.stages[:at], frozen, *told.stages[at + 1 :])
@@ -55,18 +55,18 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
     return told
 
 
-def _paid_by(told: Tournament, found: Round) -> Round:
+def _paid_by(told: Tournament, round: Round) -> Round:
     """The round as the settings of `told` pay it, which has the rounds before."""
-    scheme = told.settings_in_round(found.number).points
-    for table in found.tables:
+    scheme = told.settings_in_round(round.number).points
+    for table in round.tables:
         for game in table.games:
             if game.result is not None:
                 require_scores(table, game.result.claim, scheme, field="points")
-    if found.score is None:
-        return found
+    if round.score is None:
+        return round
     score = RoundScore(scheme=scheme)
-    for table in found.tables:
+    for table in round.tables:
         add_table(score, scheme, table)
-    score.byes = {entry: bye_of(told, found, entry) for entry in found.score.byes}
-    score.missed = dict.fromkeys(found.score.missed, exact(scheme.missed))
-    return replace(found, score=score)
+    score.byes = {entry: bye_of(told, round, entry) for entry in round.score.byes}
+    score.missed = dict.fromkeys(round.score.missed, exact(scheme.missed))
+    return replace(round, score=score)

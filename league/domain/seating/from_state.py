@@ -65,7 +65,7 @@ def _standing(
     """
     if number > 1:
         listed, stage = rows(state), state.stage
-        sign = -1 if state.effective_settings.points.low_wins is True else 1
+        sign = -1 if state.effective_settings.points.lowest_first else 1
         points = {row.entry: sign * row.points for row in listed}
         begins = stage is not None and stage.from_round == number
         return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points

@@ -17,7 +17,7 @@ def reached(state: Tournament, part: StagePart, rounds: Sequence[Round]) -> Mapp
     format, size = part.settings.knockout, part.settings.table_size
     if format is None:
         return {}
-    closed = tuple(history_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
+    closed = tuple(history_of(round) for round in rounds if round.state == "closed" and round.number >= part.first)
     if not closed:
         return {}
     following = closed[-1].number + 1

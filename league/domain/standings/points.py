@@ -126,7 +126,7 @@ def worst(scheme: PointScheme, lines: Sequence[RoundLine]) -> list[RoundLine]:
     """
     if scheme.best is UNSET:
         return []
-    low = scheme.low_wins is True
+    low = scheme.lowest_first
     counted = lines if scheme.best.of == "round" else [game for line in lines for game in line.games or (line,)]
     best_first = sorted(
         counted,

@@ -38,25 +38,25 @@ def _game_score(scheme: PointScheme, result: Result) -> GameScore:
     return GameScore(result.places, result_points(scheme, result.claim))
 
 
-def score_so_far(state: Tournament, found: Round) -> RoundScore:
+def score_so_far(state: Tournament, round: Round) -> RoundScore:
     """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
     score = RoundScore()
-    for table in found.tables:
-        add_table(score, state.settings_in_round(found.number).points, table)
-    for entry in found.byes:
+    for table in round.tables:
+        add_table(score, state.settings_in_round(round.number).points, table)
+    for entry in round.byes:
         if not state.entries[entry].left:
-            score.byes[entry] = bye_of(state, found, entry)
+            score.byes[entry] = bye_of(state, round, entry)
     return score
 
 
-def decided_score(state: Tournament, found: Round) -> RoundScore:
+def decided_score(state: Tournament, round: Round) -> RoundScore:
     """A round's score at its close: who had neither a seat nor a bye that is paid has missed it.
 
     Who is not in the stage has missed nothing, and has no points; nor who has been in a knockout.
     """
-    score = score_so_far(state, found)
-    missed, admitted = exact(state.settings_in_round(found.number).points.missed), state.admitted(found.number)
-    out = _has_played(_before(state, found)) if state.knockout else {}
+    score = score_so_far(state, round)
+    missed, admitted = exact(state.settings_in_round(round.number).points.missed), state.admitted(round.number)
+    out = _has_played(_before(state, round)) if state.knockout else {}
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
             score.missed[entry] = missed if entry in admitted and entry not in out else Fraction(0)
@@ -65,7 +65,7 @@ def decided_score(state: Tournament, found: Round) -> RoundScore:
 
 def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
     """Whoever had a seat or a bye in these closed rounds."""
-    scores = [found.score for found in rounds if found.score]
+    scores = [round.score for round in rounds if round.score]
     return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
 
 
@@ -94,25 +94,25 @@ def recalculated_byes(
     return moved
 
 
-def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
+def bye_of(state: Tournament, round: Round, entry: str) -> Fraction:
     """What sitting out a round pays an entry, by the rounds of its stage that are closed."""
-    own = found.terms_of(entry).points
+    own = round.terms_of(entry).points
     if own is not None:
         return exact(own)
     played, held = (
-        [points for _, points in _played(_before(state, found), entry)],
-        state.settings_in_round(found.number),
+        [points for _, points in _played(_before(state, round), entry)],
+        state.settings_in_round(round.number),
     )
-    return bye_points(held.points, played, held.table_size.prefer, found.games)
+    return bye_points(held.points, played, held.table_size.prefer, round.games)
 
 
-def _before(state: Tournament, found: Round) -> list[Round]:
+def _before(state: Tournament, round: Round) -> list[Round]:
     """The closed rounds before a round, of its stage."""
-    stage = state.stage_of(found.number)
+    stage = state.stage_of(round.number)
     first = 1 if stage is None else stage.from_round
-    return [earlier for earlier in state.closed_rounds if first <= earlier.number < found.number]
+    return [earlier for earlier in state.closed_rounds if first <= earlier.number < round.number]
 
 
 def _played(rounds: Sequence[Round], entry: str) -> list[tuple[Round, Fraction]]:
     """The closed rounds in which an entry had a seat, with its points."""
-    return [(found, found.score.points[entry]) for found in rounds if found.score and entry in found.score.points]
+    return [(round, round.score.points[entry]) for round in rounds if round.score and entry in round.score.points]

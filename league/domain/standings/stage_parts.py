@@ -40,7 +40,7 @@ class StagePart:
     @property
     def sign(self) -> int:
         """-1 where fewer points are better."""
-        return -1 if self.settings.points.low_wins is True else 1
+        return -1 if self.settings.points.lowest_first else 1
 
     def own_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         """The rounds of it."""

@@ -271,11 +271,11 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
         rounds,
         None if win is None else games * win,
         games * draw,
-        low_points=held.points.low_wins is True,
+        low_points=held.points.lowest_first,
         low_scores=state.played_as(held.game).low_wins,
         fixed=held.is_round_robin,
         secret=state.lot_secret,
-        has_games=any(found.games > 1 for found in state.rounds),
+        has_games=any(round.games > 1 for round in state.rounds),
     )
 
 

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from games.kernel import Command
 from league.domain.tournament.clocks.commands import (
     Expire,
     ExpireTableClock,
@@ -44,7 +43,6 @@ from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.domain.values.fields import Id
 
 __all__ = [
-    "COMMANDS",
     "BeginStage",
     "Cancel",
     "Change",
@@ -97,44 +95,3 @@ class Create(Settings, frozen=True, kw_only=True):
         """The settings alone, without the club."""
         chosen = {name: getattr(self, name) for name in Settings.__struct_fields__}
         return Settings(**chosen | {"table_size": self.table_size or TableSize()})
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    Change,
-    Register,
-    CheckIn,
-    Drop,
-    Return,
-    FixTable,
-    Seat,
-    Redo,
-    Swap,
-    Move,
-    Discard,
-    Publish,
-    RepairSeat,
-    RepairMerge,
-    RepairSwap,
-    Start,
-    Pause,
-    Resume,
-    Extend,
-    Expire,
-    StartTableClock,
-    StopTableClock,
-    ExpireTableClock,
-    RecordResult,
-    WithdrawResult,
-    ConfirmResult,
-    DisputeResult,
-    RuleResult,
-    CorrectResult,
-    Penalise,
-    LiftPenalty,
-    CloseRound,
-    BeginStage,
-    UndoStage,
-    Close,
-    Reopen,
-    Cancel,
-)

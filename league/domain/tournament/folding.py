@@ -51,9 +51,9 @@ def mark_moved(state: Tournament) -> None:
     state.moved_at = state.version
 
 
-def remove_clocks(found: Round) -> None:
-    found.clock = None
-    for table in found.tables:
+def remove_clocks(round: Round) -> None:
+    round.clock = None
+    for table in round.tables:
         table.clock = None
         for game in table.games:
             game.game_clock = None
@@ -61,17 +61,17 @@ def remove_clocks(found: Round) -> None:
 
 def changed_round(state: Tournament, round_id: str) -> Round:
     """The round, marked as changed. The newest rounds change most, so the search starts at the end."""
-    found = next(found for found in reversed(state.rounds) if found.id == round_id)
-    found.version = state.version
-    return found
+    round = next(round for round in reversed(state.rounds) if round.id == round_id)
+    round.version = state.version
+    return round
 
 
 def changed_round_and_tables(state: Tournament, round_id: str) -> Round:
     """The round, marked as changed together with all its tables."""
-    found = changed_round(state, round_id)
-    for table in found.tables:
+    round = changed_round(state, round_id)
+    for table in round.tables:
         table.version = state.version
-    return found
+    return round
 
 
 def changed_table(state: Tournament, table_id: str) -> Table:

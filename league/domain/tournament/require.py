@@ -30,9 +30,9 @@ def entry_of(state: Tournament, entry_id: str) -> Entry:
 
 def round_of(state: Tournament, round_id: str) -> Round:
     """The round with that id, or a refusal."""
-    for found in state.rounds:
-        if found.id == round_id:
-            return found
+    for round in state.rounds:
+        if round.id == round_id:
+            return round
     raise Rejected("unknown_round", N_("There is no round {round} here."), {"round": round_id})
 
 
@@ -49,37 +49,37 @@ def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) ->
     if table_id not in state.tables:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id})
     table = state.tables[table_id]
-    found = round_of(state, table.round)
+    round = round_of(state, table.round)
     if game is UNSET or game == 1:
-        return table, found
-    if game > found.games:
-        facts = {"number": table.number, "game": game, "games": found.games}
+        return table, round
+    if game > round.games:
+        facts = {"number": table.number, "game": game, "games": round.games}
         raise Rejected("unknown_game_number", N_("Table {number} has no game {game} in this round."), facts, "game")
-    return (table.more[game - 2] if table.more else table), found
+    return (table.more[game - 2] if table.more else table), round
 
 
-def require_in_round(found: Round, entry: str, field: str) -> None:
+def require_in_round(round: Round, entry: str, field: str) -> None:
     """Refuses an entry that has neither a seat nor a bye in the round."""
-    if entry not in found.byes and not any(entry in table.seats for table in found.tables):
-        facts = {"entry": entry, "number": found.number}
+    if entry not in round.byes and not any(entry in table.seats for table in round.tables):
+        facts = {"entry": entry, "number": round.number}
         raise Rejected("not_in_round", N_("{entry} has neither a seat nor a bye in round {number}."), facts, field)
 
 
-def require_closed(found: Round) -> None:
+def require_closed(round: Round) -> None:
     """Refuses a round that is not closed, with separate advice for a draft."""
-    if found.state == "draft":
+    if round.state == "draft":
         template = N_("Round {number} is a draft: discard it or play it first.")
-        raise Rejected("round_open", template, {"number": found.number})
-    if found.state != "closed":
-        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": found.number})
+        raise Rejected("round_open", template, {"number": round.number})
+    if round.state != "closed":
+        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": round.number})
 
 
 def draft_of(state: Tournament, round_id: str) -> Round:
     """The round with that id, if it is still a draft."""
-    found = round_of(state, round_id)
-    if found.state != "draft":
-        raise Rejected("round_published", N_("Round {number} has been published already."), {"number": found.number})
-    return found
+    round = round_of(state, round_id)
+    if round.state != "draft":
+        raise Rejected("round_published", N_("Round {number} has been published already."), {"number": round.number})
+    return round
 
 
 def require_allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
@@ -96,30 +96,33 @@ def require_admitted(state: Tournament, round_number: int, entry: str) -> None:
         raise Rejected("not_in_stage", N_("{entry} is not in the final."), {"entry": entry}, "entry")
 
 
+def require_started(round: Round) -> None:
+    """Refuses a round that is not running."""
+    if round.state != "running":
+        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": round.number})
+
+
 def running_round(state: Tournament, round_id: str) -> Round:
     """The round with that id, if it is running."""
-    found = round_of(state, round_id)
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
-    return found
+    round = round_of(state, round_id)
+    require_started(round)
+    return round
 
 
-def clock_of(found: Round) -> Clock:
+def clock_of(round: Round) -> Clock:
     """The clock of a running round; refused if it has none."""
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
-    if found.clock is None:
-        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
-    return found.clock
+    require_started(round)
+    if round.clock is None:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": round.number})
+    return round.clock
 
 
-def require_running(state: Tournament, found: Round) -> None:
+def require_running(state: Tournament, round: Round) -> None:
     """Refuses unless the tournament is going on and the round is running."""
     require_going_on(state)
-    if found.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+    if round.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    require_started(round)
 
 
 def result_of(table: Table) -> Result:

@@ -11,7 +11,7 @@ from league.domain.tournament.checks import faults
 from league.domain.tournament.clocks import game_clocks
 from league.domain.tournament.clocks import rules as clocks
 from league.domain.tournament.closing import rules as closing
-from league.domain.tournament.commands import COMMANDS, Create
+from league.domain.tournament.commands import Create
 from league.domain.tournament.entries import rules as entries
 from league.domain.tournament.events import EVENTS, TournamentCreated
 from league.domain.tournament.fold import EVOLVE
@@ -88,7 +88,7 @@ def decide(state: Tournament, command: Command) -> Iterator[Event]:
 RULES: Rules[Tournament] = Rules(
     name="tournament",
     events=EVENTS,
-    commands=COMMANDS,
+    commands=tuple(DECIDE),
     initial=Tournament,
     evolve=EVOLVE,
     decide=decide,

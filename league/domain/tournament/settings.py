@@ -124,6 +124,11 @@ class PointScheme(Part, frozen=True):
         return self.win, self.draw, self.loss
 
     @property
+    def lowest_first(self) -> bool:
+        """Whether the lowest total ranks first."""
+        return self.low_wins is True
+
+    @property
     def pays_scores(self) -> bool:
         """Whether a result needs scores to be paid."""
         return self.raw is not UNSET or self.share is True

@@ -64,16 +64,16 @@ class Tournament:
     @property
     def open_round(self) -> Round | None:
         """The round that is published or running, if there is one."""
-        return next((found for found in self.rounds if found.state in ("published", "running")), None)
+        return next((round for round in self.rounds if round.state in ("published", "running")), None)
 
     @property
     def closed_rounds(self) -> list[Round]:
-        return [found for found in self.rounds if found.state == "closed"]
+        return [round for round in self.rounds if round.state == "closed"]
 
     @property
     def begun_rounds(self) -> list[Round]:
         """The rounds that are running or closed, in order."""
-        return [found for found in self.rounds if found.state in ("running", "closed")]
+        return [round for round in self.rounds if round.state in ("running", "closed")]
 
     @property
     def next_number(self) -> int:
@@ -110,16 +110,20 @@ class Tournament:
         stage = self.stage_of(round_number)
         return self.settings if stage is None else stage.over(self.settings)
 
-    def game_of(self, found: Round) -> RoundGame:
+    def game_of(self, round: Round) -> RoundGame:
         """The game of a round with its options."""
-        return self.played_as(found.game or self.settings_in_round(found.number).game)
+        return self.played_as(round.game or self.settings_in_round(round.number).game)
 
     def played_as(self, game: str) -> RoundGame:
         """A game with its options here: those of the settings for the tournament's own game, else defaults."""
         return RoundGame(game, self.settings.game_options if game == self.settings.game else {})
 
     def game_at(self, table: Table) -> RoundGame:
-        return self.game_of(next(found for found in self.rounds if found.id == table.round))
+        return self.game_of(self.round_with(table))
+
+    def round_with(self, table: Table) -> Round:
+        """The round that a table belongs to."""
+        return next(round for round in self.rounds if round.id == table.round)
 
     def players(self, round_number: int) -> list[Entry]:
         """The entries to seat in that round, in order of registration."""

@@ -28,7 +28,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
     past_seeds: those revealed by closes before the tournament was reopened.
     """
     shown: Json = msgspec.to_builtins(state.settings)
-    begun = [found.number for found in state.rounds if found.state != "draft"]
+    begun = [round.number for round in state.rounds if round.state != "draft"]
     return shown | {
         "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
@@ -90,30 +90,30 @@ def entry_state(state: Tournament, entry: Entry) -> str:
 
 def rounds_seen(state: Tournament, viewer: Viewer) -> list[Round]:
     """The rounds that a viewer may see: only staff see a draft."""
-    return [found for found in state.rounds if viewer == REFEREE or found.state != "draft"]
+    return [round for round in state.rounds if viewer == REFEREE or round.state != "draft"]
 
 
-def round_view(state: Tournament, found: Round, at: datetime) -> Json:
+def round_view(state: Tournament, round: Round, at: datetime) -> Json:
     """A round's body. at: the time for its clock. The caller hides `cost` from the public."""
     return {
-        "id": found.id,
-        "version": found.version,
-        "number": found.number,
-        "state": found.state,
-        "stale": found.state == "draft" and state.is_stale,
-        "attempt": found.attempt,
-        "by_hand": found.by_hand,
-        "game": state.game_of(found).game,
-        "clock": clock_view(found.clock, at),
-        "tables": [_table_of_round(state, found, table) for table in found.tables],
-        "byes": list(found.byes),
-        "bye_terms": {entry: plain(found.bye_terms[entry]) for entry in found.byes if entry in found.bye_terms},
-        "cost": dict(found.cost),
-        **({} if found.games == 1 else {"games": found.games}),
+        "id": round.id,
+        "version": round.version,
+        "number": round.number,
+        "state": round.state,
+        "stale": round.state == "draft" and state.is_stale,
+        "attempt": round.attempt,
+        "by_hand": round.by_hand,
+        "game": state.game_of(round).game,
+        "clock": clock_view(round.clock, at),
+        "tables": [_table_of_round(state, round, table) for table in round.tables],
+        "byes": list(round.byes),
+        "bye_terms": {entry: plain(round.bye_terms[entry]) for entry in round.byes if entry in round.bye_terms},
+        "cost": dict(round.cost),
+        **({} if round.games == 1 else {"games": round.games}),
     }
 
 
-def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
+def _table_of_round(state: Tournament, round: Round, table: Table) -> Json:
     return {
         "id": table.id,
         "number": table.number,
@@ -122,12 +122,12 @@ def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
         "seats": seats_view(table),
         "result": result_view(state, table),
         "extra_seconds": table.extra_seconds,
-        **({} if found.games == 1 else {"games": _games_view(state, table, found)}),
+        **({} if round.games == 1 else {"games": _games_view(state, table, round)}),
     }
 
 
 def table_view(
-    state: Tournament, table: Table, found: Round, at: datetime, viewer: Viewer = None, game: int | None = None
+    state: Tournament, table: Table, round: Round, at: datetime, viewer: Viewer = None, game: int | None = None
 ) -> Json:
     """A table's body, without the game's own stream.
 
@@ -135,53 +135,53 @@ def table_view(
     whose state, clock and result are shown; None: those of the whole table.
     """
     played = table.games[(game or 1) - 1] if table.more else table
-    whole = game is None or found.games == 1
-    several = {} if found.games == 1 else {"game_number": game or 1, "games": _games_view(state, table, found)}
+    whole = game is None or round.games == 1
+    several = {} if round.games == 1 else {"game_number": game or 1, "games": _games_view(state, table, round)}
     return {
         "id": table.id,
         "version": table.version,
-        "round": found.id,
+        "round": round.id,
         "number": table.number,
         "label": state.settings.furniture.label(table.number),
         "area": table.area,
-        "game": state.game_of(found).game,
-        "state": table_state(table, found) if whole else _game_state(played, found),
+        "game": state.game_of(round).game,
+        "state": table_state(table, round) if whole else _game_state(played, round),
         "seats": seats_view(table),
-        "clock": _table_clock(table, played, found, at, viewer),
+        "clock": _table_clock(table, played, round, at, viewer),
         "result": result_view(state, table) if whole else game_result_view(state, played),
         **several,
     }
 
 
-def _games_view(state: Tournament, table: Table, found: Round) -> list[Json]:
+def _games_view(state: Tournament, table: Table, round: Round) -> list[Json]:
     """Each of several games at a table; empty before the round starts."""
     return [
-        {"game": game.game, "state": _game_state(game, found), "result": game_result_view(state, game)}
+        {"game": game.game, "state": _game_state(game, round), "result": game_result_view(state, game)}
         for game in (table.games if table.more else ())
     ]
 
 
-def _table_clock(table: Table, game: Table, found: Round, at: datetime, viewer: Viewer) -> Json:
+def _table_clock(table: Table, game: Table, round: Round, at: datetime, viewer: Viewer) -> Json:
     if (of_game := game.game_clock) is None:
-        return clock_view(table.clock or found.clock, at)
+        return clock_view(table.clock or round.clock, at)
     shown = clock_view(of_game.clock, at)
     if of_game.visible or viewer == REFEREE:
         return shown
     return {**shown, "deadline": None, "remaining_seconds": None}
 
 
-def table_state(table: Table, found: Round) -> str:
+def table_state(table: Table, round: Round) -> str:
     """waiting before the start, then playing, then the state of its results."""
-    return table.reported_state or _unreported(found)
+    return table.reported_state or _unreported(round)
 
 
-def _game_state(game: Table, found: Round) -> str:
+def _game_state(game: Table, round: Round) -> str:
     """The state of one of several games."""
-    return _unreported(found) if game.result is None else game.result.state
+    return _unreported(round) if game.result is None else game.result.state
 
 
-def _unreported(found: Round) -> str:
-    return "playing" if found.state == "running" else "waiting"
+def _unreported(round: Round) -> str:
+    return "playing" if round.state == "running" else "waiting"
 
 
 def seats_view(table: Table) -> list[Json]:
@@ -198,8 +198,8 @@ def result_view(state: Tournament, table: Table) -> Json | None:
     results = [game.result for game in table.games if game.result is not None]
     if len(results) < len(table.games):
         return None
-    of = next(found for found in state.rounds if found.id == table.round)
-    score, last = of.score or score_so_far(state, of), max(results, key=lambda result: result.at)
+    round = state.round_with(table)
+    score, last = round.score or score_so_far(state, round), max(results, key=lambda result: result.at)
     return {
         "places": {entry: score.places[entry] for entry in table.seats},
         "scores": _summed([result.claim for result in results]),
@@ -234,12 +234,12 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
     result = table.result
     if result is None:
         return None
-    of = next(found for found in state.rounds if found.id == table.round)
-    if of.score is None:
-        points: Mapping[str, Fraction] = result_points(state.settings_in_round(of.number).points, result.claim)
+    round = state.round_with(table)
+    if round.score is None:
+        points: Mapping[str, Fraction] = result_points(state.settings_in_round(round.number).points, result.claim)
     else:
-        played = of.score.games.get(table.id)
-        points = played[table.game].points if played else of.score.points
+        played = round.score.games.get(table.id)
+        points = played[table.game].points if played else round.score.points
     return {
         **_claim_view(table, result.claim),
         "points": {entry: written(points[entry]) for entry in table.seats},

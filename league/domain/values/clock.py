@@ -6,7 +6,7 @@ overtime leaves only what remains of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 
@@ -52,20 +52,18 @@ def started(base_seconds: int, at: datetime) -> Clock:
 
 
 def stopped(clock: Clock, at: datetime) -> Clock:
-    return Clock(clock.base_seconds, None, clock.extended_seconds, clock.elapsed_at(at), clock.expired)
+    return replace(clock, running_since=None, elapsed=clock.elapsed_at(at))
 
 
 def resumed(clock: Clock, at: datetime) -> Clock:
-    return Clock(clock.base_seconds, at, clock.extended_seconds, clock.elapsed, clock.expired)
+    return replace(clock, running_since=at)
 
 
 def extended(clock: Clock, seconds: int, at: datetime) -> Clock:
     """The clock with more time; an expiry is undone if time is left at `at`."""
-    total = clock.extended_seconds + seconds
-    more = Clock(clock.base_seconds, clock.running_since, total, clock.elapsed, clock.expired)
-    expired = clock.expired and more.remaining_at(at) <= timedelta()
-    return Clock(more.base_seconds, more.running_since, total, more.elapsed, expired)
+    more = replace(clock, extended_seconds=clock.extended_seconds + seconds)
+    return replace(more, expired=clock.expired and more.remaining_at(at) <= timedelta())
 
 
 def ran_out(clock: Clock) -> Clock:
-    return Clock(clock.base_seconds, clock.running_since, clock.extended_seconds, clock.elapsed, True)
+    return replace(clock, expired=True)

@@ -69,9 +69,9 @@ def tables_of(state: Tournament) -> Iterator[list[SharedTable]]:
     """The games at the tables of a tournament's closed rounds; of one that was called off there are none."""
     if state.state == CANCELLED:
         return
-    for found in state.rounds:
-        if found.state == CLOSED:
-            yield from (_sat(state.entries, game) for table in found.tables for game in table.games)
+    for round in state.rounds:
+        if round.state == CLOSED:
+            yield from (_sat(state.entries, game) for table in round.tables for game in table.games)
 
 
 def _sat(entries: Mapping[str, Entry], table: Table) -> list[SharedTable]:

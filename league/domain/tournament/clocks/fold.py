@@ -1,4 +1,4 @@
-"""Folds the start of a round and everything about its clocks."""
+"""Folds the start of a round and the events about its clocks."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from league.domain.values.clock import Clock
 @folds(e.RoundStarted)
 def _started(state: Tournament, event: e.RoundStarted) -> None:
     state.state = "running"
-    found = changed_round_and_tables(state, event.round)
-    found.state = "running"
-    if found.games > 1:
-        found.tables = [table.with_games(found.games) for table in found.tables]
-        state.tables.update((table.id, table) for table in found.tables)
+    round = changed_round_and_tables(state, event.round)
+    round.state = "running"
+    if round.games > 1:
+        round.tables = [table.with_games(round.games) for table in round.tables]
+        state.tables.update((table.id, table) for table in round.tables)
     if event.clock_seconds is not None:
-        found.clock = clock.started(event.clock_seconds, event.at)
+        round.clock = clock.started(event.clock_seconds, event.at)
 
 
 @folds(e.ClockPaused)
@@ -76,10 +76,10 @@ def _table_clock_expired(state: Tournament, event: e.TableClockExpired) -> None:
 def _on_all_clocks(
     state: Tournament, round_id: str, change: Callable[[Clock], Clock], *, of_games: bool = False
 ) -> None:
-    """Changes a round's clock and those of its tables with extra time, and if asked those of the games."""
-    found = changed_round_and_tables(state, round_id)
-    found.clock = found.clock and change(found.clock)
-    for table in found.tables:
+    """Changes the clocks of a round and of its tables with extra time, and with `of_games` those of the games."""
+    round = changed_round_and_tables(state, round_id)
+    round.clock = round.clock and change(round.clock)
+    for table in round.tables:
         table.clock = table.clock and change(table.clock)
         for game in table.games if of_games else ():
             if game.game_clock is not None:

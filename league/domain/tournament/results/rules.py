@@ -1,7 +1,7 @@
-"""What the tables report, confirm and dispute.
+"""Rules of what tables report, confirm and dispute.
 
-A confirmation comes from another entry or from staff. The link of the table itself tells nobody who holds it:
-it reports and disputes, and confirms nothing.
+A confirmation comes from another entry or from staff. A table's own link doesn't say which player uses it, so it can
+report and dispute, but not confirm.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from league.domain.tournament.state import Tournament
 Effect = Literal["recorded", "replaced", "confirmed", "disputed", "withdrawn", "nothing"]
 
 
-def effect_of(state: Tournament, table: Table, said: Report, by: str | None) -> Effect:
-    """What a report of the table by `by` comes to, beside the result that stands.
+def effect_of(state: Tournament, table: Table, report: Report, by: str | None) -> Effect:
+    """The effect of a report by `by`, given the standing result.
 
-    The same by somebody else confirms, another one disputes. The same by the same changes nothing; another one by
-    the same replaces what nobody has confirmed yet. The table's own link withdraws what it disputed and confirms
-    nothing. Refuses another one after staff have ruled.
+    The same result from somebody else confirms it, a different one disputes it. From the reporter, the same result
+    changes nothing and a different one replaces it while nobody has confirmed it. The table's own link withdraws its
+    dispute and confirms nothing. A different result after a ruling is refused.
     """
-    claim, known = claim_in(state, table, said), table.result
+    claim, known = claim_in(state, table, report), table.result
     if known is None:
         return "recorded"
     own = by == known.by
-    if agrees(known.claim, said, claim) and not (own and adds(known.claim, claim)):
+    if agrees(known.claim, report, claim) and not (own and adds(known.claim, claim)):
         return _agreed(table, known, by)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if own and known.confirmed_by is None:
         return "replaced"
-    says_so = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
-    return "nothing" if says_so else "disputed"
+    is_repeated = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
+    return "nothing" if is_repeated else "disputed"
 
 
 def _agreed(table: Table, known: Result, by: str | None) -> Effect:
-    """What it comes to that `by` says the same."""
+    """The effect of `by` repeating the standing result."""
     disputes = any(dispute.by == by for dispute in known.disputes)
     if by == table.actor:
         return "withdrawn" if disputes else "nothing"
@@ -60,14 +60,14 @@ def _agreed(table: Table, known: Result, by: str | None) -> Effect:
 
 
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
-    """Takes what a table reports, or what its game has come to; the game's word replaces what stood."""
-    table, found = table_of(state, command.table, command.game)
-    require_running(state, found)
-    claim = claim_in(state, table, command.said)
+    """Takes a report from a table or the outcome of its game, which replaces any standing result."""
+    table, round = table_of(state, command.table, command.game)
+    require_running(state, round)
+    claim = claim_in(state, table, command.report)
     if command.source == "game":
         effect: Effect = "recorded"
     else:
-        effect = effect_of(state, table, command.said, command.by)
+        effect = effect_of(state, table, command.report, command.by)
     by = command.by or ""
     if effect in ("recorded", "replaced"):
         yield from replace(table, command, claim)
@@ -80,7 +80,7 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
 
 
 def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:
-    """Puts a result in the place of the one that stood, if it is another; who disputed that for this one agrees."""
+    """Replaces the standing result if it differs; disputes that asked for the new one turn into confirmations."""
     known = table.result
     if known is not None and (known.claim, known.source) == (claim, command.source):
         return
@@ -92,7 +92,7 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
 
 
 def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
-    """The fact that the table has this result."""
+    """The event that the table has this result."""
     return ResultRecorded(
         table=table.id,
         places=claim.places,
@@ -109,20 +109,20 @@ def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str |
 
 
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
-    """Takes the result back; nothing if there is none."""
-    table, found = table_of(state, command.table, command.game)
-    require_running(state, found)
+    """Withdraws the result; no event if there is none."""
+    table, round = table_of(state, command.table, command.game)
+    require_running(state, round)
     if table.result is not None:
         yield ResultWithdrawn(table.id, table.event_game)
 
 
 def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
-    """Marks a result as right; nothing where it is confirmed or ruled already.
+    """Confirms a result; no event if it is confirmed or ruled on already.
 
-    Not one's own, but by staff; not by the table's own link.
+    Nobody except staff confirms their own report, and the table's own link confirms nothing.
     """
-    table, found = table_of(state, command.table, command.game)
-    require_running(state, found)
+    table, round = table_of(state, command.table, command.game)
+    require_running(state, round)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
         raise Rejected("own_result", N_("You can't confirm your own report: somebody else has to."), _facts(table))
@@ -141,9 +141,9 @@ def _is_open(known: Result, by: str) -> bool:
 
 
 def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
-    """Notes what somebody says against a result; nothing if they have said so already."""
-    table, found = table_of(state, command.table, command.game)
-    require_running(state, found)
+    """Notes a dispute; no event if the same person has raised the same one."""
+    table, round = table_of(state, command.table, command.game)
+    require_running(state, round)
     known = result_of(table)
     claim = claim_in(state, table, command.said)
     if known.ruled:
@@ -152,8 +152,8 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
         raise Rejected("own_result", N_("To correct your own report, report again."))
     if agrees(known.claim, command.said, claim):
         raise Rejected("same_result", N_("Table {number} has this result already."), _facts(table))
-    told = [(found.by, found.claim, found.note) for found in known.disputes]
-    if (command.by, claim, command.note) not in told:
+    known_disputes = [(dispute.by, dispute.claim, dispute.note) for dispute in known.disputes]
+    if (command.by, claim, command.note) not in known_disputes:
         yield ResultDisputed(
             table=table.id, claim=claim, at=command.at, by=command.by, note=command.note, game=table.event_game
         )

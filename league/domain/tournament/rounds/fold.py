@@ -1,4 +1,4 @@
-"""Folds what happens on the way to a round: drafts, what is published, and repairs."""
+"""Folds the events of a round up to its start."""
 
 from __future__ import annotations
 
@@ -82,20 +82,20 @@ def _published(state: Tournament, event: seatings.RoundPublished) -> None:
 
 @folds(e.RoundRepaired)
 def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
-    found = changed_round(state, event.round)
-    found.byes, found.cost, found.repairs = event.byes, event.cost, found.repairs + 1
-    found.by_hand = True
+    round = changed_round(state, event.round)
+    round.byes, round.cost, round.repairs = event.byes, event.cost, round.repairs + 1
+    round.by_hand = True
     for now in event.tables:
         before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
         longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)
-        seated = Table(now.id, found.id, now.number, now.area, now.seats, state.version)
+        seated = Table(now.id, round.id, now.number, now.area, now.seats, state.version)
         seated = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
-        state.tables[now.id] = seated.with_games(found.games) if found.state == "running" else seated
+        state.tables[now.id] = seated.with_games(round.games) if round.state == "running" else seated
     for gone in event.gone:
         del state.tables[gone.id]
         state.gone[gone.id] = gone.number
-    found.tables = sorted(
+    round.tables = sorted(
         (table for table in state.tables.values() if table.round == event.round), key=lambda table: table.number
     )
     for entry in event.joined:
-        changed_entry(state, entry).from_round = found.number
+        changed_entry(state, entry).from_round = round.number

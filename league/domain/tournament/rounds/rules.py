@@ -1,4 +1,4 @@
-"""A round on its way: draft, published, running. (Its clock, its results and its close stand beside.)"""
+"""The rules of a round up to its start: draft, publication, start."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from league.domain.values import clock
 
 
 def seat(state: Tournament, command: Seat) -> Iterator[Event]:
-    """Takes a plan for the next round; nothing if that round is there already."""
+    """Takes a plan for the next round; no event if that round exists already."""
     require_going_on(state)
     if command.number <= len(state.rounds):
         return
@@ -43,7 +43,7 @@ def seat(state: Tournament, command: Seat) -> Iterator[Event]:
 
 
 def redo(state: Tournament, command: Redo) -> Iterator[Event]:
-    """Takes another plan for the draft; nothing if that attempt is there already."""
+    """Takes another plan for the draft; no event if that attempt exists already."""
     require_going_on(state)
     draft = draft_of(state, command.round)
     if command.attempt == draft.attempt:
@@ -54,29 +54,28 @@ def redo(state: Tournament, command: Redo) -> Iterator[Event]:
 
 
 def discard(state: Tournament, command: Discard) -> Iterator[Event]:
-    """Throws a draft away."""
     require_going_on(state)
     yield DraftDiscarded(draft_of(state, command.round).id)
 
 
 def publish(state: Tournament, command: Publish) -> Iterator[Event]:
-    """Shows a draft; nothing if it is shown already."""
+    """Publishes a draft; no event if it is published already."""
     require_going_on(state)
-    found = round_of(state, command.round)
-    if found.state == "draft":
-        yield _published(found)
+    round = round_of(state, command.round)
+    if round.state == "draft":
+        yield _published(round)
 
 
 def start(state: Tournament, command: Start) -> Iterator[Event]:
-    """Publishes a draft and starts; the clock's deadline is fixed. Nothing if it has started already."""
+    """Publishes a draft and starts it with its clock; no event if it has started already."""
     require_going_on(state)
-    found = round_of(state, command.round)
-    if found.state == "draft":
-        yield _published(found)
-    if found.state == "published":
+    round = round_of(state, command.round)
+    if round.state == "draft":
+        yield _published(round)
+    if round.state == "published":
         seconds = state.settings.clock_seconds
         deadline = None if seconds is None else clock.started(seconds, command.at).deadline
-        yield RoundStarted(found.id, command.at, seconds, deadline)
+        yield RoundStarted(round.id, command.at, seconds, deadline)
 
 
 def _published(draft: Round) -> RoundPublished:
@@ -96,7 +95,7 @@ def _published(draft: Round) -> RoundPublished:
 
 
 def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
-    """The draft, after what it was made from."""
+    """The draft, after the inputs from which it was made."""
     if plan.apart is not None and plan.apart != state.separation_groups:
         yield EntriesKeptApart(plan.apart)
     if plan.counted is not None and plan.counted != state.counted:
@@ -120,17 +119,17 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
 
 
 def _require_current(state: Tournament, plan: Seat) -> None:
-    """Refuses a plan that was made for another round, another attempt or an older state of things."""
+    """Refuses a plan made for another round, another attempt or an older version of the tournament."""
     expected = state.next_number, state.attempts.get(state.next_number, 0) + 1
     if (plan.number, plan.attempt) != expected or plan.based_on < state.moved_at:
         raise Rejected("stale_plan", N_("The tournament has changed since this seating was made."))
 
 
 def _require_whole(state: Tournament, plan: Seat) -> None:
-    """Refuses a plan that does not place everybody exactly once at tables that are allowed.
+    """Refuses a plan that doesn't place everybody exactly once at tables of an allowed size.
 
-    A given one may leave entries out, and its tables may have any size that there is. In a knockout those who are out
-    have neither a seat nor a bye.
+    A plan given by the director may leave entries out and use any table size. In a knockout, entries that are out have
+    neither a seat nor a bye.
     """
     placed = Counter([entry for table in plan.tables for entry in table.seats] + list(plan.byes))
     players = [entry.id for entry in state.players(plan.number)]

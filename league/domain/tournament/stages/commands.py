@@ -1,4 +1,4 @@
-"""What can be asked about stages: that the best of the standings go on alone, and that they do not after all."""
+"""The commands that begin and undo a stage."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class BeginStage(StageRules, Command, frozen=True, tag="begin_stage", kw_only=Tr
 
     @property
     def rules(self) -> StageRules:
-        """How its rounds are held."""
+        """The rules of its rounds."""
         return StageRules(**{name: getattr(self, name) for name in StageRules.__struct_fields__})
 
 
 class UndoStage(Command, frozen=True, tag="undo_stage"):
-    """As if the last stage had never begun, as long as it has no round."""
+    """Undoes the last stage, if none of its rounds is seated."""

@@ -1,8 +1,10 @@
-"""Folds finals and the end of a tournament."""
+"""Folds the events about stages."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+
+from msgspec.structs import asdict
 
 from league.domain.tournament.folding import folds, mark_moved
 from league.domain.tournament.stages import events as staging
@@ -12,8 +14,7 @@ from league.domain.tournament.state import Tournament
 
 @folds(staging.StageBegun)
 def _stage_begun(state: Tournament, event: staging.StageBegun) -> None:
-    begun = {name: getattr(event, name) for name in event.__struct_fields__}
-    state.stages = (*state.stages, Stage(**begun, version=state.version))
+    state.stages = (*state.stages, Stage(**asdict(event), version=state.version))
     state.rotation = None
     mark_moved(state)
 

@@ -1,8 +1,10 @@
-"""Finals and cuts: the best of the standings go on alone, by rules of their own. (What a stage is, `stage` says.)"""
+"""Rules of stages (finals and cuts): the best of the standings go on, by rules of their own. See `stage`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+from msgspec.structs import asdict
 
 from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
@@ -18,9 +20,10 @@ from league.domain.values.faults import Fault, refuse
 
 
 def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
-    """Lets the best go on alone; nothing where they do so already, and no round of the stage has been published.
+    """Lets the best entries go on alone; no event if that stage has begun and none of its rounds is published.
 
-    Every round is closed, and no draft stands. Who has left is passed over. From then on nobody is entered.
+    Every round must be closed, with no draft. Entries that have dropped are skipped. No entries are accepted
+    afterwards.
     """
     require_going_on(state)
     waiting = _waiting(state)
@@ -48,7 +51,7 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
 
 
 def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
-    """Undoes the last stage as long as it has no round, not even a draft; nothing where there is no stage."""
+    """Undoes the last stage while it has no round, not even a draft; no event without a stage."""
     require_going_on(state)
     stage = state.stage
     if stage is None:
@@ -60,7 +63,7 @@ def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
 
 
 def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
-    """New editions of frozen standings, the earliest first, where something was corrected that they are made of."""
+    """New editions of frozen standings that a correction changed, the earliest first."""
     for at in range(len(state.stages)):
         stage = state.stages[at]
         standings = decided_places(rows_before(state, stage))
@@ -69,7 +72,7 @@ def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
 
 
 def _waiting(state: Tournament) -> Stage | None:
-    """The stage that has begun and has no round yet that anybody has seen."""
+    """The stage that has begun but has no published round yet."""
     seen = len(state.rounds) - (state.draft is not None)
     return state.stage if state.stage is not None and seen < state.stage.from_round else None
 
@@ -85,14 +88,14 @@ def _require_between_rounds(state: Tournament) -> None:
 
 
 def _going_on(state: Tournament, listed: list[StandingsRow]) -> list[StandingsRow]:
-    """Who could go on, the best first: who plays the next round. The lots order whoever shares a place."""
-    there = dict.fromkeys(entry.id for entry in state.players(state.next_number))
-    playing = [row for row in listed if row.entry in there]
+    """Those who could go on, the best first: players of the next round. Lots order shared places."""
+    players = dict.fromkeys(entry.id for entry in state.players(state.next_number))
+    playing = [row for row in listed if row.entry in players]
     return sorted(playing, key=lambda row: (row.place, tie_breaks.lot(state.lot_secret, row.entry)))
 
 
 def _border(going: list[StandingsRow], top: int) -> Border | None:
-    """The place that the lots had to decide about, if there is one."""
+    """The place that lots had to decide, if there is one."""
     if top == len(going) or going[top - 1].place != going[top].place:
         return None
     shared = [at for at, row in enumerate(going) if row.place == going[top].place]
@@ -101,7 +104,7 @@ def _border(going: list[StandingsRow], top: int) -> Border | None:
 
 
 def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:
-    """Refuses more than there are, and fewer than fill a table."""
+    """Refuses more entries than are playing, and fewer than fill a table."""
     smallest = (command.table_size or state.settings.table_size).min
     if command.top > playing:
         template = N_("{top} can't go on to the final: only {playing} are still playing.")
@@ -112,10 +115,9 @@ def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:
 
 
 def _require_fit(state: Tournament, begun: StageBegun) -> None:
-    """Refuses rules that contradict each other or the tournament's, and points that can't be added up."""
-    named = {name: getattr(begun, name) for name in begun.__struct_fields__}
-    held = Stage(**named, version=state.version).over(state.settings)
-    refuse(faults(held))
-    if begun.carry != "none" and (held.points.low_wins is True) != (state.effective_settings.points.low_wins is True):
+    """Refuses rules that contradict each other or the tournament's, and points that can't be carried over."""
+    settings = Stage(**asdict(begun), version=state.version).over(state.settings)
+    refuse(faults(settings))
+    if begun.carry != "none" and settings.points.lowest_first != state.effective_settings.points.lowest_first:
         template = N_("Points can't be carried over if low points win in one stage and high points in the other.")
         refuse([Fault("carry", "invalid", template)])
