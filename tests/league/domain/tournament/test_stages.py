@@ -185,7 +185,7 @@ def test_who_is_out_is_put_at_no_table():
     night = final_night()
     night.give("a b e f")
     night.send(c.Discard(night.last.id))
-    with pytest.raises(Exception, match="c does not play this round"):
+    with pytest.raises(Exception, match="c does not play in this round"):
         night.give("a b e c")
     night.seat()
     night.send(c.Publish(night.last.id))
