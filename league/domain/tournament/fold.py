@@ -35,4 +35,4 @@ def _changed(state: Tournament, event: e.TournamentChanged) -> None:
         changed_round_and_tables(state, state.open_round.id)
 
 
-EVOLVE: Mapping[type[Event], Fold] = {event: FOLDS[event] for event in e.EVENTS}
+EVOLVE: Mapping[type[Event], Fold] = FOLDS

@@ -13,7 +13,7 @@ from league.domain.tournament.clocks import rules as clocks
 from league.domain.tournament.closing import rules as closing
 from league.domain.tournament.commands import Create
 from league.domain.tournament.entries import rules as entries
-from league.domain.tournament.events import EVENTS, TournamentCreated
+from league.domain.tournament.events import TournamentCreated
 from league.domain.tournament.fold import EVOLVE
 from league.domain.tournament.results import penalties, rulings
 from league.domain.tournament.results import rules as results
@@ -87,7 +87,7 @@ def decide(state: Tournament, command: Command) -> Iterator[Event]:
 
 RULES: Rules[Tournament] = Rules(
     name="tournament",
-    events=EVENTS,
+    events=tuple(EVOLVE),
     commands=tuple(DECIDE),
     initial=Tournament,
     evolve=EVOLVE,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import values
@@ -23,8 +24,8 @@ METHODS: Mapping[str, Method] = {
     "best_game": values.best_game,
     "rank_average": values.rank_average,
     "buchholz": values.buchholz,
-    "buchholz_cut1": values.buchholz_cut1,
-    "median": values.median,
+    "buchholz_cut1": partial(values.buchholz, cut_least=True),
+    "median": partial(values.buchholz, cut_least=True, cut_most=True),
     "sonneborn_berger": values.sonneborn_berger,
     "direct_encounter": values.direct_encounter,
     "progressive": values.progressive,

@@ -112,17 +112,11 @@ def rank_average(question: Question, options: TieBreak, groups: Groups) -> Value
     return _numbers(question.each(several.rank_average), low=True)
 
 
-def buchholz(question: Question, options: TieBreak, groups: Groups) -> Values:
-    return _units(question.record, {entry: fide.buchholz(met) for entry, met in question.met.items()})
-
-
-def buchholz_cut1(question: Question, options: TieBreak, groups: Groups) -> Values:
-    return _units(question.record, {entry: fide.buchholz(met, cut_least=True) for entry, met in question.met.items()})
-
-
-def median(question: Question, options: TieBreak, groups: Groups) -> Values:
-    cut = {entry: fide.buchholz(met, cut_least=True, cut_most=True) for entry, met in question.met.items()}
-    return _units(question.record, cut)
+def buchholz(
+    question: Question, options: TieBreak, groups: Groups, *, cut_least: bool = False, cut_most: bool = False
+) -> Values:
+    sums = {entry: fide.buchholz(met, cut_least=cut_least, cut_most=cut_most) for entry, met in question.met.items()}
+    return _units(question.record, sums)
 
 
 def sonneborn_berger(question: Question, options: TieBreak, groups: Groups) -> Values:

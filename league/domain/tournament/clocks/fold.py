@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from league.domain.tournament import events as e
+from league.domain.tournament.clocks import events as e
 from league.domain.tournament.folding import changed_game, changed_round, changed_round_and_tables, changed_table, folds
+from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import GameClock
 from league.domain.tournament.state import Tournament
 from league.domain.values import clock
 from league.domain.values.clock import Clock
 
 
-@folds(e.RoundStarted)
-def _started(state: Tournament, event: e.RoundStarted) -> None:
+@folds(RoundStarted)
+def _started(state: Tournament, event: RoundStarted) -> None:
     state.state = "running"
     round = changed_round_and_tables(state, event.round)
     round.state = "running"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from league.domain.tournament import events as e
+from league.domain.tournament.closing import events as e
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
 from league.domain.tournament.folding import changed_round_and_tables, folds, mark_moved, remove_clocks
 from league.domain.tournament.results.scores import GameScore, RoundScore

@@ -6,30 +6,29 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from league.domain.tournament import events as e
 from league.domain.tournament.folding import changed_entry, changed_round, folds
-from league.domain.tournament.rounds import events as seatings
+from league.domain.tournament.rounds import events as e
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 
 
-@folds(seatings.EntriesKeptApart)
-def _kept_apart(state: Tournament, event: seatings.EntriesKeptApart) -> None:
+@folds(e.EntriesKeptApart)
+def _kept_apart(state: Tournament, event: e.EntriesKeptApart) -> None:
     state.separation_groups = event.groups
 
 
-@folds(seatings.SeasonCounted)
-def _season_counted(state: Tournament, event: seatings.SeasonCounted) -> None:
+@folds(e.SeasonCounted)
+def _season_counted(state: Tournament, event: e.SeasonCounted) -> None:
     state.counted = event.counts
 
 
-@folds(seatings.RotationPlanned)
-def _rotation_planned(state: Tournament, event: seatings.RotationPlanned) -> None:
+@folds(e.RotationPlanned)
+def _rotation_planned(state: Tournament, event: e.RotationPlanned) -> None:
     state.rotation = event.plan
 
 
-@folds(seatings.RoundSeated)
-def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
+@folds(e.RoundSeated)
+def _seated(state: Tournament, event: e.RoundSeated) -> None:
     _remove_draft(state)
     tables = [
         Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
@@ -55,8 +54,8 @@ def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
     state.attempts[event.number] = event.attempt
 
 
-@folds(seatings.DraftChanged)
-def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
+@folds(e.DraftChanged)
+def _draft_changed(state: Tournament, event: e.DraftChanged) -> None:
     draft = changed_round(state, event.round)
     draft.byes, draft.cost, draft.by_hand = event.byes, event.cost, True
     for now in event.tables:
@@ -64,8 +63,8 @@ def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
         table.seats, table.version = now.seats, state.version
 
 
-@folds(seatings.DraftDiscarded)
-def _discarded(state: Tournament, event: seatings.DraftDiscarded) -> None:
+@folds(e.DraftDiscarded)
+def _discarded(state: Tournament, event: e.DraftDiscarded) -> None:
     _remove_draft(state)
 
 
@@ -75,8 +74,8 @@ def _remove_draft(state: Tournament) -> None:
             del state.tables[table.id]
 
 
-@folds(seatings.RoundPublished)
-def _published(state: Tournament, event: seatings.RoundPublished) -> None:
+@folds(e.RoundPublished)
+def _published(state: Tournament, event: e.RoundPublished) -> None:
     changed_round(state, event.round).state = "published"
 
 
