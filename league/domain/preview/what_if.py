@@ -28,9 +28,9 @@ class WhatIf(Part, frozen=True):
     tie_breaks: TieBreaks | None = None
 
 
-def compare(state: Tournament, asked: WhatIf, after_round: int | None = None) -> list[Compared]:
+def compare(state: Tournament, question: WhatIf, after_round: int | None = None) -> list[Compared]:
     """The standings as they are and as they would be, side by side. Raises whatever `what_if` raises."""
-    would_be = what_if(state, asked.points, asked.tie_breaks)
+    would_be = what_if(state, question.points, question.tie_breaks)
     return side_by_side(standings(state, after_round), standings(would_be, after_round))
 
 
@@ -55,7 +55,7 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
 
 
 def _paid_by(copy: Tournament, round: Round) -> Round:
-    """The round as paid by the settings of `told`, which has the earlier rounds."""
+    """The round as paid by the settings of `copy`, which has the earlier rounds."""
     scheme = copy.settings_in_round(round.number).points
     for table in round.tables:
         for game in table.games:

@@ -32,9 +32,9 @@ def _groups(state: Season) -> Json:
 
 def event_view(event: SeasonEvent) -> Json:
     """An event as entered: a tournament, or a result with all its fields."""
-    shown: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
+    body: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
     if event.result is not None:
-        shown |= msgspec.to_builtins(event.result)
+        body |= msgspec.to_builtins(event.result)
     if event.final:
-        shown["final"] = True
-    return {**shown, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}
+        body["final"] = True
+    return {**body, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}

@@ -77,10 +77,8 @@ def _add_games(number: int, table: Table, score: RoundScore, lines: Mapping[str,
         if mine := games[entry]:
             kind: Kind = "played" if any(game.kind == "played" for game in mine) else "forfeit"
             place = score.places[entry]
-            told = table.number, seat, place, places.count(place)
-            lines[entry].append(
-                RoundLine(number, kind, score.points[entry], *told, size=len(table.seats), games=tuple(mine))
-            )
+            line = RoundLine(number, kind, score.points[entry], table.number, seat, place, places.count(place))
+            lines[entry].append(line._replace(size=len(table.seats), games=tuple(mine)))
 
 
 def _in_games(line: RoundLine, counted: Round) -> RoundLine:

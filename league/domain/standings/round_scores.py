@@ -98,11 +98,9 @@ def bye_of(state: Tournament, round: Round, entry: str) -> Fraction:
     own = round.terms_of(entry).points
     if own is not None:
         return exact(own)
-    played, held = (
-        [points for _, points in _played(_before(state, round), entry)],
-        state.settings_in_round(round.number),
-    )
-    return bye_points(held.points, played, held.table_size.prefer, round.games)
+    played = [points for _, points in _played(_before(state, round), entry)]
+    settings = state.settings_in_round(round.number)
+    return bye_points(settings.points, played, settings.table_size.prefer, round.games)
 
 
 def _before(state: Tournament, round: Round) -> list[Round]:

@@ -241,14 +241,14 @@ def _ranked(
     leading_keys: dict[str, tuple[Key, ...]] = {
         entry: ((-ranks.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
     }
-    keys, shown = break_ties(state.settings.tie_breaks, record, leading_keys)
+    keys, displayed = break_ties(state.settings.tie_breaks, record, leading_keys)
     return [
         StandingsRow(
             place=place,
             entry=entry,
             points=points[entry],
             penalties=off[entry],
-            tie_breaks=shown[entry],
+            tie_breaks=displayed[entry],
             decided_by=decided_by,
             lines=lines[entry],
             out=out[entry],
@@ -280,7 +280,7 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
 
 
 def _line_json(line: RoundLine) -> Json:
-    shown: Json = {
+    body: Json = {
         "number": line.number,
         "kind": line.kind,
         "table": line.table,
@@ -289,8 +289,8 @@ def _line_json(line: RoundLine) -> Json:
         "points": written(line.points),
     }
     if line.games and line.table is not None:
-        shown["games"] = [
+        body["games"] = [
             {"game": game.game, "kind": game.kind, "place": game.place, "points": written(game.points)}
             for game in line.games
         ]
-    return shown
+    return body

@@ -94,7 +94,7 @@ def _format_faults(settings: Settings) -> Iterator[Fault]:
 
 
 def _plan_faults(settings: Settings) -> Iterator[Fault]:
-    """Faults in a plan of all rounds, whoever takes part."""
+    """Faults in a plan of all rounds, independent of who plays."""
     if isinstance(settings.format, Prescribed):
         for at, planned in enumerate(settings.format.plan):
             yield from _round_faults(planned, settings.table_size, f"format.plan.{at}")

@@ -22,9 +22,9 @@ class TournamentCreated(Event, frozen=True):
     seed_hash: str
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown: Json = msgspec.to_builtins(self)
-        del shown["secret"]
-        return shown
+        fields: Json = msgspec.to_builtins(self)
+        del fields["secret"]
+        return fields
 
 
 class TournamentChanged(PublicEvent, frozen=True):

@@ -15,8 +15,8 @@ class PartlyPublicEvent(Event, frozen=True):
     staff_fields: ClassVar[tuple[str, ...]] = ()
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown: Json = msgspec.to_builtins(self)
+        fields: Json = msgspec.to_builtins(self)
         if viewer != REFEREE:
             for name in self.staff_fields:
-                del shown[name]
-        return shown
+                del fields[name]
+        return fields

@@ -27,9 +27,9 @@ def view(state: Tournament, viewer: Viewer) -> Json:
 
     past_seeds: those revealed by closes before the tournament was reopened.
     """
-    shown: Json = msgspec.to_builtins(state.settings)
+    body: Json = msgspec.to_builtins(state.settings)
     begun = [round.number for round in state.rounds if round.state != "draft"]
-    return shown | {
+    return body | {
         "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
         "balance": "season" if state.settings.balances_season else "tournament",
@@ -164,10 +164,10 @@ def _games_view(state: Tournament, table: Table, round: Round) -> list[Json]:
 def _table_clock(table: Table, game: Table, round: Round, at: datetime, viewer: Viewer) -> Json:
     if (of_game := game.game_clock) is None:
         return clock_view(table.clock or round.clock, at)
-    shown = clock_view(of_game.clock, at)
+    body = clock_view(of_game.clock, at)
     if of_game.visible or viewer == REFEREE:
-        return shown
-    return {**shown, "deadline": None, "remaining_seconds": None}
+        return body
+    return {**body, "deadline": None, "remaining_seconds": None}
 
 
 def table_state(table: Table, round: Round) -> str:
@@ -249,19 +249,19 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         "by": result.by,
         "confirmed_by": result.confirmed_by,
         "disputes": [
-            {**_claim_view(table, said.claim), "by": said.by, "at": _text(said.at), "note": said.note}
-            for said in result.disputes
+            {**_claim_view(table, dispute.claim), "by": dispute.by, "at": _text(dispute.at), "note": dispute.note}
+            for dispute in result.disputes
         ],
     }
 
 
 def _claim_view(table: Table, claim: Claim) -> Json:
     """A claim with its values in seating order."""
-    shown: Json = plain(claim)
+    body: Json = plain(claim)
     for name in ("places", "scores", "awards"):
-        if (given := shown[name]) is not None:
-            shown[name] = {entry: given[entry] for entry in table.seats if entry in given}
-    return shown
+        if (given := body[name]) is not None:
+            body[name] = {entry: given[entry] for entry in table.seats if entry in given}
+    return body
 
 
 def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
@@ -271,7 +271,7 @@ def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
 
 def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
     """A penalty's body; only staff see the reason."""
-    shown: Json = {
+    body: Json = {
         "id": penalty.id,
         "version": penalty.version,
         "entry": penalty.entry,
@@ -279,7 +279,7 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
         "after_round": penalty.after_round,
         "lifted": penalty.lifted,
     }
-    return shown | {"reason": penalty.reason} if viewer == REFEREE else shown
+    return body | {"reason": penalty.reason} if viewer == REFEREE else body
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:

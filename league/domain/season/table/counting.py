@@ -44,12 +44,12 @@ class Account:
         return sum((event.points for event in self.dropped), self.points)
 
 
-def account(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Account:
-    """Counts the best events. held: the numbers of all events held so far, with or without the person.
+def account(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Account:
+    """Counts the best events. numbers: of all events held so far, with or without the person.
 
     Points for attendance are paid for every event played and are never dropped.
     """
-    dropped = {event.number for part in _dropped(scored, scheme, held) for event in part}
+    dropped = {event.number for part in _dropped(scored, scheme, numbers) for event in part}
     paid = plain(exact(scheme.attendance) * sum(event.played for event in scored)) if scheme.attendance else 0
     return Account(
         [event for event in scored if event.number not in dropped] if dropped else list(scored),
@@ -58,7 +58,7 @@ def account(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) 
     )
 
 
-def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Iterator[list[ScoredEvent]]:
+def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Iterator[list[ScoredEvent]]:
     if scheme.splits:
         for split in scheme.splits:
             first, last = split.events
@@ -67,14 +67,14 @@ def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int])
     elif scheme.best is not None:
         yield worst(scored, len(scored) - scheme.best, scheme)
     else:
-        yield worst(scored, dropped_after(len(held), scheme), scheme, missed=len(held) - len(scored))
+        yield worst(scored, dropped_after(len(numbers), scheme), scheme, missed=len(numbers) - len(scored))
 
 
-def dropped_after(held: int, scheme: Scheme) -> int:
+def dropped_after(events: int, scheme: Scheme) -> int:
     """How many of the worst results are dropped after that many events."""
     if isinstance(scheme.drop_worst, int):
         return scheme.drop_worst
-    return next((dropped for start, dropped in reversed(scheme.drop_worst) if held >= start), 0)
+    return next((dropped for start, dropped in reversed(scheme.drop_worst) if events >= start), 0)
 
 
 def worst(scored: Sequence[ScoredEvent], count: int, scheme: Scheme, *, missed: int = 0) -> list[ScoredEvent]:

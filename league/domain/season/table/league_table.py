@@ -40,9 +40,9 @@ def league_table(
     scheme = scheme or season.scheme
     held_so_far = outcomes(season.events.values(), finals)
     events = [event for event in held_so_far if part is None or event.event.id in part]
-    held = [event.number for event in events]
-    accounts = {person: account(mine, scheme, held) for person, mine in scored_events(scheme, events).items()}
-    rank = partial(_rows_among, scheme, accounts, held)
+    numbers = [event.number for event in events]
+    accounts = {person: account(mine, scheme, numbers) for person, mine in scored_events(scheme, events).items()}
+    rank = partial(_rows_among, scheme, accounts, numbers)
     whole = rank(list(accounts))
     divided = standings_of(season.divisions, [row.person for row in whole], rank) if season.divisions else {}
     rows = whole if people is None else rank([person for person in accounts if person in people])
@@ -51,18 +51,18 @@ def league_table(
 
 
 def _rows_among(
-    scheme: Scheme, accounts: Mapping[str, Account], held: Sequence[int], people: Sequence[str]
+    scheme: Scheme, accounts: Mapping[str, Account], numbers: Sequence[int], people: Sequence[str]
 ) -> list[DivisionRow]:
     """The places of some people among themselves; those below the minimum of events come last, without a place."""
     chosen = {person: accounts[person] for person in people}
     qualified = {person: mine for person, mine in chosen.items() if mine.played >= scheme.minimum}
     short = {person: mine for person, mine in chosen.items() if person not in qualified}
-    order = _ranked(qualified, scheme, held)
-    shown = _dense(order) if scheme.places == "dense" else order
+    order = _ranked(qualified, scheme, numbers)
+    ranks = _dense(order) if scheme.places == "dense" else order
     listed = [
-        DivisionRow(row.name, row.place, row.decided_by, entry.place) for row, entry in zip(shown, order, strict=True)
+        DivisionRow(row.name, row.place, row.decided_by, entry.place) for row, entry in zip(ranks, order, strict=True)
     ]
-    below = [DivisionRow(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, held)]
+    below = [DivisionRow(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, numbers)]
     return listed + below
 
 
@@ -74,11 +74,11 @@ def _of_groups(person: str, divided: Mapping[str, DivisionStanding], overall: Ma
     return {**fields, "overall_place": overall[person]} if person in overall else fields
 
 
-def _ranked(accounts: Mapping[str, Account], scheme: Scheme, held: Sequence[int]) -> list[Ranked]:
+def _ranked(accounts: Mapping[str, Account], scheme: Scheme, numbers: Sequence[int]) -> list[Ranked]:
     sign = -1 if scheme.low_point else 1
     keys: dict[str, tuple[Key, ...]] = {person: ((sign * mine.points,),) for person, mine in accounts.items()}
     for name in scheme.ties:
-        for person, key in tie_keys(name, accounts, scheme, held).items():
+        for person, key in tie_keys(name, accounts, scheme, numbers).items():
             keys[person] += (key,)
     return ranked(keys, ["points", *scheme.ties])
 
@@ -107,11 +107,11 @@ def _row(mine: Account, row: DivisionRow) -> Json:
 
 def _event_json(event: ScoredEvent) -> Json:
     """status, extra: included if present; extra is part of the points. season_place: if it differs from place."""
-    shown: Json = {"event": event.event, "place": event.place, "points": written(event.points)}
+    body: Json = {"event": event.event, "place": event.place, "points": written(event.points)}
     if event.season_place != event.place:
-        shown["season_place"] = event.season_place
+        body["season_place"] = event.season_place
     if event.status is not None:
-        shown["status"] = event.status
+        body["status"] = event.status
     if event.extra:
-        shown["extra"] = written(event.extra)
-    return shown
+        body["extra"] = written(event.extra)
+    return body

@@ -48,22 +48,22 @@ class ScoredEvent:
     season_place: int | None = None
 
 
-def scored_events(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[ScoredEvent]]:
+def scored_events(scheme: Scheme, outcomes: Sequence[Outcome]) -> dict[str, list[ScoredEvent]]:
     """The events of each person, in the season's order.
 
     With low points everybody in the season has every event, as DNC if it doesn't name them; otherwise only events that
     name them.
     """
-    everybody = list(dict.fromkeys(person for outcome in held for person in _paid_people(outcome)))
+    everybody = list(dict.fromkeys(person for outcome in outcomes for person in _paid_people(outcome)))
     found: dict[str, list[ScoredEvent]] = defaultdict(list)
-    for outcome in held:
+    for outcome in outcomes:
         people = everybody if scheme.low_point else _paid_people(outcome)
         for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
             found[person].append(line)
     return dict(found)
 
 
-def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mapping[str, list[ScoredEvent]]]:
+def scored_after_each(scheme: Scheme, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, list[ScoredEvent]]]:
     """The results of `scored_events` for the first event, the first two, and so on.
 
     The lists grow from step to step. With low points, which depend on the number of people, they are recomputed
@@ -71,11 +71,11 @@ def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mappi
     """
     known: dict[str, None] = {}
     found: dict[str, list[ScoredEvent]] = defaultdict(list)
-    for at, outcome in enumerate(held, 1):
+    for at, outcome in enumerate(outcomes, 1):
         before = len(known)
         known |= dict.fromkeys(_paid_people(outcome))
         if scheme.low_point and len(known) > before:
-            found = defaultdict(list, scored_events(scheme, held[:at]))
+            found = defaultdict(list, scored_events(scheme, outcomes[:at]))
         else:
             people = list(known) if scheme.low_point else _paid_people(outcome)
             for person, line in _of_event(scheme, outcome, people, len(known)).items():

@@ -51,8 +51,8 @@ def places_before_last(
     events = _events(season, finals, part)[:-1]
     if not events:
         return None
-    held = [outcome.number for outcome in events]
-    return _places(scheme, _accounts(scheme, scored_events(scheme, events), held, people), held, tie_keys)
+    numbers = [outcome.number for outcome in events]
+    return _places(scheme, _accounts(scheme, scored_events(scheme, events), numbers, people), numbers, tie_keys)
 
 
 def places_after_each(
@@ -78,37 +78,37 @@ def _events(season: Season, finals: Finals, part: Collection[str] | None) -> lis
 
 
 def _after_each(scheme: Scheme, events: Sequence[Outcome], people: Collection[str] | None) -> Iterator[Places]:
-    held: list[int] = []
+    numbers: list[int] = []
     first = events[0].number if events else 0
     reached: dict[str, dict[Exact, int]] = defaultdict(lambda: {0: first})
     for outcome, lines in zip(events, scored_after_each(scheme, events), strict=True):
-        held.append(outcome.number)
-        accounts = _accounts(scheme, lines, held, people)
+        numbers.append(outcome.number)
+        accounts = _accounts(scheme, lines, numbers, people)
         for person, mine in accounts.items() if FIRST_TO_REACH in scheme.ties else ():
             reached[person].setdefault(mine.points, outcome.number)
-        yield _places(scheme, accounts, held, partial(_tie_break_keys, reached))
+        yield _places(scheme, accounts, numbers, partial(_tie_break_keys, reached))
 
 
 def _accounts(
-    scheme: Scheme, lines: Mapping[str, Sequence[ScoredEvent]], held: Sequence[int], people: Collection[str] | None
+    scheme: Scheme, lines: Mapping[str, Sequence[ScoredEvent]], numbers: Sequence[int], people: Collection[str] | None
 ) -> dict[str, Account]:
     wanted = lines if people is None else {person: mine for person, mine in lines.items() if person in people}
-    return {person: account(mine, scheme, held) for person, mine in wanted.items()}
+    return {person: account(mine, scheme, numbers) for person, mine in wanted.items()}
 
 
 def _tie_break_keys(
-    reached: Mapping[str, Mapping[Exact, int]], name: str, level: Accounts, scheme: Scheme, held: Sequence[int]
+    reached: Mapping[str, Mapping[Exact, int]], name: str, level: Accounts, scheme: Scheme, numbers: Sequence[int]
 ) -> Keys:
     """The keys of a tie-break. reached: by person, the event after which they first had each total; all began with 0.
 
     With low points an earlier total depends on people who came later, so it is computed again.
     """
     if name != FIRST_TO_REACH or scheme.low_point:
-        return tie_keys(name, level, scheme, held)
+        return tie_keys(name, level, scheme, numbers)
     return {person: (-reached[person][mine.points],) for person, mine in level.items()}
 
 
-def _places(scheme: Scheme, accounts: Accounts, held: Sequence[int], tie_break_keys: Broken) -> Places:
+def _places(scheme: Scheme, accounts: Accounts, numbers: Sequence[int], tie_break_keys: Broken) -> Places:
     """The places in a table. broken: the keys of a tie-break."""
     sign = -1 if scheme.low_point else 1
     qualified = {
@@ -117,7 +117,7 @@ def _places(scheme: Scheme, accounts: Accounts, held: Sequence[int], tie_break_k
     points = whole({person: sign * mine.points for person, mine in qualified.items()})
     holders = Counter(points.values())
     level = {person: mine for person, mine in qualified.items() if holders[points[person]] > 1}
-    chain_keys = [tie_break_keys(name, level, scheme, held) for name in scheme.ties]
+    chain_keys = [tie_break_keys(name, level, scheme, numbers) for name in scheme.ties]
     keys = {
         person: (total, *(keys[person] for keys in chain_keys if person in level)) for person, total in points.items()
     }

@@ -33,16 +33,16 @@ class _Part:
         return sum(self.worst_first[: max(min(count, below), count - missed, 0)])
 
 
-def totals(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Iterator[Fraction]:
+def totals(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Iterator[Fraction]:
     """The total after each event held, as `counting.account` computes it from the events up to then.
 
-    scored: in the season's order. held: the numbers of the events that count.
+    scored: in the season's order. numbers: of the events that count.
     """
     attendance, sign = exact(scheme.attendance), -1 if scheme.low_point else 1
     unit = lcm(attendance.denominator, *(event.points.denominator for event in scored))
     parts, own = _parts(scheme), {event.number: event for event in scored}
     total = 0
-    for known, number in enumerate(held, 1):
+    for known, number in enumerate(numbers, 1):
         if (event := own.get(number)) is not None:
             points = int(event.points * unit)
             total += points + (int(attendance * unit) if event.played else 0)

@@ -23,17 +23,17 @@ Accounts = Mapping[str, Account]
 Keys = dict[str, Key]
 
 
-def tie_keys(name: str, accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """Everybody's key for that tie-break; greater is better. held: the numbers of the events that count."""
-    return _RULES[name](accounts, scheme, held)
+def tie_keys(name: str, accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """Everybody's key for that tie-break; greater is better. numbers: of the events that count."""
+    return _RULES[name](accounts, scheme, numbers)
 
 
-def count_back(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+def count_back(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     """The number of first places, of second places, and so on, including dropped events; shared ones count in full."""
     return _count_back({person: [event.place for event in mine.all] for person, mine in accounts.items()})
 
 
-def count_back_scoring(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+def count_back_scoring(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     """As `count_back`, for events that paid points, including extra points."""
     places = {p: [event.place for event in mine.all if event.points > 0] for p, mine in accounts.items()}
     return _count_back(places)
@@ -47,7 +47,7 @@ def _count_back(places: Mapping[str, Sequence[int | None]]) -> Keys:
     }
 
 
-def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+def best_last(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     """The counted scores from best to worst, then all scores from the last event back; a missed event is worth 0."""
     sign = -1 if scheme.low_point else 1
     longest = max((len(mine.counted) for mine in accounts.values()), default=0)
@@ -57,29 +57,29 @@ def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
         counted = sorted((points[event.number] for event in mine.counted), reverse=True)
         missed = [0] * (longest - len(counted))
         listed = [*counted, *missed] if scheme.low_point else sorted([*counted, *missed], reverse=True)
-        back = [points.get(number, 0) for number in reversed(held)]
+        back = [points.get(number, 0) for number in reversed(numbers)]
         keys[person] = (*listed, *back)
     return keys
 
 
-def lower_gross(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+def lower_gross(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     return {person: (-mine.gross,) for person, mine in accounts.items()}
 
 
-def first_to_reach(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
+def first_to_reach(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     """The number of the event after which the total, as counted then, first had its final value.
 
     Computed only for people whose total is shared.
     """
     holders = Counter(mine.points for mine in accounts.values())
     return {
-        person: (-_reached(mine, scheme, held),) if holders[mine.points] > 1 else (0,)
+        person: (-_reached(mine, scheme, numbers),) if holders[mine.points] > 1 else (0,)
         for person, mine in accounts.items()
     }
 
 
-def _reached(mine: Account, scheme: Scheme, held: Sequence[int]) -> int:
-    final, course = mine.points, zip(held, totals(mine.scored, scheme, held), strict=True)
+def _reached(mine: Account, scheme: Scheme, numbers: Sequence[int]) -> int:
+    final, course = mine.points, zip(numbers, totals(mine.scored, scheme, numbers), strict=True)
     return next((number for number, total in course if total == final), 0)
 
 

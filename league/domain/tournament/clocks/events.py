@@ -100,7 +100,7 @@ class TableClockExpired(PublicEvent, frozen=True):
     game: int | UnsetType = UNSET
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown: Json = msgspec.to_builtins(self)
+        fields: Json = msgspec.to_builtins(self)
         if not self.visible and viewer != REFEREE:
-            del shown["deadline"]
-        return shown
+            del fields["deadline"]
+        return fields

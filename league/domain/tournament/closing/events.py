@@ -71,8 +71,8 @@ class TournamentReopened(PartlyPublicEvent, frozen=True):
     seed_hash: str
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown = super().show(viewer)
-        return None if shown is None else {name: value for name, value in shown.items() if name != "secret"}
+        fields = super().show(viewer)
+        return None if fields is None else {name: value for name, value in fields.items() if name != "secret"}
 
 
 class StandingsRevised(PartlyPublicEvent, frozen=True):

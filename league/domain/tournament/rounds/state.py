@@ -133,9 +133,9 @@ class Round:
     @property
     def clocks(self) -> list[Clock]:
         """The round's clock, those of tables with extra time, and those of games."""
-        held = (self.clock, *(table.clock for table in self.tables))
+        own = (self.clock, *(table.clock for table in self.tables))
         of_games = (game.game_clock.clock for table in self.tables for game in table.games if game.game_clock)
-        return [*(clock for clock in held if clock is not None), *of_games]
+        return [*(clock for clock in own if clock is not None), *of_games]
 
     @property
     def due_at(self) -> datetime | None:
@@ -143,10 +143,10 @@ class Round:
 
         A game's clock is ignored while its table has a result reported by hand.
         """
-        held = (self.clock, *(table.clock for table in self.tables))
+        own = (self.clock, *(table.clock for table in self.tables))
         games = (game for table in self.tables for game in table.games)
         of_games = (game.game_clock.clock for game in games if game.game_clock and not game.is_reported_by_hand)
-        waiting = (clock.deadline for clock in (*held, *of_games) if clock is not None and not clock.expired)
+        waiting = (clock.deadline for clock in (*own, *of_games) if clock is not None and not clock.expired)
         return min((deadline for deadline in waiting if deadline is not None), default=None)
 
 
