@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +29,15 @@ def imported(tree: ast.AST) -> dict[str, object]:
     found: dict[str, object] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("games", "league.domain")):
-            module = import_module(node.module or "")
             for name in node.names:
-                found[name.asname or name.name] = getattr(module, name.name, None)
+                found[name.asname or name.name] = _member(node.module or "", name.name)
     return found
+
+
+def _member(module: str, name: str) -> object:
+    """A module's attribute, or its submodule of that name."""
+    found = getattr(import_module(module), name, None)
+    return found if found is not None or find_spec(f"{module}.{name}") is None else import_module(f"{module}.{name}")
 
 
 def positional(source: str) -> Iterator[int]:
