@@ -176,9 +176,7 @@ def rows_beside(compared: Iterable[Compared]) -> list[Json]:
 def left_out(compared: Iterable[Compared], key: Literal["entry", "person"], called: Mapping[str, str]) -> Json:
     """Whom a what-if would not list, as the answer tells it."""
     gone = [one for one in compared if one.after is None]
-    return {
-        "left_out": [{key: one.who, "name": called.get(one.who, ""), "before": placing(one.before)} for one in gone]
-    }
+    return {"left_out": [{key: one.id, "name": called.get(one.id, ""), "before": placing(one.before)} for one in gone]}
 
 
 def foreseen(tried: DryRunDone, effects: Effects) -> Foreseen:
@@ -189,10 +187,10 @@ def foreseen(tried: DryRunDone, effects: Effects) -> Foreseen:
 
 def _changes(effects: Effects, called: Mapping[str, str]) -> Changes:
     seats = effects.to_come.seats
-    people = [one.who for season in effects.league_tables for one in season.moved]
+    people = [one.id for season in effects.league_tables for one in season.moved]
     persons = names.of_people([UUID(person) for person in people]) if people else {}
     return Changes(
-        [EntryMoved(UUID(one.who), called.get(one.who, ""), *_both(one)) for one in effects.standings],
+        [EntryMoved(UUID(one.id), called.get(one.id, ""), *_both(one)) for one in effects.standings],
         [_area(change, called) for change in effects.to_come.areas],
         None if seats is None else _seats(seats, called),
         [
@@ -200,7 +198,7 @@ def _changes(effects: Effects, called: Mapping[str, str]) -> Changes:
                 season.season,
                 season.name,
                 season.if_closed,
-                [PersonMoved(UUID(one.who), persons.get(one.who, ""), *_both(one)) for one in season.moved],
+                [PersonMoved(UUID(one.id), persons.get(one.id, ""), *_both(one)) for one in season.moved],
             )
             for season in effects.league_tables
         ],

@@ -140,7 +140,7 @@ class SeasonStandings(Resource):
             return downloads.download(form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
         position, lines = _kept(row) if asked == TableQuery() else _worked_out(row, asked)
         compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, lines) if is_beside else None
-        people = [line["person"] for line in lines] if compared is None else [one.who for one in compared]
+        people = [line["person"] for line in lines] if compared is None else [one.id for one in compared]
         called = names.of_people([UUID(person) for person in people])
         rows = lines if compared is None else rows_beside(compared)
         shown = [{**line, "name": called.get(line["person"], "")} for line in rows]

@@ -74,7 +74,7 @@ def _tables(order: Sequence[str], size: int) -> Iterator[SeatedTable]:
 
 def _play(held: Aggregate[Tournament], number: int, tables: Sequence[SeatedTable], lot: Random) -> None:
     id = str(uuid7())
-    held.send(Seat(id, number, 1, held.version, tuple(tables), given=True))
+    held.send(Seat(round=id, number=number, attempt=1, based_on=held.version, tables=tuple(tables), given=True))
     held.send(c.Start(id, AT))
     for table in tables:
         scores = {seat: lot.randrange(4 * len(table.seats)) for seat in table.seats}

@@ -28,7 +28,7 @@ def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     require_tiles(state, command)
     require_finishers(state, command, state.options.pairs_to_win if task is None else TASKS[task].pairs)
     bonus = {} if command.bonus is msgspec.UNSET else command.bonus
-    yield RoundRecorded(state.round, task, command.pairs, command.finished, bonus)
+    yield RoundRecorded(round=state.round, task=task, pairs=command.pairs, finished=command.finished, bonus=bonus)
     pairs = {player: [pair_of(one, other) for one, other in mine] for player, mine in command.pairs.items()}
     yield from score_round(state, Collected(pairs, command.finished, bonus))
 

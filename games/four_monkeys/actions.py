@@ -28,7 +28,11 @@ def grab(state: State, command: Grab) -> Iterator[Event]:
     _require_cards(place, command.cards)
     missing = HAND - (len(place.hand) - len(command.cards))
     yield TileGrabbed(
-        command.player, draw_cards(state, command.player, missing), command.stack, stack[-1], command.cards
+        player=command.player,
+        drawn=draw_cards(state, command.player, missing),
+        stack=command.stack,
+        combo=stack[-1],
+        cards=command.cards,
     )
 
 

@@ -55,11 +55,11 @@ def start_round(state: State, command: StartRound) -> Iterator[Event]:
     areas = seat_all(state)
     decks = deal_colours(areas, state.decks)
     if state.options.play == "recorded":
-        yield RoundStarted(state.round, state.attempt, areas, decks, {}, {})
+        yield RoundStarted(round=state.round, attempt=state.attempt, areas=areas, decks=decks, piles={}, stacks={})
         return
     piles = {player: _shuffled(state, f"deck/{seat}", deck(seat)) for seat, player in enumerate(state.players)}
     stacks = {area.name: _stacked(state, area) for area in areas}
-    yield RoundStarted(state.round, state.attempt, areas, decks, piles, stacks)
+    yield RoundStarted(round=state.round, attempt=state.attempt, areas=areas, decks=decks, piles=piles, stacks=stacks)
 
 
 def _shuffled(state: State, what: str, items: Iterable[Any]) -> tuple[Any, ...]:

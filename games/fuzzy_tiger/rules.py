@@ -21,7 +21,15 @@ from games.requirements import require_player
 
 def start(players: tuple[str, ...], options: FuzzyOptions, seed: str) -> Iterable[Event]:
     """The start. Raises Rejected `bad_options` for cards that can't be played with, `bad_position`."""
-    return [FuzzyStarted(players, seed, options, in_use(options.cards), set_up(players, options.position))]
+    return [
+        FuzzyStarted(
+            players=players,
+            seed=seed,
+            options=options,
+            cards=in_use(options.cards),
+            at=set_up(players, options.position),
+        )
+    ]
 
 
 def decide(state: State, command: Command) -> Iterator[Event]:

@@ -81,7 +81,14 @@ def acted(state: State, card: Card, players: tuple[str, ...], choice: Choice) ->
     """What the card itself does: nobody moves where several played it; each steps the tiger on."""
     moved = moves(state.positions, card, players[0], choice) if len(players) == 1 else {}
     tiger = SLEEP if card.hypnotizes else state.tiger - card.tiger * len(players)
-    return CardActed(card.number, players, dict(choice), moved, tiger, players if card.shelters else ())
+    return CardActed(
+        card=card.number,
+        players=players,
+        choice=dict(choice),
+        moved=moved,
+        tiger=tiger,
+        sheltered=players if card.shelters else (),
+    )
 
 
 def moves(positions: Mapping[str, int], card: Card, player: str, choice: Choice) -> dict[str, int]:

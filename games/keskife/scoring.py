@@ -87,7 +87,15 @@ def score_round(state: State) -> Iterator[Event]:
     breakdown: dict[str, dict[str, Written]] = {player: {**part} for player, part in parts.items()}
     held = {player: held_after(state.held[player], part) for player, part in parts.items()}
     discarded = len(cards) - sum(sum(part.values()) for part in parts.values())
-    yield KeskifeRoundScored(state.round, points, breakdown, dict(cards), pointed, held, discarded)
+    yield KeskifeRoundScored(
+        round=state.round,
+        points=points,
+        breakdown=breakdown,
+        cards=dict(cards),
+        pointed=pointed,
+        held=held,
+        discarded=discarded,
+    )
     if len(state.scores.rounds) == ROUNDS:
         yield KeskifeFinished(*final_ranking(state))
 

@@ -1,18 +1,18 @@
-"""How strong people are: ratings after openskill's PlackettLuce, in each game and over all games.
+"""Ratings of people by openskill's PlackettLuce, for each game and over all games.
 
-A rating is a normal distribution: mu, and how sure that is, sigma; people are shown mu - 3 sigma. Tables are rated in
-the order of play, ties and teams included. Ratings are floats: nothing that is exact depends on them, and the same
-tables in the same order give the same floats.
+A rating is a normal distribution with mean mu and deviation sigma; people see mu - 3 sigma. Tables are rated in the
+order of play, including ties and teams. Ratings are floats: nothing exact depends on them, and the same tables in the
+same order give the same floats.
 
-| who sat at a table | what is rated |
+| at a table | rated |
 | --- | --- |
-| absent | nobody: the others are rated as if the seat had not been there |
-| left before the end | as placed, which is last unless the table said otherwise |
-| a stand-in | whoever played, not whose seat it was; nobody where that person has another seat at the table |
-| a team | all its members by the team's place; nobody where one of them had a stand-in, since it isn't said who |
+| absent | nobody: the others are rated as if the seat did not exist |
+| left before the end | as placed, which is last unless the table reported otherwise |
+| a stand-in | the person who played, not the owner of the seat; nobody if that person had another seat there |
+| a team | all its members by the team's place; nobody if a member had a stand-in, since it isn't known which |
 | awards | by the places that follow from them |
 
-A table at which fewer than two seats are rated is none: so are forfeits. Several games at a table are rated one after
+A table with fewer than two rated seats is not rated, so forfeits are not. Several games at a table are rated one after
 the other.
 """
 
@@ -32,14 +32,14 @@ from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
 OVERALL = ""
-"""In place of a game's slug: all games together."""
+"""Stands for all games together, in place of a game's slug."""
 DEVIATIONS = 3.0
-"""How many sigma below mu a rating is shown."""
+"""The number of sigmas below mu that people are shown."""
 MODEL = PlackettLuce()
 
 
 class Strength(NamedTuple):
-    """A rating. games: how many tables it comes from."""
+    """A rating. games: how many tables it is based on."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -47,19 +47,19 @@ class Strength(NamedTuple):
 
     @property
     def shown(self) -> float:
-        """What the person is almost surely better than."""
+        """A safe estimate: the person is almost surely stronger."""
         return self.mu - DEVIATIONS * self.sigma
 
 
 class RatedSeat(NamedTuple):
-    """Who played in a seat, a person or a team, and the place."""
+    """The person or team that played in a seat, and its place."""
 
     people: tuple[str, ...]
     place: int
 
 
 class RatedTable(NamedTuple):
-    """A table as it is rated: at least two seats. game: a slug."""
+    """A table to rate, with at least two seats. game: a slug."""
 
     id: str
     game: str
@@ -67,12 +67,12 @@ class RatedTable(NamedTuple):
 
     @property
     def people(self) -> list[str]:
-        """Everybody who is rated, seat by seat."""
+        """Everybody who is rated, in seat order."""
         return [person for seat in self.seats for person in seat.people]
 
 
 class RatingsAfter(NamedTuple):
-    """Somebody's ratings after a table: in its game, and over all games."""
+    """A person's ratings after a table: in its game, and over all games."""
 
     in_game: Strength
     overall: Strength
@@ -80,33 +80,32 @@ class RatingsAfter(NamedTuple):
 
 @dataclass
 class Ladder:
-    """The people of one game, or of all, as they are rated so far."""
+    """The ratings of everybody in one game, or in all of them."""
 
     rating: dict[str, PlackettLuceRating] = field(default_factory=dict)
     games: Counter[str] = field(default_factory=Counter)
 
     def put(self, person: str, known: Strength) -> None:
-        """Goes on from what is known of somebody."""
+        """Sets a known rating to continue from."""
         self.rating[person] = MODEL.rating(known.mu, known.sigma)
         self.games[person] = known.games
 
     def strength(self, person: str) -> Strength:
-        """How somebody is rated now."""
         now = self.rating[person]
         return Strength(now.mu, now.sigma, self.games[person])
 
     def rate(self, seats: Sequence[RatedSeat]) -> None:
-        """Moves everybody at a table.
+        """Updates everybody at a table.
 
-        It is `PlackettLuce.rate` without the copies that it makes of all it is given, which take four fifths of its
-        time; a test holds the two together, to the last bit.
+        This is `PlackettLuce.rate` without its copies of all arguments, which take four fifths of its time; a test
+        compares both, to the last bit.
         """
         order = sorted(range(len(seats)), key=lambda seat: seats[seat].place)
         teams = [[self._next(person) for person in seats[seat].people] for seat in order]
         MODEL._compute(teams, ranks=[seats[seat].place for seat in order])
 
     def _next(self, person: str) -> PlackettLuceRating:
-        """Somebody before the next game: a bit less sure than after the last one."""
+        """A person's rating before the next game: a bit less certain than after the last one."""
         known = self.rating.get(person)
         if known is None:
             known = self.rating[person] = MODEL.rating()
@@ -122,45 +121,45 @@ class Ladders:
     ladders: dict[str, Ladder] = field(default_factory=dict)
 
     def __getitem__(self, game: str) -> Ladder:
-        """The ladder of a game; an empty one where nobody has played it."""
+        """The ladder of a game; empty if nobody has played it."""
         return self.ladders.setdefault(game, Ladder())
 
     def rate(self, table: RatedTable) -> None:
-        """Moves everybody at a table, in its game and overall."""
+        """Updates everybody at a table, in its game and overall."""
         for game in (table.game, OVERALL):
             self[game].rate(table.seats)
 
     def after(self, table: RatedTable) -> tuple[RatingsAfter, ...]:
-        """How the people of the table that was rated last are rated now, in their order."""
+        """The new ratings of the people at the table rated last, in their order."""
         in_game, overall = self[table.game], self[OVERALL]
         return tuple(RatingsAfter(in_game.strength(person), overall.strength(person)) for person in table.people)
 
 
 def ladders_of(tournaments: Iterable[Tournament]) -> Ladders:
-    """The ladders after these tournaments, which were played one after the other."""
+    """The ladders after these tournaments, in the order played."""
     ladders = Ladders()
     for state in tournaments:
-        for found in state.rounds:
-            for table in rated_tables(state, found):
+        for round in state.rounds:
+            for table in rated_tables(state, round):
                 ladders.rate(table)
     return ladders
 
 
 def ranked(ladder: Ladder) -> list[tuple[str, Strength]]:
-    """Everybody on a ladder, the best shown first; ids order equals."""
+    """Everybody on a ladder, the best shown rating first; ids order equals."""
     rows = [(person, ladder.strength(person)) for person in ladder.rating]
     return sorted(rows, key=lambda row: (-row[1].shown, row[0]))
 
 
-def rated_tables(state: Tournament, found: Round) -> list[RatedTable]:
-    """What a round is rated by, in the order of its tables' numbers: nothing unless it is closed.
+def rated_tables(state: Tournament, round: Round) -> list[RatedTable]:
+    """The tables by which a round is rated, by table number; empty unless the round is closed.
 
-    Nothing of a tournament that was called off, as if it had never been. A reopened one keeps what was played.
+    A cancelled tournament is not rated at all. A reopened one keeps the tables that were played.
     """
-    if state.state == "cancelled" or found.state != "closed":
+    if state.state == "cancelled" or round.state != "closed":
         return []
-    game, tables = state.game_of(found).game, []
-    for table in sorted(found.tables, key=lambda table: table.number):
+    game, tables = state.game_of(round).game, []
+    for table in sorted(round.tables, key=lambda table: table.number):
         for played in table.games:
             if played.result is not None:
                 seats = rated_seats(state.entries, table.seats, played.result.claim)
@@ -170,7 +169,7 @@ def rated_tables(state: Tournament, found: Round) -> list[RatedTable]:
 
 
 def rated_seats(entries: Mapping[str, Entry], seats: Sequence[str], claim: Claim) -> tuple[RatedSeat, ...]:
-    """Who is rated at a table, in the order of its seats."""
+    """The rated seats of a table, in order."""
     played = {seat: _played(entries[seat], claim) for seat in seats if seat not in claim.absent}
     own = Counter(person for people in played.values() for person in people)
     return tuple(
@@ -181,7 +180,7 @@ def rated_seats(entries: Mapping[str, Entry], seats: Sequence[str], claim: Claim
 
 
 def _played(entry: Entry, claim: Claim) -> tuple[str, ...]:
-    """Who sat in an entry's seat; nobody where that is not known."""
+    """The people in an entry's seat; empty if not known."""
     if (stand_in := claim.stand_in.get(entry.id)) is None:
         return entry.people
     return (stand_in,) if entry.person is not None else ()

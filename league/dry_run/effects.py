@@ -59,7 +59,7 @@ def effects_of(tried: DryRunDone) -> Effects:
     known = planning.season_counts(tried.club, touched.id)
     return Effects(
         standings,
-        to_come(before, after, lambda state: planning.plan_on(state, known)),
+        preview_seats(before, after, lambda state: planning.plan_on(state, known)),
         list(_in_seasons(touched.id, before, after)),
         after.revised.number if after.revised and after.revised != before.revised else None,
     )

@@ -91,7 +91,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
                 round_id=UUID(found.id),
                 number=table.number,
                 game=state.game_of(found).game,
-                by_hand=table.is_told,
+                by_hand=table.is_reported_by_hand,
             )
             for found in changed
             for table in found.tables
@@ -114,7 +114,7 @@ def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
             version=table.version,
             table_id=UUID(table.id),
             number=game.game,
-            by_hand=game.is_told,
+            by_hand=game.is_reported_by_hand,
         )
         for table in tables
         for game in table.more

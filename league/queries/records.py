@@ -83,7 +83,7 @@ def _record(person: str, played: Iterable[PlayedTables], bare: Sequence[Finish])
 def _bare(state: SeasonState, person: str) -> Iterator[Finish]:
     """How the person finished in results from elsewhere; who did not come took no part."""
     for outcome in outcomes(state.events.values(), {}):
-        if person in outcome.named and outcome.status.get(person) != DID_NOT_COME:
+        if person in outcome.people and outcome.status.get(person) != DID_NOT_COME:
             places = [unit.place for unit in outcome.units if person in unit.people]
             yield Finish(outcome.event.id, min(places, default=None))
 

@@ -16,7 +16,7 @@ COLUMNS: Mapping[SeparationKind, str] = {"household": "household", "club": "home
 
 def separation_groups(state: Tournament) -> tuple[SeparationGroup, ...]:
     """The groups of two or more entries that the tournament wants kept apart, in a fixed order."""
-    wanted = state.settings.kept_apart
+    wanted = state.settings.separation
     kinds = [kind for kind in COLUMNS if getattr(wanted, kind) != "off"]
     if not kinds:
         return ()

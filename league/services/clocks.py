@@ -63,7 +63,7 @@ def _tables_due(due: Round, now: datetime) -> list[Table]:
     """The games at tables whose clock has run out; a game whose table has told the result waits."""
     with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
         found = round_of(stream.aggregate.state, str(due.id))
-        waiting = [game for table in found.tables for game in table.games if not game.is_told]
+        waiting = [game for table in found.tables for game in table.games if not game.is_reported_by_hand]
         return [game for game in waiting if game.game_clock and game.game_clock.is_due(now)]
 
 
@@ -77,7 +77,7 @@ def _time_up(due: Round, table: Table, now: datetime) -> int:
     def run(work: execution.Work) -> streams.Stream:
         game = work.stream(GAME, stream_of(table.id, table.game))
         tournament = work.stream(TOURNAMENT, due.tournament_id)
-        if work.send(tournament, ExpireTableClock(table.id, now, table.told_game)):
+        if work.send(tournament, ExpireTableClock(table.id, now, table.event_game)):
             before = game.aggregate.version
             try:
                 work.send(game, [{"type": "time_up"}])

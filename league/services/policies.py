@@ -132,7 +132,7 @@ def _open_game(work: Work, stream: Stream, found: Round, table: TableState, labe
     seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
     match = Match.start(game.game, list(table.seats), {**game.options, **teams_at(tournament, table, game)}, seed)
     work.open(GAME, stream_of(table.id, table.game), match)
-    set_clock(work, stream, table.id, match, table.told_game)
+    set_clock(work, stream, table.id, match, table.event_game)
 
 
 def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json:

@@ -238,7 +238,7 @@ def test_a_repeated_request_with_its_key_is_answered_once(site: Site) -> None:
 def test_a_draft_in_the_way_is_called_one_and_can_be_thrown_away(site: Site) -> None:
     id = night(site)
     draft = site.round(id, start=False)
-    told = "Round 2 is a draft: it is thrown away first, or played."
+    told = "Round 2 is a draft: discard it or play it first."
     for answer in (final(site, id), site.director.send("POST", f"tournaments/{id}/close")):
         assert (answer.status_code, answer.json()["code"], answer.json()["detail"]) == (422, "round_open", told)
     assert site.director.send("POST", f"rounds/{draft['id']}/publish").status_code == 200

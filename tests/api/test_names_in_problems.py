@@ -39,7 +39,7 @@ def test_whoever_is_not_in_the_round_is_called_by_name(site: Site) -> None:
     (late,) = site.entries(id, "Cleo")
     answer = site.director.send("POST", f"rounds/{round['id']}/swap", {"a": first, "b": late})
     told: dict[str, Any] = answer.json()
-    assert (answer.status_code, told["detail"]) == (422, "Cleo has no place in round 1.")
+    assert (answer.status_code, told["detail"]) == (422, "Cleo has neither a seat nor a bye in round 1.")
     assert [error["detail"] for error in told["errors"]] == [told["detail"]]
     assert told["facts"]["entry"] == late
 
@@ -50,7 +50,7 @@ def test_namesakes_are_told_apart_as_everywhere(site: Site) -> None:
     site.director.send("POST", f"entries/{third}/drop", {})
     round = site.round(id, start=False)
     told = site.director.send("POST", f"rounds/{round['id']}/swap", {"a": first, "b": third}).json()
-    assert told["detail"] == "Ada (2) has no place in round 1."
+    assert told["detail"] == "Ada (2) has neither a seat nor a bye in round 1."
 
 
 def test_an_id_that_is_unknown_here_stays_as_it_was_sent(site: Site) -> None:

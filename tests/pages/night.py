@@ -123,13 +123,21 @@ class Playing:
             if shared:
                 places[order[1]] = 1
             scores: dict[str, int | str] = {entry: 21 - 4 * place for entry, place in places.items()}
-            self.send(commands.RecordResult(table.id, places, self.at, scores, "table", _actor(self.director)))
+            self.send(
+                commands.RecordResult(
+                    table=table.id, places=places, at=self.at, scores=scores, source="table", by=_actor(self.director)
+                )
+            )
 
     def share(self, found: Round) -> None:
         """Everybody is first at every table; the round and the tournament are closed."""
         for table in found.tables:
             places = dict.fromkeys(table.seats, 1)
-            self.send(commands.RecordResult(table.id, places, self.at, None, "table", _actor(self.director)))
+            self.send(
+                commands.RecordResult(
+                    table=table.id, places=places, at=self.at, scores=None, source="table", by=_actor(self.director)
+                )
+            )
         self.send(commands.CloseRound(round=found.id))
         self.send(commands.Close())
 

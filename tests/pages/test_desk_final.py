@@ -79,7 +79,7 @@ def test_what_makes_no_final_is_said_beside_what_was_typed(director: Client, nig
     sent = asked(director, at)
     for typed, said in (
         ({"top": "2"}, "fill a table"),
-        ({"top": "8"}, "of the standings still play"),
+        ({"top": "8"}, "are still playing"),
         ({"top": ""}, "required"),
         ({"carry": "some"}, "Select a valid choice"),
         ({"by_place": "x"}, "is not a number"),

@@ -89,7 +89,7 @@ def test_what_does_not_fit_is_said_at_its_field(director: Client):
     assert status == 422
     assert "7 entries can&#x27;t fill tables of these sizes." in text
     status, text, _ = opened(director, format="round_robin", **FOURS)
-    assert (status, "In a round robin two sit at a table." in text) == (422, True)
+    assert (status, "A round robin needs tables of two." in text) == (422, True)
     assert opened(director, format="ladder")[0] == 422
     status, text, _ = opened(director, seating__labels="Window\r\n\r\nBar")
     assert (status, "Table 2 has no label." in text) == (422, True)
@@ -101,7 +101,7 @@ def test_settings_are_changed_and_what_is_not_named_stays(director: Client):
     )
     assert row is not None
     before = state_of(row).settings
-    assert before.kept_apart.household == "hard"
+    assert before.separation.household == "hard"
     assert before.furniture == Hall(("Window", "Bar"), rotate=True)
     form = director.get(f"/admin/league/tournament/{row}/desk/settings/").context["form"]
     shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
@@ -112,7 +112,7 @@ def test_settings_are_changed_and_what_is_not_named_stays(director: Client):
     shown = {field.html_name: field.value() for field in form if field.value() not in (None, False)}
     desk(director, row, "settings", **shown | {"format": "rotation", "seating__club": "soft", "seating__labels": ""})
     settings = state_of(row).settings
-    assert (type(settings.format).__name__, settings.kept_apart.club) == ("Rotation", "soft")
+    assert (type(settings.format).__name__, settings.separation.club) == ("Rotation", "soft")
     assert settings.furniture == Hall((), rotate=True)
 
 
@@ -161,7 +161,7 @@ def test_an_own_table_is_given_shown_and_taken_away(director: Client):
     assert "always at table 2 · Bar" in text
     other = list(state_of(row).entries)[1]
     taken = desk(director, row, "own-table", other, table="2")
-    assert "always sits at table 2." in taken.text
+    assert "Table 2 is reserved for " in taken.text
     assert entry not in taken.text.replace(f"own-table/{entry}", "")
     desk(director, row, "seat")
     table = next(table for table in state_of(row).rounds[0].tables if entry in table.seats)

@@ -84,7 +84,7 @@ def test_two_change_places_and_tables_that_do_not_fit_together_stay_two(director
     assert choices(merge, "first") == ["choose …", "table 1", "table 2"]
     refused = director.post(merge.address, typed(merge, first=big.id, second=little.id))
     assert refused.status_code == 422
-    assert "Tables 1 and 2 are 7 together: a table has 5 seats at most." in refused.text
+    assert "Tables 1 and 2 have 7 players together: a table has at most 5 seats." in refused.text
     assert len(round_of(small).tables) == 2
 
 

@@ -300,7 +300,7 @@ def test_the_clock_stops_while_one_table_still_has_time(director: Client, night:
     late.at = timezone.now()
     desk = step(late.id, "")
     assert "pause" not in director.get(desk).context["steps"]
-    late.send(commands.Extend(found.id, late.at, 10800, "slow", found.tables[1].id))
+    late.send(commands.Extend(round=found.id, at=late.at, seconds=10800, reason="slow", table=found.tables[1].id))
     steps = director.get(desk).context["steps"]
     assert director.post(steps["pause"].address, {}).status_code == 302
     clock = state_of(night, late.id).rounds[-1].clock

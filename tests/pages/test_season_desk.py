@@ -143,14 +143,17 @@ def test_divisions_and_categories_are_told_by_names(director: Client, night: Nig
     [
         ({"division_0_name": "A", "division_0_people": "Zeno"}, "Line 1: the club has no member called Zeno."),
         ({"division_0_name": "A", "division_0_people": "\nTwin"}, "Line 2: Twin may be Twin (1), Twin (2)."),
-        ({"division_0_name": "A", "division_0_people": "Kurt Gödel\nKurt Gödel"}, "stands in two divisions"),
+        (
+            {"division_0_name": "A", "division_0_people": "Kurt Gödel\nKurt Gödel"},
+            "Somebody is in two divisions, or listed twice.",
+        ),
         (
             {"division_0_name": "A", "division_0_people": "Kurt Gödel", "division_0_size": "3"},
-            "either people or a size",
+            "both people and a size",
         ),
-        ({"division_1_name": "A", "division_2_name": "a", "division_1_size": "2"}, "Two have the name"),
-        ({"division_0_name": "A", "division_1_name": "B"}, "Every division but the last has people or a size."),
-        ({"division_0_name": "A", "division_0_up": "1"}, "Nobody goes up from the highest division."),
+        ({"division_1_name": "A", "division_2_name": "a", "division_1_size": "2"}, "Two groups are called a."),
+        ({"division_0_name": "A", "division_1_name": "B"}, "Every division but the last needs people or a size."),
+        ({"division_0_name": "A", "division_0_up": "1"}, "Nobody can go up from the highest division."),
         ({"division_0_name": "A", "division_0_up": "x"}, "whole number"),
         ({"category_0_name": "A"}, "A category of this kind needs this."),
         ({"category_0_name": "A", "category_0_type": "club"}, "A category of this kind needs this"),

@@ -127,8 +127,8 @@ def test_the_same_rounds_paid_otherwise(director: Client, three: Evening, typed:
         ({"kind": "outcomes", "outcomes": "3 1"}, "outcomes", "three numbers"),
         ({"by_place": "4 two"}, "by_place", "“two” is not a number."),
         ({"by_place": " ".join(["1"] * 13)}, "by_place", "This is wrong"),
-        ({"kind": "raw", "per": "0"}, "per", "worth more than 0"),
-        ({"decides_1": "wins", "decides_2": "wins"}, "decides_1", "named once"),
+        ({"kind": "raw", "per": "0"}, "per", "must be above 0"),
+        ({"decides_1": "wins", "decides_2": "wins"}, "decides_1", "more than once"),
         ({"decides_1": "luck"}, "decides_1", "Select a valid choice"),
         ({"after_round": "3"}, "after_round", "Round 3 has not begun."),
         ({"kind": "luck"}, "kind", "Select a valid choice"),
@@ -151,7 +151,7 @@ def test_points_by_scores_that_nobody_told_are_refused_by_name(director: Client,
     evening.send(RecordResult(table.id, places, evening.at, source="table", by=ACTOR))
     answer = asked(director, page("tournament", evening.id), kind="share")
     assert answer.status_code == 422
-    assert "Scores are points here: " in words(answer)
+    assert " needs a score, because scores are the points here." in words(answer)
     assert table.seats[0] not in words(answer)
 
 

@@ -52,7 +52,14 @@ def dealt(
         piles[player] = (*hand, *rest[: (left or {}).get(player, 35)])
     area = Seats("A", players, 3 if len(players) == 2 else len(players))
     colours = dict(zip(players, [*COLOURS, *COLOURS], strict=False))
-    round_started = RoundStarted(1, 1, (area,), colours, piles, {"A": tuple(tuple(stack) for stack in stacks)})
+    round_started = RoundStarted(
+        round=1,
+        attempt=1,
+        areas=(area,),
+        decks=colours,
+        piles=piles,
+        stacks={"A": tuple(tuple(stack) for stack in stacks)},
+    )
     return Match.load(
         "four-monkeys",
         [(MonkeysStarted(players, "1", MonkeysOptions(play="dealt", **options)), None), (round_started, START)],

@@ -59,8 +59,7 @@ class Move:
 def moves(compared: Iterable[Compared], names: Mapping[str, str]) -> list[Move]:
     """The rows in their order. names: of entries or people, by id."""
     return [
-        Move(one.who, names.get(one.who, one.who), _side(one.before), _side(one.after), one.movement)
-        for one in compared
+        Move(one.id, names.get(one.id, one.id), _side(one.before), _side(one.after), one.movement) for one in compared
     ]
 
 

@@ -77,7 +77,7 @@ def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
         add_refusal(form, season.club_id, refusal, scheme_form.FAULTS)
         return None
     compared = side_by_side(league_tables.table(season, TableQuery()).rows, would_be)
-    return moves(compared, names.of_people([UUID(one.who) for one in compared]))
+    return moves(compared, names.of_people([UUID(one.id) for one in compared]))
 
 
 def _sent(request: HttpRequest) -> Any:

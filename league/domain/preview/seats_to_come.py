@@ -1,7 +1,7 @@
-"""The seats to come, without something that is tried and with it.
+"""The seats of the open or next round, with and without a change.
 
-A published or running round stays seated. A draft becomes stale, and is told beside the attempt that would be drawn in
-its place. Of a round that is not seated yet both seatings are told as they would be drawn.
+A published or running round keeps its seats. A draft becomes stale, and is shown next to the attempt that would replace
+it. For a round that is not seated yet, both seatings are computed.
 """
 
 from __future__ import annotations
@@ -22,27 +22,28 @@ from league.domain.tournament.state import Tournament
 
 GOING = ("open", "running")
 PlanNext = Callable[[Tournament], Plan]
-"""The next round's seating of a tournament, or the next attempt at its draft. Raises Rejected."""
+"""Plans a tournament's next round, or the next attempt at its draft. Raises Rejected."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Tables, and who sits out."""
+    """Tables and byes."""
 
     tables: Sequence[PlannedTable]
     byes: Sequence[str]
 
     @property
     def at(self) -> dict[str, PlannedTable | None]:
-        """The table of each entry; None for who sits out."""
+        """The table of each entry; None for a bye."""
         return {entry: table for table in self.tables for entry in table.seats} | dict.fromkeys(self.byes)
 
 
 @dataclass(frozen=True)
 class RoundPreview:
-    """A round. state: its own, or `to_come` for one that is not seated. becomes_stale: whether a draft does by this.
+    """A round. state: `to_come` if it is not seated. becomes_stale: whether the change makes a draft stale.
 
-    before, after: its seats without and with what is tried; None where they stay, or can't be told. refused: why not.
+    before, after: seats without and with the change; None if they stay or can't be computed. refused: the reason why
+    not.
     """
 
     number: int
@@ -54,12 +55,11 @@ class RoundPreview:
 
     @property
     def stays(self) -> bool:
-        """Whether it stays seated, whatever is tried."""
         return self.state in ("published", "running")
 
 
 class AreaChange(NamedTuple):
-    """Who enters and who leaves an area."""
+    """Entries that enter or leave an area."""
 
     area: str
     enter: Sequence[str]
@@ -67,7 +67,7 @@ class AreaChange(NamedTuple):
 
 
 class SeatChange(NamedTuple):
-    """An entry that sits at another table. None: it sits out, or does not play."""
+    """An entry that sits at another table. None: a bye, or not playing."""
 
     entry: str
     before: int | None
@@ -76,29 +76,29 @@ class SeatChange(NamedTuple):
 
 @dataclass(frozen=True)
 class SeatsToCome:
-    """What changes in the round that is open or comes next, and in the areas of the next one."""
+    """Changes of seats in the open or next round, and of areas in the next one."""
 
     seats: RoundPreview | None = None
     areas: Sequence[AreaChange] = ()
 
 
-def preview_seats(before: Tournament, after: Tournament, planned: PlanNext) -> SeatsToCome:
-    """What a change from `before` to `after` does to the seats to come; nothing where no seat depends on it."""
+def preview_seats(before: Tournament, after: Tournament, plan: PlanNext) -> SeatsToCome:
+    """The effect of a change from `before` to `after` on later seats; empty if no seat depends on it."""
     if before.state not in GOING or after.state not in GOING:
         return SeatsToCome()
     if (_id(before.open_round), _id(before.draft)) != (_id(after.open_round), _id(after.draft)):
         return SeatsToCome()
     if (found := after.open_round) is not None:
         seats = RoundPreview(found.number, "running" if found.state == "running" else "published")
-        return SeatsToCome(seats, _areas_after_this(before, after, planned))
+        return SeatsToCome(seats, _areas_after_this(before, after, plan))
     if after.moved_at <= before.version or not _has_next(after):
         return SeatsToCome()
-    seats = _seated_anew(before, after, planned)
+    seats = _seated_again(before, after, plan)
     return SeatsToCome(seats, area_changes(seats.before, seats.after) if seats.before and seats.after else ())
 
 
 def _has_next(state: Tournament) -> bool:
-    """Whether the tournament has the round that comes next."""
+    """Whether the tournament has another round."""
     return state.effective_settings.rounds is None or state.next_number <= state.effective_settings.rounds
 
 
@@ -106,51 +106,51 @@ def _id(found: Round | None) -> str | None:
     return None if found is None else found.id
 
 
-def _seated_anew(before: Tournament, after: Tournament, planned: PlanNext) -> RoundPreview:
-    """The draft beside the attempt that would follow, or the next round as it would be drawn without and with it."""
+def _seated_again(before: Tournament, after: Tournament, plan: PlanNext) -> RoundPreview:
+    """The draft and the attempt that would follow, or the next round without and with the change."""
     draft = before.draft
-    stands = None if draft is None else _layout_of(draft)
+    current = None if draft is None else _layout_of(draft)
     stale = after.is_stale and not before.is_stale
-    found = RoundPreview(after.next_number, "draft" if draft else "to_come", stale, stands)
+    found = RoundPreview(after.next_number, "draft" if draft else "to_come", stale, current)
     try:
         _require_drawn(after, draft)
-        new = _layout(planned(after))
+        new = _layout(plan(after))
     except Rejected as refused:
         return replace(found, refused=refused)
-    return replace(found, before=stands or _layout_or_none(before, planned), after=new)
+    return replace(found, before=current or _layout_or_none(before, plan), after=new)
 
 
 def _require_drawn(state: Tournament, draft: Round | None) -> None:
-    """Refuses rounds whose seats no standings decide."""
+    """Refuses rounds whose seats don't depend on the standings."""
     if draft is not None and draft.given:
-        raise Rejected("plan_needed", N_("The director has given the tables of this round."), field="plan")
+        raise Rejected("plan_needed", N_("The director sets the tables of this round."), field="plan")
     if isinstance(state.effective_settings.format, Rotation):
-        raise Rejected("planned_ahead", N_("The rounds of a rotation are planned ahead, whatever their results are."))
+        raise Rejected("planned_ahead", N_("The rounds of a rotation are planned ahead, regardless of results."))
 
 
-def _areas_after_this(before: Tournament, after: Tournament, planned: PlanNext) -> Sequence[AreaChange]:
-    """Of areas: who is in which after the running round, if it were closed as it stands; nothing while results lack."""
+def _areas_after_this(before: Tournament, after: Tournament, plan: PlanNext) -> Sequence[AreaChange]:
+    """Changes of areas after the open round, if it closed as it is; empty while results are missing."""
     if not isinstance(after.effective_settings.format, Areas):
         return ()
     try:
-        old, new = (_layout(planned(_as_if_closed(state))) for state in (before, after))
+        old, new = (_layout(plan(_as_if_closed(state))) for state in (before, after))
     except Rejected:
         return ()
     return area_changes(old, new)
 
 
 def _as_if_closed(state: Tournament) -> Tournament:
-    """A copy in which the open round is closed. Raises Rejected where it can't be."""
+    """A copy in which the open round is closed. Raises Rejected if it can't be."""
     events = list(close_round(state, CloseRound(_id(state.open_round) or "")))
-    told = deepcopy(state)
+    copy = deepcopy(state)
     for event in events:
-        EVOLVE[type(event)](told, event)
-    return told
+        EVOLVE[type(event)](copy, event)
+    return copy
 
 
-def _layout_or_none(state: Tournament, planned: PlanNext) -> Layout | None:
+def _layout_or_none(state: Tournament, plan: PlanNext) -> Layout | None:
     try:
-        return _layout(planned(state))
+        return _layout(plan(state))
     except Rejected:
         return None
 
@@ -164,7 +164,7 @@ def _layout_of(draft: Round) -> Layout:
 
 
 def area_changes(before: Layout, after: Layout) -> list[AreaChange]:
-    """The areas that somebody enters or leaves, in their order."""
+    """The areas with entries that enter or leave, in order."""
     old, new = _members(before), _members(after)
     found = []
     for area in sorted({**old, **new}, key=lambda letters: (len(letters), letters)):
@@ -184,7 +184,7 @@ def _members(layout: Layout) -> dict[str, dict[str, None]]:
 
 
 def seat_changes(before: Layout, after: Layout) -> list[SeatChange]:
-    """Who sits at another table, or sits out now, or does no more; in the order of the tables to come."""
+    """Entries at another table, or with a new or former bye, in the order of the new tables."""
     old, new = before.at, after.at
     changes = [SeatChange(entry, _number(old.get(entry)), _number(new.get(entry))) for entry in {**new, **old}]
     return [change for change in changes if change.before != change.after]

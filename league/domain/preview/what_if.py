@@ -1,4 +1,4 @@
-"""The standings as they would be under other points or another chain of tie-breaks. Nothing becomes so by it."""
+"""The standings under other points or another chain of tie-breaks. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -22,51 +22,50 @@ from league.domain.values.numbers import exact
 
 
 class WhatIf(Part, frozen=True):
-    """Other points and another chain of tie-breaks; what is left out stays as it was decided."""
+    """Other points, or another chain of tie-breaks; None keeps the decided ones."""
 
     points: PointScheme | None = None
     tie_breaks: TieBreaks | None = None
 
 
-def compare(state: Tournament, asked: WhatIf, after_round: int | None = None) -> list[Compared]:
-    """The standings as they are, and as they would be. Raises what `what_if` raises."""
-    would_be = what_if(state, asked.points, asked.tie_breaks)
+def compare(state: Tournament, question: WhatIf, after_round: int | None = None) -> list[Compared]:
+    """The standings as they are and as they would be, side by side. Raises whatever `what_if` raises."""
+    would_be = what_if(state, question.points, question.tie_breaks)
     return side_by_side(standings(state, after_round), standings(would_be, after_round))
 
 
 def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks | None) -> Tournament:
-    """A copy of the tournament that was held so from the start; None leaves as they are what was decided.
+    """A copy of the tournament as if it had had these settings from the start; None keeps what was decided.
 
-    Who went on to a final stays there, and a final that has points of its own keeps them.
-    Who had a bye that was paid, and who missed a round, stays as it was decided.
-    Raises BadFields for settings that can't be, Rejected where points need scores that were never told.
+    Entries in a final stay in it, and a final with points of its own keeps them. Paid byes and missed rounds stay as
+    decided. Raises BadFields for invalid settings, Rejected if points need scores that were not reported.
     """
     chain = state.settings.tie_breaks if tie_breaks is None else tie_breaks
     settings = msgspec.structs.replace(state.settings, points=points or state.settings.points, tie_breaks=chain)
     refuse(faults(settings))
-    told = replace(state, settings=settings, final=None, rounds=[])
-    for found in state.rounds:
-        told.rounds.append(found if points is None else _paid_by(told, found))
+    copy = replace(state, settings=settings, final=None, rounds=[])
+    for round in state.rounds:
+        copy.rounds.append(round if points is None else _paid_by(copy, round))
     for at, stage in enumerate(state.stages):
-        frozen = replace(stage, standings=decided_places(rows_before(told, stage)))
-        told.stages = (*told.stages[:at], frozen, *told.stages[at + 1 :])
+        frozen = replace(stage, standings=decided_places(rows_before(copy, stage)))
+        copy.stages = (*copy.stages[:at], frozen, *copy.stages[at + 1 :])
     if state.final is not None:
-        told.final = final_places(told)
-    return told
+        copy.final = final_places(copy)
+    return copy
 
 
-def _paid_by(told: Tournament, found: Round) -> Round:
-    """The round as the settings of `told` pay it, which has the rounds before."""
-    scheme = told.settings_in_round(found.number).points
-    for table in found.tables:
+def _paid_by(copy: Tournament, round: Round) -> Round:
+    """The round as paid by the settings of `copy`, which has the earlier rounds."""
+    scheme = copy.settings_in_round(round.number).points
+    for table in round.tables:
         for game in table.games:
             if game.result is not None:
                 require_scores(table, game.result.claim, scheme, field="points")
-    if found.score is None:
-        return found
+    if round.score is None:
+        return round
     score = RoundScore(scheme=scheme)
-    for table in found.tables:
+    for table in round.tables:
         add_table(score, scheme, table)
-    score.byes = {entry: bye_of(told, found, entry) for entry in found.score.byes}
-    score.missed = dict.fromkeys(found.score.missed, exact(scheme.missed))
-    return replace(found, score=score)
+    score.byes = {entry: bye_of(copy, round, entry) for entry in round.score.byes}
+    score.missed = dict.fromkeys(round.score.missed, exact(scheme.missed))
+    return replace(round, score=score)

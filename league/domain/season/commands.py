@@ -1,4 +1,4 @@
-"""What can be asked of a season. Ids are filled in by the caller."""
+"""The commands of a season. The caller supplies ids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TimeZone = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class Create(Part, frozen=True):
-    """Opens a season. after: the season before it."""
+    """Opens a season. after: the previous season, whose divisions it continues."""
 
     club: Id
     name: Name
@@ -31,7 +31,7 @@ class Create(Part, frozen=True):
 
 
 class Change(Command, frozen=True, tag="change"):
-    """Changes what is given. The league table follows at once, for past events too."""
+    """Changes the given fields. The league table follows at once, for past events too."""
 
     name: Name | None = None
     time_zone: TimeZone | None = None
@@ -41,10 +41,10 @@ class Change(Command, frozen=True, tag="change"):
 
 
 class AddTournament(Command, frozen=True, tag="add_tournament"):
-    """Takes a tournament into the season, as an event of that id. date: None: the day on which the tournament starts.
+    """Adds a tournament to the season, as an event with that id. date: None means the day on which it starts.
 
-    multiplier: of its points. extra: points on top. shared: people who had one result together.
-    final: it is the season's final, which the scheme may weigh otherwise.
+    multiplier: of its points. extra: additional points. shared: people who had one result together. final: it is the
+    season's final, which the scheme may weigh differently.
     """
 
     id: Id
@@ -57,10 +57,10 @@ class AddTournament(Command, frozen=True, tag="add_tournament"):
 
 
 class AddResult(Command, frozen=True, tag="add_result"):
-    """Takes the result of an event that was not played here into the season. All people are given by their ids.
+    """Adds the result of an event that was not played here. People are given by their ids.
 
-    places: shared and missing ones are allowed. status: of those without a place. awards: points that stand
-    instead of the scheme's, for the people named, or with awards_only for all of the event.
+    places: shared and missing ones are allowed. status: of people without a place. awards: points in place of the
+    scheme's, for the people named, or with awards_only for the whole event.
     """
 
     id: Id
@@ -77,9 +77,9 @@ class AddResult(Command, frozen=True, tag="add_result"):
 
 
 class CorrectEvent(Command, frozen=True, tag="correct_event"):
-    """Puts right what was said of an event, which stays where it is among the others. What is left out is as it was.
+    """Corrects an event, which keeps its position among the others. Fields left out stay the same.
 
-    Of a tournament only the date, the multiplier, extra, shared and final are said here; its places are its own.
+    For a tournament only date, multiplier, extra, shared and final can be given; its places come from the tournament.
     """
 
     id: Id
@@ -97,13 +97,13 @@ class CorrectEvent(Command, frozen=True, tag="correct_event"):
 
 
 class RemoveEvent(Command, frozen=True, tag="remove_event"):
-    """Takes an event out of the season."""
+    """Removes an event from the season."""
 
     id: Id
 
 
 class Remove(Command, frozen=True, tag="remove"):
-    """Ends the season as if it had not been; only its log stays."""
+    """Removes the season; only its log stays."""
 
 
 COMMANDS: tuple[type[Command], ...] = (Change, AddTournament, AddResult, CorrectEvent, RemoveEvent, Remove)

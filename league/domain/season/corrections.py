@@ -1,4 +1,4 @@
-"""An event of a season that is put right in place: what it comes to, and what is recorded of it."""
+"""Corrections of an event of a season."""
 
 from __future__ import annotations
 
@@ -20,38 +20,56 @@ OF_ANY = ("date", "multiplier", "extra", "shared", "final")
 
 
 def corrected(event: SeasonEvent, command: CorrectEvent) -> SeasonEvent:
-    """The event with what is told in the stead of what was."""
-    result = event.result and replace(event.result, **_told(command, OF_A_RESULT))
-    return replace(event, result=result, **_told(command, OF_ANY))
+    """The event with the fields that the command gives."""
+    result = event.result and replace(event.result, **_given(command, OF_A_RESULT))
+    return replace(event, result=result, **_given(command, OF_ANY))
 
 
 def faults_of_correction(event: SeasonEvent, command: CorrectEvent) -> Iterator[Fault]:
-    """What can't be said of a tournament: its places are its own."""
+    """Refuses the fields of a result in the correction of a tournament."""
     if event.result is None:
-        for name in _told(command, OF_A_RESULT):
-            yield Fault(name, "invalid", N_("What a tournament has come to is corrected in the tournament."))
+        for name in _given(command, OF_A_RESULT):
+            yield Fault(name, "invalid", N_("The results of a tournament are corrected in the tournament."))
 
 
 def is_same(event: SeasonEvent, other: SeasonEvent) -> bool:
-    """Whether both say the same, however their numbers are written."""
-    return _exactly(event) == _exactly(other)
+    """Whether two events are equal, however their numbers are written."""
+    return _normalised(event) == _normalised(other)
 
 
 def recorded(event: SeasonEvent, reason: str | None) -> ResultCorrected | TournamentRecounted:
-    """The event of the log: the whole of what holds now."""
-    final, beside = event.final or UNSET, (event.multiplier, event.extra, event.shared, reason)
-    if event.result is None:
-        return TournamentRecounted(event.id, event.date, *beside, final)
-    told = event.result
-    named = told.name, event.date, dict(told.places), dict(told.status), dict(told.awards), told.awards_only
-    return ResultCorrected(event.id, *named, *beside, final)
+    """The event to store: all fields as they are after the correction."""
+    if (result := event.result) is None:
+        return TournamentRecounted(
+            event=event.id,
+            date=event.date,
+            multiplier=event.multiplier,
+            extra=event.extra,
+            shared=event.shared,
+            reason=reason,
+            final=event.final or UNSET,
+        )
+    return ResultCorrected(
+        event=event.id,
+        name=result.name,
+        date=event.date,
+        places=dict(result.places),
+        status=dict(result.status),
+        awards=dict(result.awards),
+        awards_only=result.awards_only,
+        multiplier=event.multiplier,
+        extra=event.extra,
+        shared=event.shared,
+        reason=reason,
+        final=event.final or UNSET,
+    )
 
 
-def _told(command: CorrectEvent, names: tuple[str, ...]) -> dict[str, Any]:
+def _given(command: CorrectEvent, names: tuple[str, ...]) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(command, name)) is not UNSET}
 
 
-def _exactly(event: SeasonEvent) -> tuple[Any, ...]:
+def _normalised(event: SeasonEvent) -> tuple[Any, ...]:
     extra = [(more.person, exact(more.points), more.for_) for more in event.extra]
     return event.date, exact(event.multiplier), extra, event.shared, event.final, event.result and _result(event.result)
 

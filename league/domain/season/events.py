@@ -1,4 +1,4 @@
-"""What an organiser can have decided about a season. Everybody may see it."""
+"""The events of a season. All of them are public."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from league.domain.values.numbers import Number
 
 
 def _each_has_the_shared_result(data: Json) -> Json:
-    """Schema 1 knew no shared seats; none were recorded, so all the same."""
+    """Schema 1 had no shared seats, so any rule for them gives the same table."""
     return {**data, "scheme": {**data["scheme"], "shared_seat": "full"}}
 
 
 def _counts_once(data: Json) -> Json:
-    """Schema 1 had neither multiplier nor extra points."""
+    """Schema 1 had no multiplier, extra points or shared seats."""
     return {**data, "multiplier": 1, "extra": [], "shared": []}
 
 
 class SeasonCreated(PublicEvent, frozen=True):
-    """A season was opened. divisions, categories, after: there where it has any, or follows another season."""
+    """A season was opened. divisions, categories, after: set if it has any, or continues another season."""
 
     type = "season.created"
     schema = 2
@@ -39,10 +39,7 @@ class SeasonCreated(PublicEvent, frozen=True):
 
 
 class SeasonChanged(PublicEvent, frozen=True):
-    """The season is called so, is held in that zone, and adds up so from now on.
-
-    divisions, categories: there where they were set anew.
-    """
+    """The name, time zone and scheme that apply from now on. divisions, categories: set if they changed."""
 
     type = "season.changed"
     schema = 2
@@ -55,9 +52,9 @@ class SeasonChanged(PublicEvent, frozen=True):
 
 
 class TournamentAdded(PublicEvent, frozen=True):
-    """A tournament counts in the season, as the event of that id. date: None: the day on which it starts.
+    """A tournament counts in the season, as the event with that id. date: None means the day on which it starts.
 
-    final: there where it is the season's final, which the scheme may weigh otherwise.
+    final: set if it is the season's final, which the scheme may weigh differently.
     """
 
     type = "season.tournament_added"
@@ -90,7 +87,7 @@ class ResultAdded(PublicEvent, frozen=True):
 
 
 class TournamentRecounted(PublicEvent, frozen=True):
-    """A tournament that counts in the season counts so from now on; all of it is said, as when it was added."""
+    """How a tournament counts was corrected. All fields are given, as when it was added."""
 
     type = "season.tournament_recounted"
     event: str
@@ -103,7 +100,7 @@ class TournamentRecounted(PublicEvent, frozen=True):
 
 
 class ResultCorrected(PublicEvent, frozen=True):
-    """The result of an event that was not played here is this, and was that from the first; all of it is said."""
+    """The result of an event that was not played here was corrected. All fields are given."""
 
     type = "season.result_corrected"
     event: str
@@ -121,14 +118,14 @@ class ResultCorrected(PublicEvent, frozen=True):
 
 
 class EventRemoved(PublicEvent, frozen=True):
-    """An event counts no more, a tournament or a result."""
+    """An event was removed, a tournament or a result."""
 
     type = "season.tournament_removed"
     event: str
 
 
 class SeasonRemoved(PublicEvent, frozen=True):
-    """The season counts nothing more and is shown nowhere."""
+    """The season was removed; it is not shown anywhere."""
 
     type = "season.removed"
 

@@ -1,4 +1,4 @@
-"""What an organiser says of an event of a season, beside or in place of a tournament, and what is wrong with it."""
+"""What an organiser enters about an event of a season, and its faults."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Shared = Annotated[
 
 
 class Extra(Part, frozen=True):
-    """Points on top of an event's, given (or, negative, taken) for a reason that everybody may read."""
+    """Points added to an event's (negative: subtracted), for a public reason."""
 
     person: Id
     points: Number
@@ -39,27 +39,26 @@ Extras = Annotated[tuple[Extra, ...], Meta(max_length=MOST_PEOPLE)]
 def faults_of_result(
     places: Mapping[str, int], status: Mapping[str, str], awards: Mapping[str, Number], shared: Shared
 ) -> Iterator[Fault]:
-    """What types can't say of a bare result: somebody is named, nobody twice, and one result is one."""
+    """Faults in an entered result that types can't express: nobody named, somebody named twice, unequal partners."""
     if not (places or status or awards):
-        yield Fault("places", "required", N_("A result names somebody."))
+        yield Fault("places", "required", N_("A result must name somebody."))
     for person in places:
         if person in status:
             facts = {"person": person}
-            yield Fault(f"status.{person}", "invalid", N_("{person} has a place and a status; only one can be."), facts)
-    told = {**places, **status}
+            yield Fault(f"status.{person}", "invalid", N_("{person} can't have both a place and a status."), facts)
+    outcomes = {**places, **status}
     for at, people in enumerate(shared):
-        if len({told[person] for person in people if person in told}) > 1:
-            yield Fault(f"shared.{at}", "invalid", N_("Those who share a seat have one place or one status."))
+        if len({outcomes[person] for person in people if person in outcomes}) > 1:
+            yield Fault(f"shared.{at}", "invalid", N_("People who share a seat must have the same place or status."))
 
 
 def faults_of_shared(shared: Shared) -> Iterator[Fault]:
-    """Nobody shares two seats of one event."""
+    """Refuses people who share two seats of one event."""
     times = Counter(person for people in shared for person in people)
     if any(often > 1 for often in times.values()):
-        yield Fault("shared", "invalid", N_("Somebody stands in shared twice."))
+        yield Fault("shared", "invalid", N_("Somebody is listed twice under shared."))
 
 
 def faults_of_multiplier(multiplier: Number) -> Iterator[Fault]:
-    """An event counts by a positive factor, or not at all."""
     if exact(multiplier) < 0:
-        yield Fault("multiplier", "too_small", N_("A multiplier is 0 or more."))
+        yield Fault("multiplier", "too_small", N_("A multiplier must be 0 or more."))

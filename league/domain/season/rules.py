@@ -1,4 +1,4 @@
-"""The season, an aggregate: the organiser's decisions. `league_table` reads its tournaments' results from them."""
+"""The season, an aggregate of the organiser's decisions. `league_table` combines them with the tournaments' results."""
 
 from __future__ import annotations
 
@@ -42,18 +42,21 @@ def start(create: Create) -> Iterator[Event]:
     """Opens a season. Raises BadFields for a scheme that contradicts itself."""
     refuse([*faults(create.scheme), *faults_of_groups(create.divisions, create.categories)])
     yield SeasonCreated(
-        create.club,
-        create.name,
-        create.time_zone,
-        create.scheme,
-        create.divisions or UNSET,
-        create.categories or UNSET,
-        create.after or UNSET,
+        club=create.club,
+        name=create.name,
+        time_zone=create.time_zone,
+        scheme=create.scheme,
+        divisions=create.divisions or UNSET,
+        categories=create.categories or UNSET,
+        after=create.after or UNSET,
     )
 
 
 def decide(state: Season, command: Command) -> Iterator[Event]:
-    """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
+    """Yield the events that `command` causes now; none if its effect is in place already.
+
+    Raises Rejected only before the first event.
+    """
     match command:
         case Remove():
             if not state.is_removed:
@@ -79,45 +82,44 @@ def _change(state: Season, command: Change) -> Iterator[Event]:
     categories = state.categories if command.categories is UNSET else command.categories
     refuse(faults_of_groups(divisions, categories))
     changed = SeasonChanged(
-        command.name or state.name,
-        command.time_zone or state.time_zone,
-        command.scheme or state.scheme,
-        UNSET if divisions == state.divisions else divisions,
-        UNSET if categories == state.categories else categories,
+        name=command.name or state.name,
+        time_zone=command.time_zone or state.time_zone,
+        scheme=command.scheme or state.scheme,
+        divisions=UNSET if divisions == state.divisions else divisions,
+        categories=UNSET if categories == state.categories else categories,
     )
     if changed != SeasonChanged(state.name, state.time_zone, state.scheme):
         yield changed
 
 
 def refuse_scheme(state: Season, scheme: Scheme) -> None:
-    """Raises BadFields for a scheme that contradicts itself, or can't be added up with the season's events."""
+    """Raises BadFields for a scheme that contradicts itself, or whose points can't be added to those of the events."""
     refuse(faults(scheme))
     if too_fine([*numbers(scheme), *_numbers_of(state.events.values())]):
         refuse([_fault_too_fine("scheme.points")])
 
 
 def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
-    """A tournament counts once in a season; the same again is nothing, otherwise than before is refused."""
+    """A tournament counts once in a season. Repeating the command yields no event; other terms are refused."""
     for known in state.events.values():
         if known.tournament == command.tournament:
-            if _said(known) != _said(command):
-                template = N_("The tournament counts in the season already; it has to be taken out first.")
+            if _terms(known) != _terms(command):
+                template = N_("The tournament counts in the season already: remove it first to count it differently.")
                 raise Rejected("duplicate", template, {"event": known.id}, "tournament")
             return
     _require_room(state, command)
     yield TournamentAdded(
-        command.id,
-        command.tournament,
-        command.date,
-        command.multiplier,
-        command.extra,
-        command.shared,
-        command.final or UNSET,
+        event=command.id,
+        tournament=command.tournament,
+        date=command.date,
+        multiplier=command.multiplier,
+        extra=command.extra,
+        shared=command.shared,
+        final=command.final or UNSET,
     )
 
 
-def _said(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
-    """How a tournament counts."""
+def _terms(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
     return event.date, exact(event.multiplier), event.extra, event.shared, event.final
 
 
@@ -125,17 +127,17 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
     refuse(faults_of_result(command.places, command.status, command.awards, command.shared))
     _require_room(state, command)
     yield ResultAdded(
-        command.id,
-        command.name,
-        command.date,
-        command.places,
-        command.status,
-        command.awards,
-        command.awards_only,
-        command.multiplier,
-        command.extra,
-        command.shared,
-        command.final or UNSET,
+        event=command.id,
+        name=command.name,
+        date=command.date,
+        places=command.places,
+        status=command.status,
+        awards=command.awards,
+        awards_only=command.awards_only,
+        multiplier=command.multiplier,
+        extra=command.extra,
+        shared=command.shared,
+        final=command.final or UNSET,
     )
 
 
@@ -145,15 +147,15 @@ def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
         raise Rejected("unknown_event", N_("The season has no event {event}."), {"event": command.id}, "id")
     refuse(faults_of_correction(before, command))
     after = corrected(before, command)
-    if (told := after.result) is not None:
-        refuse(faults_of_result(told.places, told.status, told.awards, after.shared))
+    if (result := after.result) is not None:
+        refuse(faults_of_result(result.places, result.status, result.awards, after.shared))
     _require_sound(state, after)
     if not is_same(before, after):
         yield recorded(after, command.reason)
 
 
 def _require_room(state: Season, command: AddTournament | AddResult) -> None:
-    """Refuses an event of a known id, one too many, and what `_require_sound` refuses."""
+    """Refuses a duplicate id, one event too many, and whatever `_require_sound` refuses."""
     _require_sound(state, command)
     if command.id in state.events:
         raise Rejected("duplicate", N_("The season has an event {event} already."), {"event": command.id}, "id")
@@ -162,7 +164,7 @@ def _require_room(state: Season, command: AddTournament | AddResult) -> None:
 
 
 def _require_sound(state: Season, event: AddTournament | AddResult | SeasonEvent) -> None:
-    """Refuses what an event says beside its places, and numbers that can't be added to those of the other events."""
+    """Refuses faults in an event's terms, and numbers that can't be added to those of other events."""
     refuse([*faults_of_shared(event.shared), *faults_of_multiplier(event.multiplier)])
     others = [known for id, known in state.events.items() if id != event.id]
     if too_fine([*numbers(state.scheme), *_numbers_of([*others, event])]):

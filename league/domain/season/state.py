@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date as Date  # noqa: N812
 from typing import Any
 
@@ -39,7 +39,7 @@ class BareResult:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEvent:
-    """A tournament or a bare result in the season. date: None for a tournament: the day on which it starts."""
+    """A tournament or an entered result in the season. date: None for a tournament means the day on which it starts."""
 
     id: str
     date: Date | None
@@ -53,9 +53,9 @@ class SeasonEvent:
 
 @dataclass(slots=True)
 class Season:
-    """The state before the first event has a scheme of nothing; nobody looks at it then. events: by id, as added.
+    """The state of a season; before the first event its scheme is empty. events: by id, in the order added.
 
-    divisions: the highest first. after: the season before it, where it follows one.
+    divisions: the highest first. after: the previous season, if it continues one.
     """
 
     club: str = ""
@@ -70,21 +70,16 @@ class Season:
     is_removed: bool = False
 
 
+Fold = Callable[[Season, Any], None]
+
+
 def _created(state: Season, event: SeasonCreated) -> None:
-    state.version += 1
-    state.club = event.club
+    state.club, state.after = event.club, event.after or None
+    _changed(state, event)
+
+
+def _changed(state: Season, event: SeasonCreated | SeasonChanged) -> None:
     state.name, state.time_zone, state.scheme = event.name, event.time_zone, event.scheme
-    _set_groups(state, event)
-    state.after = None if event.after is UNSET else event.after
-
-
-def _changed(state: Season, event: SeasonChanged) -> None:
-    state.version += 1
-    state.name, state.time_zone, state.scheme = event.name, event.time_zone, event.scheme
-    _set_groups(state, event)
-
-
-def _set_groups(state: Season, event: SeasonCreated | SeasonChanged) -> None:
     if event.divisions is not UNSET:
         state.divisions = event.divisions
     if event.categories is not UNSET:
@@ -92,33 +87,29 @@ def _set_groups(state: Season, event: SeasonCreated | SeasonChanged) -> None:
 
 
 def _tournament_added(state: Season, event: TournamentAdded) -> None:
-    state.version += 1
-    state.events[event.event] = SeasonEvent(
-        event.event,
-        event.date,
-        event.tournament,
-        None,
-        event.multiplier,
-        event.extra,
-        event.shared,
-        event.final is True,
-    )
+    state.events[event.event] = _season_event(event, tournament=event.tournament)
 
 
-def _result_told(state: Season, event: ResultAdded | ResultCorrected) -> None:
-    """One that is corrected keeps its number among the events, for it keeps its key."""
-    state.version += 1
+def _result_entered(state: Season, event: ResultAdded | ResultCorrected) -> None:
+    """A corrected result keeps its position among the events, because its key stays."""
     result = BareResult(event.name, event.places, event.status, event.awards, event.awards_only)
-    state.events[event.event] = SeasonEvent(
-        event.event, event.date, None, result, event.multiplier, event.extra, event.shared, event.final is True
-    )
+    state.events[event.event] = _season_event(event, result=result)
 
 
 def _tournament_recounted(state: Season, event: TournamentRecounted) -> None:
-    state.version += 1
-    state.events[event.event] = replace(
-        state.events[event.event],
+    state.events[event.event] = _season_event(event, tournament=state.events[event.event].tournament)
+
+
+def _season_event(
+    event: TournamentAdded | TournamentRecounted | ResultAdded | ResultCorrected,
+    tournament: str | None = None,
+    result: BareResult | None = None,
+) -> SeasonEvent:
+    return SeasonEvent(
+        id=event.event,
         date=event.date,
+        tournament=tournament,
+        result=result,
         multiplier=event.multiplier,
         extra=event.extra,
         shared=event.shared,
@@ -127,22 +118,30 @@ def _tournament_recounted(state: Season, event: TournamentRecounted) -> None:
 
 
 def _event_removed(state: Season, event: EventRemoved) -> None:
-    state.version += 1
     del state.events[event.event]
 
 
 def _removed(state: Season, event: SeasonRemoved) -> None:
-    state.version += 1
     state.is_removed = True
 
 
-EVOLVE: Mapping[type[Event], Callable[[Season, Any], None]] = {
-    SeasonCreated: _created,
-    SeasonChanged: _changed,
-    TournamentAdded: _tournament_added,
-    ResultAdded: _result_told,
-    TournamentRecounted: _tournament_recounted,
-    ResultCorrected: _result_told,
-    EventRemoved: _event_removed,
-    SeasonRemoved: _removed,
+def _counted(fold: Fold) -> Fold:
+    """The fold with the state's version increased first."""
+
+    def fold_and_count(state: Season, event: Any) -> None:
+        state.version += 1
+        fold(state, event)
+
+    return fold_and_count
+
+
+EVOLVE: Mapping[type[Event], Fold] = {
+    SeasonCreated: _counted(_created),
+    SeasonChanged: _counted(_changed),
+    TournamentAdded: _counted(_tournament_added),
+    ResultAdded: _counted(_result_entered),
+    TournamentRecounted: _counted(_tournament_recounted),
+    ResultCorrected: _counted(_result_entered),
+    EventRemoved: _counted(_event_removed),
+    SeasonRemoved: _counted(_removed),
 }

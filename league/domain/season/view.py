@@ -1,4 +1,4 @@
-"""What is shown of a season. All of it is public."""
+"""The API body of a season. All of it is public."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from league.domain.season.state import Season, SeasonEvent
 
 
 def view(state: Season, viewer: Viewer) -> Json:
-    """The season's body. The date of a tournament's event is null where it follows the tournament."""
+    """The season's body. An event's date is null if it follows the tournament's."""
     body: Json = msgspec.to_builtins(
         {
             "version": state.version,
@@ -25,16 +25,16 @@ def view(state: Season, viewer: Viewer) -> Json:
 
 
 def _groups(state: Season) -> Json:
-    """What not every season has."""
-    told = {"divisions": state.divisions, "categories": state.categories, "after": state.after}
-    return {name: value for name, value in told.items() if value}
+    """The fields that not every season has."""
+    fields = {"divisions": state.divisions, "categories": state.categories, "after": state.after}
+    return {name: value for name, value in fields.items() if value}
 
 
 def event_view(event: SeasonEvent) -> Json:
-    """An event as it was given: a tournament, or a bare result with all that was said of it."""
-    shown: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
+    """An event as entered: a tournament, or a result with all its fields."""
+    body: Json = {"id": event.id, "tournament": event.tournament, "date": event.date}
     if event.result is not None:
-        shown |= msgspec.to_builtins(event.result)
+        body |= msgspec.to_builtins(event.result)
     if event.final:
-        shown["final"] = True
-    return {**shown, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}
+        body["final"] = True
+    return {**body, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}

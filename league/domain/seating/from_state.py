@@ -65,7 +65,7 @@ def _standing(
     """
     if number > 1:
         listed, stage = rows(state), state.stage
-        sign = -1 if state.effective_settings.points.low_wins is True else 1
+        sign = -1 if state.effective_settings.points.lowest_first else 1
         points = {row.entry: sign * row.points for row in listed}
         begins = stage is not None and stage.from_round == number
         return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
@@ -88,7 +88,7 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
 def _separated(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:
     """The groups of those who play, as the tournament wants them kept apart."""
     here = dict.fromkeys(entry.id for entry in players)
-    wanted = state.settings.kept_apart
+    wanted = state.settings.separation
     for group in groups:
         kept = wanted.household if group.kind == "household" else wanted.club
         entries = tuple(entry for entry in group.entries if entry in here)

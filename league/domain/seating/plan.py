@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
-from typing import Any
+from typing import TypeVar
 
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import cost
@@ -20,6 +20,8 @@ from league.domain.tournament.rounds.commands import Redo, Seat
 from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
+
+S = TypeVar("S", bound=Seat)
 
 
 @dataclass(frozen=True)
@@ -153,30 +155,29 @@ def _as_named(
 
 def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
     """The command that takes a plan as a draft; ids are the caller's, one for each table."""
-    return Seat(*_planned(made, round_id, table_ids))
+    return _carrying(Seat, made, round_id, table_ids)
 
 
 def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
     """The command that takes a plan in place of the draft `round_id`."""
-    return Redo(*_planned(made, round_id, table_ids))
+    return _carrying(Redo, made, round_id, table_ids)
 
 
-def _planned(made: Plan, round_id: str, table_ids: Sequence[str]) -> tuple[Any, ...]:
-    """A plan as the fields of the command that carries it."""
-    return (
-        round_id,
-        made.number,
-        made.attempt,
-        made.based_on,
-        _seated(made, table_ids),
-        made.byes,
-        dict(made.cost),
-        made.given,
-        made.game,
-        dict(made.bye_terms),
-        made.apart,
-        made.rotation,
-        made.counted,
+def _carrying(command: type[S], made: Plan, round_id: str, table_ids: Sequence[str]) -> S:
+    return command(
+        round=round_id,
+        number=made.number,
+        attempt=made.attempt,
+        based_on=made.based_on,
+        tables=_seated(made, table_ids),
+        byes=made.byes,
+        cost=dict(made.cost),
+        given=made.given,
+        game=made.game,
+        bye_terms=dict(made.bye_terms),
+        apart=made.apart,
+        rotation=made.rotation,
+        counted=made.counted,
     )
 
 

@@ -1,4 +1,4 @@
-"""How far everybody has come in a knockout, which its standings go by before any points."""
+"""How far each entry has come in a knockout, which ranks before any points."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from league.domain.tournament.state import Tournament
 
 
 def reached(state: Tournament, part: StagePart, rounds: Sequence[Round]) -> Mapping[str, int]:
-    """Ranks from 1, equal where equally far, after the closed of `rounds` of a part; none in another format."""
+    """Ranks from 1 after the closed rounds of a part, equal if equally far; empty in other formats."""
     format, size = part.settings.knockout, part.settings.table_size
     if format is None:
         return {}
-    closed = tuple(past_round_of(found) for found in rounds if found.state == "closed" and found.number >= part.first)
+    closed = tuple(history_of(round) for round in rounds if round.state == "closed" and round.number >= part.first)
     if not closed:
         return {}
     following = closed[-1].number + 1

@@ -1,4 +1,4 @@
-"""The rounds of each entry as standings look at them: what it had at its tables, its byes, and what it missed."""
+"""The rounds of each entry as standings see them: its tables with their points, its byes and missed rounds."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ NOTHING: Lines = {}
 
 
 def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING) -> dict[str, list[RoundLine]]:
-    """The rounds of each entry: one for each that is closed, and for the running one what it has so far.
+    """The rounds of each entry: every closed one, and the running one as far as it is reported.
 
-    before: of the rounds before these, which are closed.
+    before: the lines of earlier closed rounds, which `rounds` leaves out.
     """
-    found: dict[str, list[RoundLine]] = {entry: [*before.get(entry, ())] for entry in state.entries}
+    lines: dict[str, list[RoundLine]] = {entry: [*before.get(entry, ())] for entry in state.entries}
     for counted in rounds:
         score = counted.score or score_so_far(state, counted)
         if counted.games == 1:
-            _add_tables(counted.number, counted.tables, score, found)
+            _add_tables(counted.number, counted.tables, score, lines)
         for table in counted.tables if counted.games > 1 else ():
-            _add_games(counted.number, table, score, found)
+            _add_games(counted.number, table, score, lines)
         for entry, points in score.byes.items():
             line = RoundLine(counted.number, "bye", points, bye=counted.terms_of(entry).kind)
-            found[entry].append(_in_games(line, counted))
+            lines[entry].append(_in_games(line, counted))
         if counted.score is not None:
-            _add_missed(state, counted, found)
-    return found
+            _add_missed(state, counted, lines)
+    return lines
 
 
 def _add_tables(
     number: int,
     tables: Iterable[Table],
     score: RoundScore | GameScore,
-    found: Mapping[str, list[RoundLine]],
+    lines: Mapping[str, list[RoundLine]],
     game: int = 0,
 ) -> None:
-    """Gives a line to everybody at these tables. score: of the only game of a round, or of that one."""
+    """Adds a line for everybody at these tables. score: of the round's only game, or of this one."""
     for table in tables:
         absent = _forfeited(table)
-        scores, awarded = _told(table)
-        placed = [score.places.get(entry) for entry in table.seats]
+        scores, awarded = _scores_of(table)
+        places = [score.places.get(entry) for entry in table.seats]
         for seat, entry in enumerate(table.seats, 1):
             if entry in score.points:
                 place = score.places[entry]
@@ -58,41 +58,39 @@ def _add_tables(
                     table.number,
                     seat,
                     place,
-                    placed.count(place),
+                    places.count(place),
                     size=len(table.seats),
                     score=scores.get(entry),
                     awarded=awarded,
                     game=game,
                 )
-                found[entry].append(line)
+                lines[entry].append(line)
 
 
-def _add_games(number: int, table: Table, score: RoundScore, found: Mapping[str, list[RoundLine]]) -> None:
-    """Gives a line to everybody at a table that plays several games, with those that it has reported."""
+def _add_games(number: int, table: Table, score: RoundScore, lines: Mapping[str, list[RoundLine]]) -> None:
+    """Adds a line for everybody at a table with several games, with the games reported so far."""
     games: dict[str, list[RoundLine]] = {entry: [] for entry in table.seats}
     for at, played in sorted(score.games.get(table.id, {}).items()):
         _add_tables(number, [table.games[at - 1]], played, games, at)
-    placed = [score.places.get(entry) for entry in table.seats]
+    places = [score.places.get(entry) for entry in table.seats]
     for seat, entry in enumerate(table.seats, 1):
         if mine := games[entry]:
             kind: Kind = "played" if any(game.kind == "played" for game in mine) else "forfeit"
             place = score.places[entry]
-            told = table.number, seat, place, placed.count(place)
-            found[entry].append(
-                RoundLine(number, kind, score.points[entry], *told, size=len(table.seats), games=tuple(mine))
-            )
+            line = RoundLine(number, kind, score.points[entry], table.number, seat, place, places.count(place))
+            lines[entry].append(line._replace(size=len(table.seats), games=tuple(mine)))
 
 
 def _in_games(line: RoundLine, counted: Round) -> RoundLine:
-    """A bye, or a round that was missed, cut into as many games as the others have played in it."""
+    """A bye or missed round, divided into as many games as the others played in it."""
     if counted.games == 1:
         return line
     part = line._replace(points=line.points / counted.games)
     return line._replace(games=tuple(part._replace(game=game) for game in range(1, counted.games + 1)))
 
 
-def _told(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
-    """The scores that a table has told, and whether its points were given by staff."""
+def _scores_of(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
+    """The reported scores of a table, and whether staff gave its points."""
     if table.result is None:
         return {}, False
     claim = table.result.claim
@@ -101,13 +99,13 @@ def _told(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
 
 
 def _forfeited(table: Table) -> Sequence[str]:
-    """The seats that played no game: of those who never came, and of one who was there alone."""
+    """The seats that played no game: absent entries, and an entry who was alone."""
     absent = table.result.claim.absent if table.result else ()
     return table.seats if len(absent) >= len(table.seats) - 1 else absent
 
 
 def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[RoundLine]]) -> None:
-    """Gives a line to whoever has none of a closed round; who was entered later missed it too."""
+    """Adds a line for everybody without one in a closed round, including entries registered later."""
     decided = closed.score.missed if closed.score else {}
     usual = exact(state.settings_in_round(closed.number).points.missed)
     for entry, lines in found.items():

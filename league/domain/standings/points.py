@@ -1,4 +1,4 @@
-"""Points of a place, exact.
+"""Points for a place, exact.
 
 | method | code | source | done |
 | --- | --- | --- | --- |
@@ -12,7 +12,7 @@
 | share of the table's scores | `share` | usual at tables of uneven sizes | yes |
 | win, draw, loss | `win`, `draw`, `loss` | two-player events | yes |
 | best games or rounds only | `best` | best n of m | yes |
-| several games a round | the scheme pays each; a round has the sum, and places by it | usual | yes |
+| several games a round | each game is paid; a round has their sum, and its places follow from that | usual | yes |
 
 A list shorter than the table pays 0 to the rest. Best three of games of 70 and 80 in one round, then 60 and 50: by game
 80 + 70 + 60 = 210, by round 150 + 60 + 50 = 260. `bye` and `missed` given as points are those of a whole round.
@@ -37,7 +37,7 @@ Ties = Literal["average", "higher", "lower"]
 
 
 def paid(scheme: PointScheme, size: int) -> list[Fraction]:
-    """What the places 1..size of a table of `size` seats pay, where nobody shares them."""
+    """Points for the places 1..size at a table of `size` seats, if none is shared."""
     if scheme.outcomes is not None:
         win, _, loss = map(exact, scheme.outcomes)
         return [win, *[loss] * (size - 1)]
@@ -51,15 +51,15 @@ def paid(scheme: PointScheme, size: int) -> list[Fraction]:
 
 
 def padded(listed: Sequence[Fraction], size: int) -> list[Fraction]:
-    """The first `size` of a list of points, with 0 beyond its end."""
+    """The first `size` points of a list, with 0 beyond its end."""
     return [*listed[:size], *[Fraction(0)] * (size - len(listed))]
 
 
 def shared(pay: Sequence[Fraction], place: int, sharers: int, ties: Ties) -> Fraction:
-    """What each of `sharers` gets who share `place`. pay: of the places from 1 on, long enough for all of them.
+    """The points of each of `sharers` entries that share `place`. pay: for the places from 1 on, long enough for all.
 
-    average: the mean of the places that they take together; higher and lower: the best and the last of these.
-    A last place that everybody has, where nobody came, is paid to each.
+    average: the mean of the places that they take together; higher, lower: the best or last of these. If everybody
+    shares the last place because nobody came, each is paid for it.
     """
     taken = pay[place - 1 : place - 1 + sharers]
     if ties == "average":
@@ -68,7 +68,7 @@ def shared(pay: Sequence[Fraction], place: int, sharers: int, ties: Ties) -> Fra
 
 
 def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties) -> dict[str, Fraction]:
-    """The points of everybody in a ranking. places: written 1, 1, 3."""
+    """The points of everybody in a ranking. places: numbered 1, 1, 3."""
     sharers = Counter(places.values())
     return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
 
@@ -83,7 +83,7 @@ def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
 def table_points(
     scheme: PointScheme, places: Mapping[str, int], scores: Mapping[str, int | str] | None = None
 ) -> dict[str, Fraction]:
-    """The points of every entry at a table. Who has no score has nothing but the points of the place."""
+    """The points of every entry at a table. An entry without a score has only the points for its place."""
     if scheme.share is True:
         return {**dict.fromkeys(places, Fraction(0)), **shares(scores or {})}
     points = _points_by_place(scheme, places)
@@ -94,14 +94,13 @@ def table_points(
 
 
 def shares(scores: Mapping[str, int | str]) -> dict[str, Fraction]:
-    """Each one's part of all scores; one below 0 counts as 0. Where nobody has more, all have the same."""
+    """Each score as a share of their sum; scores below 0 count as 0. If the sum is 0, all shares are equal."""
     counted = {name: max(exact(score), Fraction(0)) for name, score in scores.items()}
     total = sum(counted.values(), Fraction(0))
     return {name: score / total if total else Fraction(1, len(counted)) for name, score in counted.items()}
 
 
 def raw_points(score: Fraction, minus: Fraction, per: Fraction) -> Fraction:
-    """The points of a score: what is above `minus`, so many to a point."""
     return (score - minus) / per
 
 
@@ -113,28 +112,28 @@ def _points_by_place(scheme: PointScheme, places: Mapping[str, int]) -> dict[str
 
 
 def outcome_points(win: Fraction, draw: Fraction, loss: Fraction, places: Mapping[str, int]) -> dict[str, Fraction]:
-    """Who is first alone has won, who shares the first place has drawn, and all others have lost."""
-    first = win if sum(place == 1 for place in places.values()) == 1 else draw
-    return {name: first if place == 1 else loss for name, place in places.items()}
+    """A sole first place has won, a shared one has drawn, all others have lost."""
+    points = win if sum(place == 1 for place in places.values()) == 1 else draw
+    return {name: points if place == 1 else loss for name, place in places.items()}
 
 
 def drawn_and_won(scheme: PointScheme) -> tuple[Fraction, Fraction | None]:
-    """What a draw and a win pay at a table of two; no win where only scores are paid."""
+    """Points for a draw and a win at a table of two; None for the win if only scores are paid."""
     if not scheme.pays_places(2):
         return Fraction(0), None
-    drawn, won = table_points(scheme, {"a": 1, "b": 1}), table_points(scheme, {"a": 1, "b": 2})
-    return drawn["a"], won["a"]
+    draw, win = table_points(scheme, {"a": 1, "b": 1}), table_points(scheme, {"a": 1, "b": 2})
+    return draw["a"], win["a"]
 
 
 def worst(scheme: PointScheme, lines: Sequence[RoundLine]) -> list[RoundLine]:
-    """The rounds of an entry, or the single games, that don't count where only the best do.
+    """The rounds or single games of an entry that don't count if only the best do.
 
-    Of equal ones the later is dropped. A round that was missed is never better than one that was not: where the lowest
-    total is first, it counts only where there is nothing else.
+    Of equal ones the later is dropped. A missed round never beats a played one: if the lowest total ranks first, it
+    counts only if there is nothing else.
     """
     if scheme.best is UNSET:
         return []
-    low = scheme.low_wins is True
+    low = scheme.lowest_first
     counted = lines if scheme.best.of == "round" else [game for line in lines for game in line.games or (line,)]
     best_first = sorted(
         counted,
@@ -144,10 +143,10 @@ def worst(scheme: PointScheme, lines: Sequence[RoundLine]) -> list[RoundLine]:
 
 
 def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int, games: int = 1) -> Fraction:
-    """What a bye pays: a first place in each game at a table of the usual size, or so many points, or a mean.
+    """Points for a bye: a first place in each game at a table of the usual size, fixed points, or a mean.
 
-    The mean is that of the rounds `played` before, or of a table of the usual size before any. games: of the round that
-    is sat out.
+    The mean is that of the rounds `played` before, or of a table of the usual size if there are none. games: in the
+    round of the bye.
     """
     if scheme.bye == WIN:
         return games * paid(scheme, usual_size)[0]

@@ -1,4 +1,4 @@
-"""A ranking by a chain of keys: shared places, and what decided each place."""
+"""A ranking by a chain of keys, with shared places and the criterion that decided each place."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 Key = tuple[Fraction | int, ...]
-"""Compared as a tuple; the greater is the better."""
+"""Compared as a tuple; greater is better."""
 
 SHARED = "shared"
 
 
 class Ranked(NamedTuple):
-    """A name's place (1, 2, 2, 4) and what set it apart from the rows above and below, or `shared`."""
+    """A name's place (1, 2, 2, 4) and the criterion that separates it from its neighbours, or `shared`."""
 
     name: str
     place: int
@@ -21,7 +21,7 @@ class Ranked(NamedTuple):
 
 
 def ranked(keys: Mapping[str, tuple[Key, ...]], criteria: Sequence[str]) -> list[Ranked]:
-    """The best first; names order what is equal in every key. criteria: the name of each key."""
+    """The best first; fully equal rows are in order of name. criteria: the name of each key."""
     order = sorted(sorted(keys), key=lambda name: keys[name], reverse=True)
     found: list[Ranked] = []
     for at, name in enumerate(order):
@@ -33,6 +33,6 @@ def ranked(keys: Mapping[str, tuple[Key, ...]], criteria: Sequence[str]) -> list
 
 
 def _decided_by(criteria: Sequence[str], key: tuple[Key, ...], around: Sequence[tuple[Key, ...]]) -> str:
-    """The furthest criterion down the chain that was needed to tell the row from its neighbours."""
+    """The last criterion needed to separate the row from its neighbours."""
     needed = [next((n for n, own in enumerate(key) if own != other[n]), len(key)) for other in around]
     return [*criteria, SHARED][max(needed, default=0)]

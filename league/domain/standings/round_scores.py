@@ -1,4 +1,4 @@
-"""The points of one round: of the tables that have reported, of the byes, and of who missed it."""
+"""The points of one round: of tables that have reported, of byes and of missed rounds."""
 
 from __future__ import annotations
 
@@ -30,46 +30,45 @@ def _game_score(scheme: PointScheme, result: Result) -> GameScore:
     return GameScore(result.places, result_points(scheme, result.claim))
 
 
-def score_so_far(state: Tournament, found: Round) -> RoundScore:
-    """What a round that is not closed has come to. A bye of an entry that has left is not paid."""
+def score_so_far(state: Tournament, round: Round) -> RoundScore:
+    """The score of a round that is not closed. A bye of an entry that has dropped isn't paid."""
     score = RoundScore()
-    for table in found.tables:
-        add_table(score, state.settings_in_round(found.number).points, table)
-    for entry in found.byes:
+    for table in round.tables:
+        add_table(score, state.settings_in_round(round.number).points, table)
+    for entry in round.byes:
         if not state.entries[entry].left:
-            score.byes[entry] = bye_of(state, found, entry)
+            score.byes[entry] = bye_of(state, round, entry)
     return score
 
 
-def decided_score(state: Tournament, found: Round) -> RoundScore:
-    """A round's score at its close: who had neither a seat nor a bye that is paid has missed it.
+def decided_score(state: Tournament, round: Round) -> RoundScore:
+    """A round's score at its close: entries with neither a seat nor a paid bye have missed it.
 
-    Who is not in the stage has missed nothing, and has no points; nor who has been in a knockout.
+    Entries outside the stage, or out of a knockout, have not missed it and get no points.
     """
-    score = score_so_far(state, found)
-    missed, admitted = exact(state.settings_in_round(found.number).points.missed), state.admitted(found.number)
-    out = _has_played(_before(state, found)) if state.knockout else {}
+    score = score_so_far(state, round)
+    missed, admitted = exact(state.settings_in_round(round.number).points.missed), state.admitted(round.number)
+    eliminated = _has_played(_before(state, round)) if state.knockout else {}
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
-            score.missed[entry] = missed if entry in admitted and entry not in out else Fraction(0)
+            score.missed[entry] = missed if entry in admitted and entry not in eliminated else Fraction(0)
     return score
 
 
 def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
-    """Whoever had a seat or a bye in these closed rounds."""
-    scores = [found.score for found in rounds if found.score]
+    """Everybody with a seat or a bye in these closed rounds."""
+    scores = [round.score for round in rounds if round.score]
     return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
 
 
 def recalculated_byes(
     state: Tournament, corrected: Round, points: Mapping[str, Fraction]
 ) -> dict[str, dict[str, Fraction]]:
-    """What byes of rounds closed after `corrected` pay with other `points` of one of its tables, by round and entry.
+    """New points of byes in later closed rounds, if a table of `corrected` has these `points`; by round and entry.
 
-    Only those that pay another mean than before; points of a bye's own stay. Who sat at the table has played before
-    such a bye.
+    Only byes that pay a mean, and only if it changes. A bye with points of its own stays.
     """
-    moved: dict[str, dict[str, Fraction]] = {}
+    changed: dict[str, dict[str, Fraction]] = {}
     for later in state.closed_rounds[corrected.number :]:
         score = later.score
         if score is None or score.scheme is None or score.scheme.bye != MEAN:
@@ -82,29 +81,27 @@ def recalculated_byes(
                     score.scheme, played, state.settings_in_round(later.number).table_size.prefer, later.games
                 )
                 if mean != score.byes[entry]:
-                    moved.setdefault(later.id, {})[entry] = mean
-    return moved
+                    changed.setdefault(later.id, {})[entry] = mean
+    return changed
 
 
-def bye_of(state: Tournament, found: Round, entry: str) -> Fraction:
-    """What sitting out a round pays an entry, by the rounds of its stage that are closed."""
-    own = found.terms_of(entry).points
+def bye_of(state: Tournament, round: Round, entry: str) -> Fraction:
+    """Points for a bye of an entry in a round, from the closed rounds of its stage."""
+    own = round.terms_of(entry).points
     if own is not None:
         return exact(own)
-    played, held = (
-        [points for _, points in _played(_before(state, found), entry)],
-        state.settings_in_round(found.number),
-    )
-    return bye_points(held.points, played, held.table_size.prefer, found.games)
+    played = [points for _, points in _played(_before(state, round), entry)]
+    settings = state.settings_in_round(round.number)
+    return bye_points(settings.points, played, settings.table_size.prefer, round.games)
 
 
-def _before(state: Tournament, found: Round) -> list[Round]:
-    """The closed rounds before a round, of its stage."""
-    stage = state.stage_of(found.number)
+def _before(state: Tournament, round: Round) -> list[Round]:
+    """The closed rounds before a round, in its stage."""
+    stage = state.stage_of(round.number)
     first = 1 if stage is None else stage.from_round
-    return [earlier for earlier in state.closed_rounds if first <= earlier.number < found.number]
+    return [earlier for earlier in state.closed_rounds if first <= earlier.number < round.number]
 
 
 def _played(rounds: Sequence[Round], entry: str) -> list[tuple[Round, Fraction]]:
     """The closed rounds in which an entry had a seat, with its points."""
-    return [(found, found.score.points[entry]) for found in rounds if found.score and entry in found.score.points]
+    return [(round, round.score.points[entry]) for round in rounds if round.score and entry in round.score.points]

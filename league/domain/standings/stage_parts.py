@@ -1,6 +1,6 @@
-"""The parts that stages cut a tournament into, and what of rounds and penalties counts in which.
+"""The parts into which stages divide a tournament, and the rounds and penalties that count in each.
 
-Part 0 is what was before the first stage; part n is stage n. The rounds of a part count by its own rules.
+Part 0 is before the first stage; part n is stage n. The rounds of a part count by its own rules.
 """
 
 from __future__ import annotations
@@ -23,10 +23,7 @@ ALL = "all"
 
 @dataclass(frozen=True)
 class StagePart:
-    """A stage as standings look at it.
-
-    number: 0 before the first stage. stage: None there. settings: those that its rounds are played by.
-    """
+    """A stage as standings see it. number: 0 before the first stage. stage: None there. settings: of its rounds."""
 
     number: int
     stage: Stage | None
@@ -39,25 +36,24 @@ class StagePart:
 
     @property
     def sign(self) -> int:
-        """-1 where fewer points are better."""
-        return -1 if self.settings.points.low_wins is True else 1
+        """-1 if the lowest total ranks first, otherwise 1."""
+        return -1 if self.settings.points.lowest_first else 1
 
-    def own(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
-        """The rounds of it."""
+    def own_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         return [line for line in lines if line.number >= self.first]
 
-    def told_apart(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
-        """The rounds that tie-breaks look at: its own, and those before where all points were carried over."""
-        return lines if self.stage is not None and self.stage.carry == ALL else self.own(lines)
+    def tie_break_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
+        """The rounds for tie-breaks: its own, and earlier ones if all points were carried over."""
+        return lines if self.stage is not None and self.stage.carry == ALL else self.own_lines(lines)
 
 
 def part_at(state: Tournament, after_round: int | None) -> StagePart:
-    """The part that the standings after a round are of; None: as things are now."""
+    """The part of the standings after a round; None: the current one."""
     return part_of(state, state.stage if after_round is None else state.stage_of(after_round))
 
 
 def part_of(state: Tournament, stage: Stage | None) -> StagePart:
-    """The part that is a stage; None: what was before the first."""
+    """The part of a stage; None: before the first."""
     if stage is None:
         return StagePart(0, None, state.settings)
     return StagePart(stage.number, stage, stage.over(state.settings))
@@ -69,10 +65,10 @@ def part_before(state: Tournament, stage: Stage) -> StagePart:
 
 
 def counts_in(state: Tournament, penalty: Penalty) -> int:
-    """The number of the part that a penalty counts in.
+    """The number of the part in which a penalty counts.
 
-    That is the last stage which had begun when it was given, if the entry is in it and the round it was given for is
-    not over and frozen; else an earlier one.
+    It is the last stage that had begun when the penalty was given, if the entry is in it and the penalty's round is not
+    frozen; otherwise an earlier one.
     """
     return max(
         (
@@ -89,35 +85,35 @@ def counts_in(state: Tournament, penalty: Penalty) -> int:
 def penalties(
     state: Tournament, part: StagePart, after_round: int, frozen_by: Stage | None = None
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """The points taken off each entry by the standings after that round: in the part itself, and in all up to it.
+    """The points taken off each entry in the standings after that round: in the part itself, and in all up to it.
 
-    frozen_by: the stage that froze these standings; what was given since counts in them whatever round it is for.
+    frozen_by: the stage that froze these standings; penalties given since then count in them, whatever their round.
     """
-    own, all_of_them = (dict.fromkeys(state.entries, Fraction(0)) for _ in range(2))
+    own, total = (dict.fromkeys(state.entries, Fraction(0)) for _ in range(2))
     for penalty in state.penalties.values():
         counted = counts_in(state, penalty)
         is_late = frozen_by is not None and penalty.given > frozen_by.version
         if penalty.lifted or counted > part.number or (penalty.after_round > after_round and not is_late):
             continue
-        all_of_them[penalty.entry] += penalty.points
+        total[penalty.entry] += penalty.points
         if counted == part.number:
             own[penalty.entry] += penalty.points
-    return own, all_of_them
+    return own, total
 
 
 def dropped(state: Tournament, part: StagePart, lines: Sequence[RoundLine]) -> list[RoundLine] | None:
-    """The rounds up to a part, or games in them, that don't count where only the best do; None where all do."""
+    """Rounds or games up to a part that don't count if only the best do; None if all count."""
     parts = [part_of(state, stage) for stage in (None, *state.stages[: part.number])]
     if all(each.settings.points.best is UNSET for each in parts):
         return None
     ends = [each.first for each in parts[1:]]
-    out: list[RoundLine] = []
+    dropped_lines: list[RoundLine] = []
     for each, end in zip(parts, [*ends, None], strict=True):
-        of_it = [line for line in each.own(lines) if end is None or line.number < end]
-        out += worst(each.settings.points, of_it)
-    return out
+        lines_of_part = [line for line in each.own_lines(lines) if end is None or line.number < end]
+        dropped_lines += worst(each.settings.points, lines_of_part)
+    return dropped_lines
 
 
 def carried(part: StagePart, entries: Sequence[str]) -> Mapping[str, Fraction]:
-    """The points that these bring along into a part."""
+    """The points that these entries carry into a part."""
     return dict.fromkeys(entries, Fraction(0)) if part.stage is None else part.stage.carried(entries)

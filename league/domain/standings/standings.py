@@ -1,10 +1,10 @@
-"""The standings of a tournament: points, then the organiser's chain; each place says what decided it.
+"""The standings of a tournament: points, then the organiser's chain of tie-breaks; each place says what decided it.
 
-A knockout goes by how far each has come, before points.
+In a knockout, how far an entry has come ranks before points.
 
-Closed rounds count with the points that were decided at their close; of the round that is running, what its
-tables have reported counts at once. A closed tournament stands as it was closed. In a stage those who are in it come
-first, by its own points; below them everybody else in the order that was frozen when it began.
+Closed rounds count with the points decided at their close; results of the running round count at once. A closed
+tournament keeps its decided standings. In a stage its entries come first, by its own points; below them everybody else
+follows in the order frozen when it began.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """An entry's row. penalties: points taken off. tie_breaks: values as shown, in the chain's order.
+    """An entry's row. penalties: points taken off. tie_breaks: displayed values, in the chain's order.
 
-    out: rounds and games that don't count; None where all do.
+    out: rounds and games that don't count; None if all do.
     """
 
     place: int
@@ -49,7 +49,7 @@ class StandingsRow:
 
     @property
     def dropped(self) -> list[int] | None:
-        """The rounds of which nothing counts; None where all do."""
+        """The rounds in which nothing counts; None if all count."""
         if self.out is None:
             return None
         games = {line.number: len(line.games) or 1 for line in self.lines}
@@ -58,24 +58,24 @@ class StandingsRow:
 
     @property
     def dropped_games(self) -> list[tuple[int, int]]:
-        """The games that don't count, by round and number, where single ones are counted."""
+        """Games that don't count, by round and number, if games count one by one."""
         return [(line.number, line.game) for line in self.out or () if line.game]
 
 
 def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
-    """The rows as JSON, the first place first. after_round: what is known today of the rounds 1 to n."""
+    """The rows as JSON, the first place first. after_round: the rounds 1 to n with today's knowledge."""
     return [row_json(row) for row in rows(state, after_round)]
 
 
 def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
-    """The places after the round before that one, by entry; None where there is none before it."""
+    """The places by entry after the round before that one; None for the first round."""
     return {row.entry: row.place for row in rows(state, after_round - 1)} if after_round > 1 else None
 
 
 def row_json(row: StandingsRow) -> Json:
     """A row with its numbers written exactly.
 
-    dropped: there where not all rounds count. dropped_games: there where single games don't.
+    dropped: present if not all rounds count. dropped_games: present if single games don't.
     """
     dropped: Json = {} if row.dropped is None else {"dropped": row.dropped}
     if row.dropped_games:
@@ -97,16 +97,16 @@ def row_json(row: StandingsRow) -> Json:
 
 
 class ClosedRounds(NamedTuple):
-    """The first rounds of a tournament, all of them closed. lines: as in `lines_of`."""
+    """The first rounds of a tournament, all closed. lines: as in `lines_of`."""
 
     rounds: int
     lines: Lines
 
 
 def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds | None = None) -> list[StandingsRow]:
-    """The standings with exact numbers. Listed is who is here or has had a seat or a bye.
+    """The standings with exact numbers, of entries that are present or have had a seat or a bye.
 
-    before: what is known of the first rounds of those that count, not to be worked out again.
+    before: the lines of the first of these rounds, to avoid computing them again.
     """
     counted = _counted_rounds(state, after_round)
     known = ClosedRounds(0, {}) if before is None else before
@@ -121,14 +121,14 @@ def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds
 
 
 def final_rows(state: Tournament) -> list[StandingsRow]:
-    """The standings at the close: only of those who had a seat or a bye."""
+    """The standings at the close: only entries that had a seat or a bye."""
     rounds = state.closed_rounds
     took_part = {entry: mine for entry, mine in lines_of(state, rounds).items() if _took_part(mine)}
     return _in_part(state, stage_parts.part_at(state, None), took_part, rounds, len(rounds))
 
 
 def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
-    """The standings that a stage froze, as they come to today."""
+    """The standings that a stage froze, with today's knowledge."""
     rounds = state.closed_rounds[: stage.from_round - 1]
     lines = lines_of(state, rounds)
     frozen = dict.fromkeys(row.entry for row in stage.standings)
@@ -137,7 +137,7 @@ def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
 
 
 def _took_part(lines: Sequence[RoundLine]) -> bool:
-    """Whether an entry had a seat, or a bye that was more than staying away."""
+    """Whether an entry had a seat, or a bye other than staying away."""
     return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
 
 
@@ -154,13 +154,13 @@ def _in_part(
     after_round: int,
     frozen_by: Stage | None = None,
 ) -> list[StandingsRow]:
-    """The standings after a round of a part: in a stage first of those who are in it, then of everybody else."""
+    """The standings of a part after a round: in a stage its entries first, then everybody else."""
     own, off = stage_parts.penalties(state, part, after_round, frozen_by)
     if part.stage is None:
         return _ranked(state, part, lines, lines, rounds, own, off)
-    there = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
-    first = _ranked(state, part, there, lines, rounds, own, off)
-    return [*first, *_below(state, part, part.stage, lines, off, len(first))]
+    inside = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
+    rows_inside = _ranked(state, part, inside, lines, rounds, own, off)
+    return [*rows_inside, *_below(state, part, part.stage, lines, off, len(rows_inside))]
 
 
 def _below(
@@ -171,7 +171,7 @@ def _below(
     off: Mapping[str, Fraction],
     above: int,
 ) -> list[StandingsRow]:
-    """Everybody who is not in the stage, in the frozen order; who came since is last. The first say so: `stage`."""
+    """Everybody outside the stage, in the frozen order; newer entries come last. `stage` decides the first of them."""
     inside = dict.fromkeys(stage.entries)
     frozen = [row for row in stage.standings if row.entry in lines and row.entry not in inside]
     known = {**inside, **dict.fromkeys(row.entry for row in frozen)}
@@ -179,7 +179,7 @@ def _below(
     first: dict[int, int] = {}
     for at, row in enumerate(frozen):
         first.setdefault(row.place, at)
-    found = [
+    rows = [
         replace(
             _as_decided(state, part, row, lines[row.entry], off[row.entry]),
             place=above + 1 + first[row.place],
@@ -190,7 +190,7 @@ def _below(
     place = above + len(frozen) + 1
     decided_by = SHARED if len(late) > 1 else STAGE
     return [
-        *found,
+        *rows,
         *(
             StandingsRow(
                 place,
@@ -210,11 +210,11 @@ def _below(
 def _as_decided(
     state: Tournament, part: StagePart, row: FinalPlace, lines: Sequence[RoundLine], off: Fraction
 ) -> StandingsRow:
-    """A row of standings that were written down: the log keeps no order of its tie-breaks."""
+    """A row of stored standings. The log doesn't keep the order of tie-breaks."""
     in_order = (*(name for name in state.settings.chain if name in row.tie_breaks), *sorted(row.tie_breaks))
-    told = {name: row.tie_breaks[name] for name in in_order}
+    tie_breaks = {name: row.tie_breaks[name] for name in in_order}
     out = stage_parts.dropped(state, part, lines)
-    return StandingsRow(row.place, row.entry, exact(row.points), off, told, row.decided_by, lines, out)
+    return StandingsRow(row.place, row.entry, exact(row.points), off, tie_breaks, row.decided_by, lines, out)
 
 
 def _ranked(
@@ -226,9 +226,9 @@ def _ranked(
     own: Mapping[str, Fraction],
     off: Mapping[str, Fraction],
 ) -> list[StandingsRow]:
-    """The standings of these among themselves. everybody: whom they may have met. own: penalties of the part.
+    """The standings of these entries. everybody: their possible opponents. own: penalties of the part.
 
-    off: all penalties, as they are shown.
+    off: all penalties, for display.
     """
     record = _record(state, part, everybody, len(rounds))
     out = {entry: stage_parts.dropped(state, part, mine) for entry, mine in lines.items()}
@@ -237,18 +237,18 @@ def _ranked(
         for entry, carried in stage_parts.carried(part, list(lines)).items()
     }
     counted = whole(points)
-    far = reached(state, part, rounds)
-    first: dict[str, tuple[Key, ...]] = {
-        entry: ((-far.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
+    ranks = reached(state, part, rounds)
+    leading_keys: dict[str, tuple[Key, ...]] = {
+        entry: ((-ranks.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
     }
-    keys, shown = break_ties(state.settings.tie_breaks, record, first)
+    keys, displayed = break_ties(state.settings.tie_breaks, record, leading_keys)
     return [
         StandingsRow(
             place=place,
             entry=entry,
             points=points[entry],
             penalties=off[entry],
-            tie_breaks=shown[entry],
+            tie_breaks=displayed[entry],
             decided_by=decided_by,
             lines=lines[entry],
             out=out[entry],
@@ -258,29 +258,29 @@ def _ranked(
 
 
 def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[RoundLine]], rounds: int) -> Record:
-    """What tie-breaks look at: of who is not in a stage what was before it, where that counts at all."""
-    held = part.settings
-    games, (draw, win) = held.games_per_round, drawn_and_won(held.points)
-    there = lines if part.stage is None else dict.fromkeys(part.stage.entries)
-    told = {
-        entry: [line for line in part.told_apart(mine) if entry in there or line.number < part.first]
+    """The record for tie-breaks. For entries outside a stage it has only rounds before it, if those count at all."""
+    settings = part.settings
+    games, (draw, win) = settings.games_per_round, drawn_and_won(settings.points)
+    inside = lines if part.stage is None else dict.fromkeys(part.stage.entries)
+    counted_lines = {
+        entry: [line for line in part.tie_break_lines(mine) if entry in inside or line.number < part.first]
         for entry, mine in lines.items()
     }
     return Record(
-        told,
+        counted_lines,
         rounds,
         None if win is None else games * win,
         games * draw,
-        low_points=held.points.low_wins is True,
-        low_scores=state.played_as(held.game).low_wins,
-        fixed=held.is_round_robin,
+        low_points=settings.points.lowest_first,
+        low_scores=state.played_as(settings.game).low_wins,
+        fixed=settings.is_round_robin,
         secret=state.lot_secret,
-        has_games=any(found.games > 1 for found in state.rounds),
+        has_games=any(round.games > 1 for round in state.rounds),
     )
 
 
 def _line_json(line: RoundLine) -> Json:
-    shown: Json = {
+    body: Json = {
         "number": line.number,
         "kind": line.kind,
         "table": line.table,
@@ -289,8 +289,8 @@ def _line_json(line: RoundLine) -> Json:
         "points": written(line.points),
     }
     if line.games and line.table is not None:
-        shown["games"] = [
+        body["games"] = [
             {"game": game.game, "kind": game.kind, "place": game.place, "points": written(game.points)}
             for game in line.games
         ]
-    return shown
+    return body

@@ -1,4 +1,4 @@
-"""What a director sets anew. What is closed stays as it was decided."""
+"""Changes of the settings. What is closed stays as it was decided."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ FIXED_ONCE_SEATED = ("game", "game_options", "format")
 
 
 def changed(settings: Settings, command: Change) -> Settings:
-    """The settings with what the command names."""
+    """The settings with the changes that the command names."""
     named = {name: value for name, value in msgspec.structs.asdict(command).items() if value is not UNSET}
     return msgspec.structs.replace(settings, **named)
 
 
 def change(state: Tournament, command: Change) -> Iterator[Event]:
-    """Other settings from now on; nothing if they are so already.
+    """Changes the settings; no event if nothing differs.
 
-    Once a round is seated, the game and the format stay, but for what a plan says of rounds to come; there are never
-    fewer rounds than are seated. A stage keeps the rules of its own, and the rounds of stages are not counted.
+    Once a round is seated, the game and the format can't change, except the rounds of a plan that are not seated yet.
+    The number of rounds can't fall below those seated. A stage keeps its own rules, and its rounds are not limited
+    here.
     """
     require_going_on(state)
     settings = changed(state.settings, command)
@@ -41,7 +42,12 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
         for name in FIXED_ONCE_SEATED:
             before, after = getattr(state.settings, name), getattr(settings, name)
             if before != after and not _plans_later_rounds(before, after, len(state.rounds)):
-                raise Rejected("round_seated", N_("A round is seated: {field} stays."), {"field": name}, name)
+                raise Rejected(
+                    "round_seated",
+                    N_("{field} can't change: a round is seated."),
+                    {"field": name},
+                    name,
+                )
     seated = state.stages[0].from_round - 1 if state.stages else len(state.rounds)
     if settings.rounds is not None and settings.rounds < seated:
         facts = {"seated": seated}
@@ -51,8 +57,8 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
 
 
 def _plans_later_rounds(before: object, after: object, seated: int) -> bool:
-    """Whether both are plans that say the same of the rounds that are seated."""
+    """Whether both are plans that agree on the rounds already seated."""
     if not (isinstance(before, Prescribed) and isinstance(after, Prescribed)):
         return False
-    settled = before.plan[:seated]
-    return after.plan[: len(settled)] == settled
+    fixed = before.plan[:seated]
+    return after.plan[: len(fixed)] == fixed

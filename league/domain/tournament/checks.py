@@ -1,4 +1,4 @@
-"""What is wrong with a tournament's settings, beyond what their types say."""
+"""Faults in a tournament's settings that types can't express."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE 
 
 
 def faults(settings: Settings) -> Iterator[Fault]:
-    """What types can't say: sizes in order, an area that can be seated, sizes that exist, no tie-break twice."""
+    """All faults: impossible table sizes, a plan that doesn't fit, conflicting points, repeated tie-breaks."""
     size = settings.table_size
     if not settings.name.strip():
-        yield Fault("name", "required", N_("A tournament has a name."))
+        yield Fault("name", "required", N_("A tournament needs a name."))
     if size.max < size.min:
-        yield Fault("table_size.max", "too_small", N_("The largest table is smaller than the smallest."))
+        yield Fault("table_size.max", "too_small", N_("The largest table size is below the smallest."))
     elif not size.min <= size.prefer <= size.max:
         code = "too_small" if size.prefer < size.min else "too_big"
         yield Fault("table_size.prefer", code, N_("The preferred size is not between the smallest and the largest."))
@@ -36,7 +36,7 @@ def faults(settings: Settings) -> Iterator[Fault]:
     yield from _plan_faults(settings)
     yield from _format_faults(settings)
     if settings.starts_at and not FIRST_YEAR <= settings.starts_at.year <= LAST_YEAR:
-        yield Fault("starts_at", "invalid", N_("That is no year of a tournament."))
+        yield Fault("starts_at", "invalid", N_("The year must be between 1900 and 2999."))
     for key in settings.points.per_size:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
@@ -46,70 +46,70 @@ def faults(settings: Settings) -> Iterator[Fault]:
     if too_fine(_numbers(settings.points)):
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.chain)) < len(settings.chain):
-        yield Fault("tie_breaks", "duplicate", N_("Each tie-break is named once."))
+        yield Fault("tie_breaks", "duplicate", N_("A tie-break is listed more than once."))
 
 
 def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """A win, a draw and a loss are paid all three, and instead of places."""
+    """Points for win, draw and loss must all be given, and exclude points by place."""
     outcomes = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}
-    unsaid = [name for name, points in outcomes.items() if points is UNSET]
-    if len(unsaid) == len(outcomes):
+    missing = [name for name, points in outcomes.items() if points is UNSET]
+    if len(missing) == len(outcomes):
         return
-    for name in unsaid:
-        yield Fault(f"points.{name}", "required", N_("A win, a draw and a loss are paid all three."))
+    for name in missing:
+        yield Fault(f"points.{name}", "required", N_("Points for a win, a draw and a loss must all be given."))
     for name in ("by_place", "per_size", "raw"):
         if getattr(scheme, name):
-            template = N_("Points are paid by place or for win, draw and loss, not both.")
+            template = N_("Points are given by place or for win, draw and loss, but not both.")
             yield Fault(f"points.{name}", "invalid", template)
 
 
 def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """A share of the table's scores is all that is paid."""
+    """A share of the scores excludes all other points."""
     if scheme.share is True:
         for name in ("by_place", "per_size", "raw", "outcomes"):
             if getattr(scheme, name):
                 field = "win" if name == "outcomes" else name
-                yield Fault(f"points.{field}", "invalid", N_("A share of the scores is paid alone."))
+                yield Fault(f"points.{field}", "invalid", N_("A share of the scores excludes other points."))
 
 
 def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """So many of a score are a point: more than none. Scores alone have no win that a bye could pay."""
+    """`per` must be above 0. A bye can't be paid as a win if only scores are paid, since there is no win."""
     if scheme.raw is not UNSET and exact(scheme.raw.per) <= 0:
-        yield Fault("points.raw.per", "too_small", N_("A point is worth more than 0 of a score."))
+        yield Fault("points.raw.per", "too_small", N_("The score for one point must be above 0."))
     if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None and scheme.outcomes is None:
-        yield Fault("points.bye", "invalid", N_("Where only scores are paid there is no win that a bye could pay."))
+        yield Fault("points.bye", "invalid", N_("A bye can't be paid as a win if only scores are paid."))
 
 
 def _format_faults(settings: Settings) -> Iterator[Fault]:
-    """What a format asks of the tables."""
+    """What a format requires of the table sizes."""
     format, size = settings.format, settings.table_size
     if isinstance(format, RoundRobin) and size.min > PAIR:
-        yield Fault("table_size.min", "unfit", N_("In a round robin two sit at a table."))
+        yield Fault("table_size.min", "unfit", N_("A round robin needs tables of two."))
     if isinstance(format, Swiss) and format.is_dutch and size.max > PAIR:
-        yield Fault("table_size.max", "unfit", N_("The Dutch system is one of two at a table."))
+        yield Fault("table_size.max", "unfit", N_("The Dutch system needs tables of two."))
     if isinstance(format, Knockout) and format.advance >= size.min:
-        template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")
+        template = N_("{advance} can't go on from a table of {smallest}: at least one has to go out.")
         facts = {"advance": format.advance, "smallest": size.min}
         yield Fault("format.advance", "bad_advance", template, facts)
 
 
 def _plan_faults(settings: Settings) -> Iterator[Fault]:
-    """What is wrong with a plan for all rounds whoever comes."""
+    """Faults in a plan of all rounds, independent of who plays."""
     if isinstance(settings.format, Prescribed):
         for at, planned in enumerate(settings.format.plan):
             yield from _round_faults(planned, settings.table_size, f"format.plan.{at}")
 
 
 def _round_faults(planned: RoundPlan, size: TableSize, path: str) -> Iterator[Fault]:
-    """Somebody is named twice, or a table may not be."""
+    """Entries or places named twice, and tables of a size that is not allowed."""
     out = [bye.entry if isinstance(bye, Bye) else bye for bye in planned.byes]
     named = [*chain.from_iterable(planned.tables), *out]
     if len(dict.fromkeys(named)) < len(named):
-        yield Fault(path, "duplicate", N_("In a round each entry and each place is named once."))
+        yield Fault(path, "duplicate", N_("An entry or a place is named more than once in this round."))
     for at, seats in enumerate(planned.tables):
         if not size.min <= len(seats) <= size.max:
             facts = {"seats": len(seats)}
-            yield Fault(f"{path}.tables.{at}", "unfit", N_("A table may not have {seats} seats here."), facts)
+            yield Fault(f"{path}.tables.{at}", "unfit", N_("A table of {seats} seats is not allowed here."), facts)
 
 
 def _numbers(scheme: PointScheme) -> Iterator[int | str]:

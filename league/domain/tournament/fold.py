@@ -1,4 +1,4 @@
-"""Folds the events of a tournament into its state. No rule stands here, and nothing here fails."""
+"""Folds the events of a tournament into its state. It holds no rules, and nothing here fails."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ def _changed(state: Tournament, event: e.TournamentChanged) -> None:
         changed_round_and_tables(state, state.open_round.id)
 
 
-EVOLVE: Mapping[type[Event], Fold] = {event: FOLDS[event] for event in e.EVENTS}
+EVOLVE: Mapping[type[Event], Fold] = FOLDS

@@ -1,4 +1,4 @@
-"""What the folds of a tournament's events share: the table they enter themselves into, and what they touch."""
+"""What the folds of a tournament's events share: the table in which they register, and helpers that mark changes."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ FOLDS: dict[type[Event], Fold] = {}
 
 
 def folds(event: type[E]) -> Callable[[Callable[[Tournament, E], None]], Callable[[Tournament, E], None]]:
-    """Makes a function the fold of `event`; the version is counted before it."""
+    """Registers a function as the fold of `event`. The state's version is increased before it runs."""
 
-    def take(fold: Callable[[Tournament, E], None]) -> Callable[[Tournament, E], None]:
-        def counted(state: Tournament, event: E) -> None:
+    def register(fold: Callable[[Tournament, E], None]) -> Callable[[Tournament, E], None]:
+        def fold_and_count(state: Tournament, event: E) -> None:
             state.version += 1
             fold(state, event)
 
-        FOLDS[event] = counted
+        FOLDS[event] = fold_and_count
         return fold
 
-    return take
+    return register
 
 
 def changed_entry(state: Tournament, entry_id: str) -> Entry:
-    """An entry that something happened to which a seating depends on."""
+    """The entry, marked as changed by something that a seating depends on."""
     entry = state.entries[entry_id]
     entry.version = state.version
     mark_moved(state)
@@ -45,34 +45,33 @@ def changed_entry(state: Tournament, entry_id: str) -> Entry:
 
 
 def mark_moved(state: Tournament) -> None:
-    """Notes that the standings moved, or who is there: a seating made before is stale, a draft's too."""
+    """Notes that the standings or the entries changed: a seating made earlier is stale, including a draft."""
     if state.draft is not None and not state.is_stale:
         state.draft.version = state.version
     state.moved_at = state.version
 
 
-def remove_clocks(found: Round) -> None:
-    """Takes a round's clocks away."""
-    found.clock = None
-    for table in found.tables:
+def remove_clocks(round: Round) -> None:
+    round.clock = None
+    for table in round.tables:
         table.clock = None
         for game in table.games:
             game.game_clock = None
 
 
 def changed_round(state: Tournament, round_id: str) -> Round:
-    """A round that something happened to; only the newest ones change, so it is looked for from the end."""
-    found = next(found for found in reversed(state.rounds) if found.id == round_id)
-    found.version = state.version
-    return found
+    """The round, marked as changed. The newest rounds change most, so the search starts at the end."""
+    round = next(round for round in reversed(state.rounds) if round.id == round_id)
+    round.version = state.version
+    return round
 
 
 def changed_round_and_tables(state: Tournament, round_id: str) -> Round:
-    """A round that something happened to which each of its tables shows."""
-    found = changed_round(state, round_id)
-    for table in found.tables:
+    """The round, marked as changed together with all its tables."""
+    round = changed_round(state, round_id)
+    for table in round.tables:
         table.version = state.version
-    return found
+    return round
 
 
 def changed_table(state: Tournament, table_id: str) -> Table:
@@ -83,6 +82,6 @@ def changed_table(state: Tournament, table_id: str) -> Table:
 
 
 def changed_game(state: Tournament, table_id: str, game: int | UnsetType) -> Table:
-    """A game at a table that something happened to; unset is the first."""
+    """A game at a table, marked as changed. game: unset means the first."""
     table = changed_table(state, table_id)
     return table if game is UNSET else table.games[game - 1]

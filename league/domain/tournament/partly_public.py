@@ -1,4 +1,4 @@
-"""Events of which only staff see some fields."""
+"""Events with fields that only staff see."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.kernel import REFEREE, Event, Json, Viewer
 
 
 class PartlyPublicEvent(Event, frozen=True):
-    """An event that everybody may see, but for the fields that are the staff's."""
+    """An event that everybody may see, except for its `staff_fields`."""
 
     staff_fields: ClassVar[tuple[str, ...]] = ()
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown: Json = msgspec.to_builtins(self)
+        fields: Json = msgspec.to_builtins(self)
         if viewer != REFEREE:
             for name in self.staff_fields:
-                del shown[name]
-        return shown
+                del fields[name]
+        return fields

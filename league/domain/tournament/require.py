@@ -1,4 +1,4 @@
-"""What a command needs, looked up or refused."""
+"""Preconditions of commands: what they need is looked up here, or the command is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from league.domain.values.clock import Clock
 
 
 def require_going_on(state: Tournament) -> None:
-    """Refuses if the tournament is over."""
+    """Refuses if the tournament is closed or cancelled."""
     if state.state == "closed":
         raise Rejected("tournament_closed", N_("The tournament is closed."))
     if state.state == "cancelled":
@@ -22,115 +22,118 @@ def require_going_on(state: Tournament) -> None:
 
 
 def entry_of(state: Tournament, entry_id: str) -> Entry:
-    """The entry of that id."""
+    """The entry with that id, or a refusal."""
     if entry_id not in state.entries:
         raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id})
     return state.entries[entry_id]
 
 
 def round_of(state: Tournament, round_id: str) -> Round:
-    """The round of that id."""
-    for found in state.rounds:
-        if found.id == round_id:
-            return found
+    """The round with that id, or a refusal."""
+    for round in state.rounds:
+        if round.id == round_id:
+            return round
     raise Rejected("unknown_round", N_("There is no round {round} here."), {"round": round_id})
 
 
 def table_gone(state: Tournament, table_id: str, field: str | None = None) -> Rejected:
-    """The refusal of a table that a repair of its round has put another one in the place of."""
+    """The refusal for a table that a repair of its round has replaced."""
     facts = {"number": state.gone[table_id]}
-    return Rejected("table_gone", N_("Table {number} is gone: whoever sat at it was seated anew."), facts, field)
+    return Rejected("table_gone", N_("Table {number} was replaced: its players have new seats."), facts, field)
 
 
 def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) -> tuple[Table, Round]:
-    """The table of that id, as one of its games where several are played at it, and its round."""
+    """The table with that id and its round. game: the number of one of several games at it, which is then returned."""
     if table_id in state.gone:
         raise table_gone(state, table_id)
     if table_id not in state.tables:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id})
     table = state.tables[table_id]
-    found = round_of(state, table.round)
+    round = round_of(state, table.round)
     if game is UNSET or game == 1:
-        return table, found
-    if game > found.games:
-        facts = {"number": table.number, "game": game, "games": found.games}
+        return table, round
+    if game > round.games:
+        facts = {"number": table.number, "game": game, "games": round.games}
         raise Rejected("unknown_game_number", N_("Table {number} has no game {game} in this round."), facts, "game")
-    return (table.more[game - 2] if table.more else table), found
+    return (table.more[game - 2] if table.more else table), round
 
 
-def require_in_round(found: Round, entry: str, field: str) -> None:
-    """Refuses an entry that neither has a seat in the round nor sits out."""
-    if entry not in found.byes and not any(entry in table.seats for table in found.tables):
-        facts = {"entry": entry, "number": found.number}
-        raise Rejected("not_in_round", N_("{entry} has no place in round {number}."), facts, field)
+def require_in_round(round: Round, entry: str, field: str) -> None:
+    """Refuses an entry that has neither a seat nor a bye in the round."""
+    if entry not in round.byes and not any(entry in table.seats for table in round.tables):
+        facts = {"entry": entry, "number": round.number}
+        raise Rejected("not_in_round", N_("{entry} has neither a seat nor a bye in round {number}."), facts, field)
 
 
-def require_closed(found: Round) -> None:
-    """Refuses a round that is not closed; of a draft it says that it may as well be thrown away."""
-    if found.state == "draft":
-        template = N_("Round {number} is a draft: it is thrown away first, or played.")
-        raise Rejected("round_open", template, {"number": found.number})
-    if found.state != "closed":
-        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": found.number})
+def require_closed(round: Round) -> None:
+    """Refuses a round that is not closed, with separate advice for a draft."""
+    if round.state == "draft":
+        template = N_("Round {number} is a draft: discard it or play it first.")
+        raise Rejected("round_open", template, {"number": round.number})
+    if round.state != "closed":
+        raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": round.number})
 
 
 def draft_of(state: Tournament, round_id: str) -> Round:
-    """The round of that id, if it is still a draft."""
-    found = round_of(state, round_id)
-    if found.state != "draft":
-        raise Rejected("round_published", N_("Round {number} is no draft any more."), {"number": found.number})
-    return found
+    """The round with that id, if it is still a draft."""
+    round = round_of(state, round_id)
+    if round.state != "draft":
+        raise Rejected("round_published", N_("Round {number} has been published already."), {"number": round.number})
+    return round
 
 
 def require_allowed_size(state: Tournament, number: int, seats: int, *, given: bool, field: str) -> None:
-    """Refuses a table of so many seats; one of a plan that was given may have any size that there is."""
+    """Refuses a table of that many seats. given: the director gave the plan, so that any size is allowed."""
     size = TableSize() if given else state.effective_settings.table_size
     if not size.min <= seats <= size.max:
         facts = {"number": number, "seats": seats}
-        raise Rejected("bad_plan", N_("Table {number} may not have {seats} seats."), facts, field)
+        raise Rejected("bad_plan", N_("Table {number} can't have {seats} seats."), facts, field)
 
 
 def require_admitted(state: Tournament, round_number: int, entry: str) -> None:
-    """Refuses an entry that did not go on to the stage which a round is of."""
+    """Refuses an entry that is not in the stage of that round."""
     if entry not in state.admitted(round_number):
         raise Rejected("not_in_stage", N_("{entry} is not in the final."), {"entry": entry}, "entry")
 
 
+def require_started(round: Round) -> None:
+    """Refuses a round that is not running."""
+    if round.state != "running":
+        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": round.number})
+
+
 def running_round(state: Tournament, round_id: str) -> Round:
-    """The round of that id, if it is running."""
-    found = round_of(state, round_id)
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
-    return found
+    """The round with that id, if it is running."""
+    round = round_of(state, round_id)
+    require_started(round)
+    return round
 
 
-def clock_of(found: Round) -> Clock:
-    """The clock of a running round that has one."""
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
-    if found.clock is None:
-        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
-    return found.clock
+def clock_of(round: Round) -> Clock:
+    """The clock of a running round; refused if it has none."""
+    require_started(round)
+    if round.clock is None:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": round.number})
+    return round.clock
 
 
-def require_running(state: Tournament, found: Round) -> None:
-    """Refuses unless the round is going on."""
+def require_running(state: Tournament, round: Round) -> None:
+    """Refuses unless the tournament is going on and the round is running."""
     require_going_on(state)
-    if found.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
+    if round.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    require_started(round)
 
 
 def result_of(table: Table) -> Result:
-    """The result of a table that has one."""
+    """The result of the table; refused if it has none."""
     if table.result is None:
         raise Rejected("no_result", N_("Table {number} has no result yet."), {"number": table.number})
     return table.result
 
 
 def require_seatable(state: Tournament) -> None:
-    """Refuses unless the next round may be seated: the one before is closed, and the tournament has it."""
+    """Refuses unless the next round may be seated: the previous one is closed, and rounds are left."""
     require_going_on(state)
     if state.open_round is not None:
         facts = {"number": state.open_round.number}

@@ -1,4 +1,4 @@
-"""The rules of a tournament: opens one, and leads each command to the rule of its topic."""
+"""The rules of a tournament: opening one, and the rule for each command."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from league.domain.tournament.checks import faults
 from league.domain.tournament.clocks import game_clocks
 from league.domain.tournament.clocks import rules as clocks
 from league.domain.tournament.closing import rules as closing
-from league.domain.tournament.commands import COMMANDS, Create
+from league.domain.tournament.commands import Create
 from league.domain.tournament.entries import rules as entries
-from league.domain.tournament.events import EVENTS, TournamentCreated
+from league.domain.tournament.events import TournamentCreated
 from league.domain.tournament.fold import EVOLVE
 from league.domain.tournament.results import penalties, rulings
 from league.domain.tournament.results import rules as results
@@ -68,7 +68,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
 def start(create: Create, secret: str) -> Iterator[Event]:
     """Opens a tournament. secret: 128 random bits as 32 hex digits, drawn by the caller.
 
-    Raises BadFields for settings that contradict each other, ValueError for a secret that is none.
+    Raises BadFields for settings that contradict each other, ValueError for an invalid secret.
     """
     settings = create.settings()
     refuse(faults(settings))
@@ -78,14 +78,17 @@ def start(create: Create, secret: str) -> Iterator[Event]:
 
 
 def decide(state: Tournament, command: Command) -> Iterator[Event]:
-    """The events that `command` causes now; none where its effect stands already. Raises Rejected before the first."""
+    """Yield the events that `command` causes now; none if its effect is in place already.
+
+    Raises Rejected only before the first event.
+    """
     return DECIDE[type(command)](state, command)
 
 
 RULES: Rules[Tournament] = Rules(
     name="tournament",
-    events=EVENTS,
-    commands=COMMANDS,
+    events=tuple(EVOLVE),
+    commands=tuple(DECIDE),
     initial=Tournament,
     evolve=EVOLVE,
     decide=decide,

@@ -1,4 +1,4 @@
-"""What an organiser sets for a tournament."""
+"""The settings of a tournament."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 from msgspec.structs import force_setattr
 
+from games.kernel import Command
 from league.domain.tournament.formats import Areas, Format, Knockout, RoundRobin
 from league.domain.values.fields import (
     LARGEST_TABLE,
@@ -38,13 +39,13 @@ TieBreakName = Literal[
 
 
 class Wins(Part, frozen=True, tag_field="name", tag="wins"):
-    """First places at tables. shared: a first that k share counts 1/k for each of them, or for none."""
+    """First places at tables. shared: a first place shared by k entries counts 1/k for each, or not at all."""
 
     shared: Literal["part", "none"] = "part"
 
 
 class Opponents(Part, frozen=True, tag_field="name", tag="opponents"):
-    """The mean of the opponents' points per round. floor: no opponent counts for less."""
+    """The mean of the opponents' points per round. floor: an opponent counts for at least this."""
 
     floor: Number
 
@@ -54,9 +55,9 @@ TieBreaks = Annotated[tuple[TieBreak, ...], Meta(max_length=20)]
 
 
 class TableSize(Part, frozen=True):
-    """How many seats a table has: within the bounds, and best as many as preferred.
+    """The allowed number of seats at a table, and the preferred one.
 
-    prefer: left out, 4, or the bound that is nearest to it.
+    prefer: if left out, 4 or the bound nearest to it.
     """
 
     min: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = 2
@@ -64,7 +65,7 @@ class TableSize(Part, frozen=True):
     prefer: Annotated[int, Meta(ge=SMALLEST_TABLE, le=LARGEST_TABLE)] = msgspec.field(default_factory=int)
 
     def __post_init__(self) -> None:
-        """Settles what was left out, so that it is written down."""
+        """Fills in the preferred size, so that it is stored."""
         if not self.prefer:
             force_setattr(self, "prefer", min(max(USUAL_TABLE, self.min), self.max))
 
@@ -77,9 +78,9 @@ class Raw(Part, frozen=True):
 
 
 class Best(Part, frozen=True):
-    """Only the best count: so many rounds, or games; with one game a round these are the same.
+    """Only the n best rounds or games count; with one game per round these are the same.
 
-    With several, a bye and a round that was missed are as many games as the others have played in it, of equal points.
+    A bye or missed round counts as that many games of equal points in a round of several games.
     """
 
     n: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]
@@ -89,12 +90,12 @@ class Best(Part, frozen=True):
 class PointScheme(Part, frozen=True):
     """What a place at a table pays.
 
-    by_place: from the first place on, 0 beyond it; None: n..1 at a table of n. per_size: other lists for
-    tables of that many seats. win, draw, loss: instead of lists, all three: who is first alone has won, who shares
-    the first place has drawn. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with
-    win, draw and loss, else "mean". missed: points of a round that an entry neither played nor sat out by the seating.
-    raw: points of the score, added to those of the place where there are lists. low_wins: the lowest total is first.
-    share: instead of all these, the score as a part of all scores at the table. best: how many count; unset: all.
+    by_place: points from the first place on, 0 beyond the list; None: n..1 at a table of n. per_size: other lists for
+    tables of that many seats. win, draw, loss: instead of lists, all three; a sole first place is a win, a shared one a
+    draw. ties: what a shared place pays. bye: "mean", "win" or points; None becomes "win" with win, draw and loss,
+    otherwise "mean". missed: points for a round that an entry neither played nor had a bye in. raw: points for the
+    score, added to those of the place if there are lists. share: the score as a share of the table's total, instead of
+    all these. low_wins: the lowest total ranks first. best: how many rounds or games count; unset: all.
     """
 
     by_place: PointList | None = None
@@ -111,20 +112,25 @@ class PointScheme(Part, frozen=True):
     best: Best | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        """Settles the bye, so that it is written down with the scheme."""
+        """Fills in the bye, so that it is stored."""
         if self.bye is None:
             force_setattr(self, "bye", "mean" if self.outcomes is None else "win")
 
     @property
     def outcomes(self) -> tuple[Number, Number, Number] | None:
-        """What a win, a draw and a loss pay, where the scheme says all three."""
+        """Points for a win, a draw and a loss, if the scheme gives all three."""
         if self.win is UNSET or self.draw is UNSET or self.loss is UNSET:
             return None
         return self.win, self.draw, self.loss
 
     @property
+    def lowest_first(self) -> bool:
+        """Whether the lowest total ranks first."""
+        return self.low_wins is True
+
+    @property
     def pays_scores(self) -> bool:
-        """Whether a result without scores can't be paid."""
+        """Whether a result needs scores to be paid."""
         return self.raw is not UNSET or self.share is True
 
     def pays_places(self, size: int) -> bool:
@@ -136,9 +142,9 @@ SeparationStrength = Literal["off", "soft", "hard"]
 
 
 class Separation(Part, frozen=True):
-    """Who is not to meet. household: people of one household. club: people who come from one club.
+    """Who should not meet: people of one household, and people from one club.
 
-    Each is off, soft (rather not) or hard (never: a round that can't be is refused).
+    Each is off, soft (avoided if possible) or hard (never: a round that would need it is refused).
     """
 
     household: SeparationStrength = "soft"
@@ -146,24 +152,24 @@ class Separation(Part, frozen=True):
 
 
 class Hall(Part, frozen=True):
-    """The tables as furniture. labels: what stands on them, from table 1 on. rotate: nobody is long at one of them."""
+    """The tables in the room. labels: their labels, from table 1 on. rotate: entries change tables between rounds."""
 
     labels: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=40)], ...], Meta(max_length=1000)] = ()
     rotate: bool = False
 
     def label(self, number: int) -> str | None:
-        """What stands on that table."""
+        """The label of that table, if it has one."""
         return self.labels[number - 1] if number <= len(self.labels) else None
 
 
 Balance = Literal["tournament", "season"]
-"""Within what meetings, seats, byes and smaller tables are shared out: a tournament alone, or its season too."""
+"""Whether meetings, seats, byes and short tables are balanced within a tournament, or across its season."""
 
 
 class Settings(Part, frozen=True):
-    """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock.
+    """The settings of a tournament. rounds: at most this many. clock_seconds: per round; None: no clock.
 
-    games_per_round: how many games a table plays in each round that is seated from now on.
+    games_per_round: games that a table plays in each round seated from now on.
     """
 
     name: Name
@@ -184,35 +190,52 @@ class Settings(Part, frozen=True):
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The names of the tie-breaks."""
         return tuple(map(name_of, self.tie_breaks))
 
     @property
     def knockout(self) -> Knockout | None:
-        """The format, if it is a knockout."""
         return self.format if isinstance(self.format, Knockout) else None
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether all pairings are known ahead, everybody against everybody."""
         return isinstance(self.format, RoundRobin)
 
     @property
-    def kept_apart(self) -> Separation:
-        """Who is not to meet."""
+    def separation(self) -> Separation:
         return Separation() if self.apart is UNSET else self.apart
 
     @property
     def furniture(self) -> Hall:
-        """The tables of the hall."""
         return Hall() if self.hall is UNSET else self.hall
 
     @property
     def balances_season(self) -> bool:
-        """Whether seatings look at what entries have had in the other tournaments of its seasons."""
+        """Whether seatings count what entries had in other tournaments of the season."""
         return self.balance == "season"
 
 
+class Change(Command, frozen=True, tag="change", kw_only=True):
+    """Changes the settings that it names, each as in `Settings`; null removes a limit, a clock or a date.
+
+    What is closed stays as decided. A test keeps the fields of both in agreement.
+    """
+
+    name: Name | UnsetType = UNSET
+    game: Game | UnsetType = UNSET
+    game_options: dict[str, Any] | UnsetType = UNSET
+    games_per_round: GamesPerRound | UnsetType = UNSET
+    format: Format | UnsetType = UNSET
+    rounds: Rounds | UnsetType | None = UNSET
+    table_size: TableSize | UnsetType = UNSET
+    points: PointScheme | UnsetType = UNSET
+    tie_breaks: TieBreaks | UnsetType = UNSET
+    clock_seconds: Seconds | UnsetType | None = UNSET
+    starts_at: At | UnsetType | None = UNSET
+    apart: Separation | UnsetType = UNSET
+    hall: Hall | UnsetType = UNSET
+    balance: Balance | UnsetType = UNSET
+
+
 def name_of(tie_break: TieBreak) -> str:
-    """What a tie-break is called, with options or without."""
+    """The name of a tie-break, with or without options."""
     return tie_break if isinstance(tie_break, str) else str(tie_break.__struct_config__.tag)

@@ -1,4 +1,4 @@
-"""A tournament as folded from its events. Changed in place by `evolve` only."""
+"""A tournament as folded from its events. Only folds change it."""
 
 from __future__ import annotations
 
@@ -20,18 +20,16 @@ TournamentState = Literal["open", "running", "closed", "cancelled"]
 
 @dataclass(slots=True)
 class Tournament:
-    """The state before the first event has no settings; nobody looks at it then.
+    """The state of a tournament. Before the first event its settings are empty.
 
-    rounds: by number, from 1, a draft last. gone: ids of tables that a repair has put others in the place of, with
-    their numbers. attempts: of each round's number, drafts thrown away included.
-    moved_at: version of the last event that a seating depends on, or the standings of what is closed.
-    apart: who was not to meet in the last seating.
-    counted: what had been counted in the season for the last seating that looked at it.
-    rotation: the plan of rounds to come, where the format has one. stages: those that have begun, in order.
-    final: as decided, once it is closed.
-    revised: the edition of `final`, where it is not the first. editions: how many there have been.
-    secret: of the draws to come; past_seeds: of those before the tournament was reopened. lot_secret: of the lots
-    among equals in the standings, the first one all along, so that they stay.
+    entry_of: entry ids by person. rounds: by number, from 1; a draft comes last. gone: numbers of tables that a repair
+    replaced, by id. attempts: seatings per round number, including discarded drafts. moved_at: version of the last
+    event that changed the standings or that a seating depends on. separation_groups, counted: who should not meet, and
+    the counts of the season, as given to the latest seating that used them. rotation: the plan of rounds to come, if
+    the format has one. stages: those that have begun, in order. final: the final standings, once decided. revised: the
+    edition of `final`, unless it is the first. editions: how many there have been. secret: for draws to come;
+    past_seeds: those used before the tournament was reopened. lot_secret: the first secret, which decides lots among
+    equals.
     """
 
     settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
@@ -50,7 +48,7 @@ class Tournament:
     gone: dict[str, int] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
-    apart: tuple[SeparationGroup, ...] = ()
+    separation_groups: tuple[SeparationGroup, ...] = ()
     counted: SeasonCounts | None = None
     rotation: RotationPlan | None = None
     stages: tuple[Stage, ...] = ()
@@ -61,77 +59,78 @@ class Tournament:
 
     @property
     def draft(self) -> Round | None:
-        """The draft of the next round, if there is one."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].state == "draft" else None
 
     @property
     def open_round(self) -> Round | None:
         """The round that is published or running, if there is one."""
-        return next((found for found in self.rounds if found.state in ("published", "running")), None)
+        return next((round for round in self.rounds if round.state in ("published", "running")), None)
 
     @property
     def closed_rounds(self) -> list[Round]:
-        """The rounds that are over, in order."""
-        return [found for found in self.rounds if found.state == "closed"]
+        return [round for round in self.rounds if round.state == "closed"]
 
     @property
     def begun_rounds(self) -> list[Round]:
-        """The rounds that are running or over, in order."""
-        return [found for found in self.rounds if found.state in ("running", "closed")]
+        """The rounds that are running or closed, in order."""
+        return [round for round in self.rounds if round.state in ("running", "closed")]
 
     @property
     def next_number(self) -> int:
-        """The number of the round that is seated next, or seated again while it is a draft."""
+        """The number of the round to seat next, or of the draft to seat again."""
         return len(self.rounds) if self.draft else len(self.rounds) + 1
 
     @property
     def knockout(self) -> Knockout | None:
-        """The format that the next round is held in, if it is a knockout."""
+        """The format of the next round, if it is a knockout."""
         format = self.effective_settings.format
         return format if isinstance(format, Knockout) else None
 
     @property
     def is_stale(self) -> bool:
-        """Whether entries or standings have moved since the draft was made."""
+        """Whether entries or standings have changed since the draft was made."""
         return self.draft is not None and self.draft.based_on < self.moved_at
 
     @property
     def stage(self) -> Stage | None:
-        """The stage that goes on; None before the first."""
+        """The current stage; None before the first."""
         return self.stages[-1] if self.stages else None
 
     def stage_of(self, round_number: int) -> Stage | None:
-        """The stage that a round is of; None before the first."""
+        """The stage that a round belongs to; None before the first."""
         return next((stage for stage in reversed(self.stages) if stage.from_round <= round_number), None)
 
     @property
     def effective_settings(self) -> Settings:
-        """The settings as the next round is held: with those of the stage that goes on."""
+        """The settings of the next round, including those of the current stage."""
         return self.settings_in_round(self.next_number)
 
     def settings_in_round(self, round_number: int) -> Settings:
-        """The settings as the round of that number is held: with those of its stage."""
+        """The settings of the round with that number, including those of its stage."""
         stage = self.stage_of(round_number)
         return self.settings if stage is None else stage.over(self.settings)
 
-    def game_of(self, found: Round) -> RoundGame:
-        """What a round is played with: the game of its stage with its options, or another with its defaults."""
-        return self.played_as(found.game or self.settings_in_round(found.number).game)
+    def game_of(self, round: Round) -> RoundGame:
+        """The game of a round with its options."""
+        return self.played_as(round.game or self.settings_in_round(round.number).game)
 
     def played_as(self, game: str) -> RoundGame:
-        """A game with the options that it is played with here: another than the tournament's has its defaults."""
+        """A game with its options here: those of the settings for the tournament's own game, else defaults."""
         return RoundGame(game, self.settings.game_options if game == self.settings.game else {})
 
     def game_at(self, table: Table) -> RoundGame:
-        """What is played at a table."""
-        return self.game_of(next(found for found in self.rounds if found.id == table.round))
+        return self.game_of(self.round_with(table))
+
+    def round_with(self, table: Table) -> Round:
+        """The round that a table belongs to."""
+        return next(round for round in self.rounds if round.id == table.round)
 
     def players(self, round_number: int) -> list[Entry]:
-        """The entries to be seated in that round, in the order of registration; in a stage those who are in it."""
+        """The entries to seat in that round, in order of registration."""
         may = self.admitted(round_number)
         return [entry for entry in self.entries.values() if entry.id in may and entry.plays(round_number)]
 
     def admitted(self, round_number: int) -> Collection[str]:
-        """Who may be in that round: everybody, and in a stage whoever went on."""
+        """The ids of entries that may play in that round: all of them, or those of its stage."""
         stage = self.stage_of(round_number)
         return self.entries.keys() if stage is None else dict.fromkeys(stage.entries).keys()

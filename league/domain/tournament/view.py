@@ -1,4 +1,4 @@
-"""The bodies of the API for a tournament, its entries, rounds and tables; names and links are added outside."""
+"""The API bodies of a tournament, its entries, rounds and tables; names and links are added elsewhere."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from league.domain.values.numbers import exact, written
 
 
 def view(state: Tournament, viewer: Viewer) -> Json:
-    """The tournament's body. round: of the last one that is shown; seed: None before the close.
+    """The tournament's body. round: number of the latest published round. seed: None before the close.
 
-    past_seeds: revealed by closes after which the tournament was reopened.
+    past_seeds: those revealed by closes before the tournament was reopened.
     """
-    shown: Json = msgspec.to_builtins(state.settings)
-    begun = [found.number for found in state.rounds if found.state != "draft"]
-    return shown | {
-        "apart": msgspec.to_builtins(state.settings.kept_apart),
+    body: Json = msgspec.to_builtins(state.settings)
+    begun = [round.number for round in state.rounds if round.state != "draft"]
+    return body | {
+        "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
         "balance": "season" if state.settings.balances_season else "tournament",
         "version": state.version,
@@ -50,8 +50,8 @@ def view(state: Tournament, viewer: Viewer) -> Json:
 
 
 def _stage_view(state: Tournament, stage: Stage) -> Json:
-    """A final or cut with the rules that its rounds are held by. rounds: of its own, at most."""
-    held = stage.over(state.settings)
+    """A stage with the rules of its rounds. rounds: the maximum of its own."""
+    settings = stage.over(state.settings)
     return {
         "number": stage.number,
         "from_round": stage.from_round,
@@ -59,16 +59,15 @@ def _stage_view(state: Tournament, stage: Stage) -> Json:
         "carry": stage.carry,
         "entries": list(stage.entries),
         "border": plain(stage.border) if stage.border else None,
-        "format": msgspec.to_builtins(held.format),
-        "points": msgspec.to_builtins(held.points),
-        "game": held.game,
-        "table_size": msgspec.to_builtins(held.table_size),
+        "format": msgspec.to_builtins(settings.format),
+        "points": msgspec.to_builtins(settings.points),
+        "game": settings.game,
+        "table_size": msgspec.to_builtins(settings.table_size),
         "rounds": stage.rules.rounds,
     }
 
 
 def entry_view(state: Tournament, entry: Entry) -> Json:
-    """An entry's body."""
     return {
         "id": entry.id,
         "version": entry.version,
@@ -83,7 +82,7 @@ def entry_view(state: Tournament, entry: Entry) -> Json:
 
 
 def entry_state(state: Tournament, entry: Entry) -> str:
-    """registered, checked_in or dropped; who announced to leave has dropped when that round is closed."""
+    """registered, checked_in or dropped. An announced drop takes effect when its round is closed."""
     gone = entry.dropped_after is not None and len(state.closed_rounds) >= entry.dropped_after
     if entry.left or gone:
         return "dropped"
@@ -91,31 +90,31 @@ def entry_state(state: Tournament, entry: Entry) -> str:
 
 
 def rounds_seen(state: Tournament, viewer: Viewer) -> list[Round]:
-    """The rounds that exist for a viewer: a draft is the staff's."""
-    return [found for found in state.rounds if viewer == REFEREE or found.state != "draft"]
+    """The rounds that a viewer may see: only staff see a draft."""
+    return [round for round in state.rounds if viewer == REFEREE or round.state != "draft"]
 
 
-def round_view(state: Tournament, found: Round, at: datetime) -> Json:
-    """A round's body as of `at`, which only the clock depends on. cost is there for staff to see."""
+def round_view(state: Tournament, round: Round, at: datetime) -> Json:
+    """A round's body. at: the time for its clock. The caller hides `cost` from the public."""
     return {
-        "id": found.id,
-        "version": found.version,
-        "number": found.number,
-        "state": found.state,
-        "stale": found.state == "draft" and state.is_stale,
-        "attempt": found.attempt,
-        "by_hand": found.by_hand,
-        "game": state.game_of(found).game,
-        "clock": clock_view(found.clock, at),
-        "tables": [_table_of_round(state, found, table) for table in found.tables],
-        "byes": list(found.byes),
-        "bye_terms": {entry: plain(found.bye_terms[entry]) for entry in found.byes if entry in found.bye_terms},
-        "cost": dict(found.cost),
-        **({} if found.games == 1 else {"games": found.games}),
+        "id": round.id,
+        "version": round.version,
+        "number": round.number,
+        "state": round.state,
+        "stale": round.state == "draft" and state.is_stale,
+        "attempt": round.attempt,
+        "by_hand": round.by_hand,
+        "game": state.game_of(round).game,
+        "clock": clock_view(round.clock, at),
+        "tables": [_table_of_round(state, round, table) for table in round.tables],
+        "byes": list(round.byes),
+        "bye_terms": {entry: plain(round.bye_terms[entry]) for entry in round.byes if entry in round.bye_terms},
+        "cost": dict(round.cost),
+        **({} if round.games == 1 else {"games": round.games}),
     }
 
 
-def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
+def _table_of_round(state: Tournament, round: Round, table: Table) -> Json:
     return {
         "id": table.id,
         "number": table.number,
@@ -124,85 +123,84 @@ def _table_of_round(state: Tournament, found: Round, table: Table) -> Json:
         "seats": seats_view(table),
         "result": result_view(state, table),
         "extra_seconds": table.extra_seconds,
-        **({} if found.games == 1 else {"games": _games_view(state, table, found)}),
+        **({} if round.games == 1 else {"games": _games_view(state, table, round)}),
     }
 
 
 def table_view(
-    state: Tournament, table: Table, found: Round, at: datetime, viewer: Viewer = None, game: int | None = None
+    state: Tournament, table: Table, round: Round, at: datetime, viewer: Viewer = None, game: int | None = None
 ) -> Json:
-    """What the tournament knows of a table; the game at it is another stream.
+    """A table's body, without the game's own stream.
 
-    clock: that of its game, where the game has one. Where players are not to see the time, it is the staff's.
-    game: of several in the round, whose state, clock and result alone are told; None: those of all of them.
+    clock: that of its game, if the game has one; only staff see a hidden one. game: the number of one of several games,
+    whose state, clock and result are shown; None: those of the whole table.
     """
     played = table.games[(game or 1) - 1] if table.more else table
-    whole = game is None or found.games == 1
-    several = {} if found.games == 1 else {"game_number": game or 1, "games": _games_view(state, table, found)}
+    whole = game is None or round.games == 1
+    several = {} if round.games == 1 else {"game_number": game or 1, "games": _games_view(state, table, round)}
     return {
         "id": table.id,
         "version": table.version,
-        "round": found.id,
+        "round": round.id,
         "number": table.number,
         "label": state.settings.furniture.label(table.number),
         "area": table.area,
-        "game": state.game_of(found).game,
-        "state": table_state(table, found) if whole else _game_state(played, found),
+        "game": state.game_of(round).game,
+        "state": table_state(table, round) if whole else _game_state(played, round),
         "seats": seats_view(table),
-        "clock": _table_clock(table, played, found, at, viewer),
+        "clock": _table_clock(table, played, round, at, viewer),
         "result": result_view(state, table) if whole else game_result_view(state, played),
         **several,
     }
 
 
-def _games_view(state: Tournament, table: Table, found: Round) -> list[Json]:
-    """Each of several games at a table; before the start of the round none has been opened."""
+def _games_view(state: Tournament, table: Table, round: Round) -> list[Json]:
+    """Each of several games at a table; empty before the round starts."""
     return [
-        {"game": game.game, "state": _game_state(game, found), "result": game_result_view(state, game)}
+        {"game": game.game, "state": _game_state(game, round), "result": game_result_view(state, game)}
         for game in (table.games if table.more else ())
     ]
 
 
-def _table_clock(table: Table, game: Table, found: Round, at: datetime, viewer: Viewer) -> Json:
+def _table_clock(table: Table, game: Table, round: Round, at: datetime, viewer: Viewer) -> Json:
     if (of_game := game.game_clock) is None:
-        return clock_view(table.clock or found.clock, at)
-    shown = clock_view(of_game.clock, at)
+        return clock_view(table.clock or round.clock, at)
+    body = clock_view(of_game.clock, at)
     if of_game.visible or viewer == REFEREE:
-        return shown
-    return {**shown, "deadline": None, "remaining_seconds": None}
+        return body
+    return {**body, "deadline": None, "remaining_seconds": None}
 
 
-def table_state(table: Table, found: Round) -> str:
+def table_state(table: Table, round: Round) -> str:
     """waiting before the start, then playing, then the state of its results."""
-    return table.reported_state or _unreported(found)
+    return table.reported_state or _unreported(round)
 
 
-def _game_state(game: Table, found: Round) -> str:
-    """The same of one of several games."""
-    return _unreported(found) if game.result is None else game.result.state
+def _game_state(game: Table, round: Round) -> str:
+    """The state of one of several games."""
+    return _unreported(round) if game.result is None else game.result.state
 
 
-def _unreported(found: Round) -> str:
-    return "playing" if found.state == "running" else "waiting"
+def _unreported(round: Round) -> str:
+    return "playing" if round.state == "running" else "waiting"
 
 
 def seats_view(table: Table) -> list[Json]:
-    """The seats from 1 on."""
     return [{"seat": seat, "entry": entry} for seat, entry in enumerate(table.seats, 1)]
 
 
 def result_view(state: Tournament, table: Table) -> Json | None:
-    """A table's result with its points: those decided at the close of its round, before that as they stand.
+    """A table's result with its points: as decided at the close of the round, before that as reported so far.
 
-    Of several games what they come to together, once each has a result, with each of them.
+    With several games it combines their results, once all are there, and lists each.
     """
     if not table.more:
         return game_result_view(state, table)
     results = [game.result for game in table.games if game.result is not None]
     if len(results) < len(table.games):
         return None
-    of = next(found for found in state.rounds if found.id == table.round)
-    score, last = of.score or score_so_far(state, of), max(results, key=lambda result: result.at)
+    round = state.round_with(table)
+    score, last = round.score or score_so_far(state, round), max(results, key=lambda result: result.at)
     return {
         "places": {entry: score.places[entry] for entry in table.seats},
         "scores": _summed([result.claim for result in results]),
@@ -222,7 +220,7 @@ def result_view(state: Tournament, table: Table) -> Json | None:
 
 
 def _summed(claims: Sequence[Claim]) -> Json | None:
-    """The scores of several games, where each has told some."""
+    """The summed scores of several games; None unless each has scores."""
     if any(claim.scores is None for claim in claims):
         return None
     sums: dict[str, Fraction] = {}
@@ -233,16 +231,16 @@ def _summed(claims: Sequence[Claim]) -> Json | None:
 
 
 def game_result_view(state: Tournament, table: Table) -> Json | None:
-    """The result of one game at a table, most often of its only one."""
+    """The result of one game at a table."""
     result = table.result
     if result is None:
         return None
-    of = next(found for found in state.rounds if found.id == table.round)
-    if of.score is None:
-        points: Mapping[str, Fraction] = result_points(state.settings_in_round(of.number).points, result.claim)
+    round = state.round_with(table)
+    if round.score is None:
+        points: Mapping[str, Fraction] = result_points(state.settings_in_round(round.number).points, result.claim)
     else:
-        played = of.score.games.get(table.id)
-        points = played[table.game].points if played else of.score.points
+        played = round.score.games.get(table.id)
+        points = played[table.game].points if played else round.score.points
     return {
         **_claim_view(table, result.claim),
         "points": {entry: written(points[entry]) for entry in table.seats},
@@ -252,29 +250,29 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         "by": result.by,
         "confirmed_by": result.confirmed_by,
         "disputes": [
-            {**_claim_view(table, said.claim), "by": said.by, "at": _text(said.at), "note": said.note}
-            for said in result.disputes
+            {**_claim_view(table, dispute.claim), "by": dispute.by, "at": _text(dispute.at), "note": dispute.note}
+            for dispute in result.disputes
         ],
     }
 
 
 def _claim_view(table: Table, claim: Claim) -> Json:
-    """A result as it was told; what there is of each seat in seating order."""
-    told: Json = plain(claim)
+    """A claim with its values in seating order."""
+    body: Json = plain(claim)
     for name in ("places", "scores", "awards"):
-        if (given := told[name]) is not None:
-            told[name] = {entry: given[entry] for entry in table.seats if entry in given}
-    return told
+        if (given := body[name]) is not None:
+            body[name] = {entry: given[entry] for entry in table.seats if entry in given}
+    return body
 
 
 def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
-    """The penalties in the order in which they were given; the lifted ones are the staff's to see."""
+    """The penalties in the order given; only staff see lifted ones."""
     return [penalty for penalty in state.penalties.values() if viewer == REFEREE or not penalty.lifted]
 
 
 def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
-    """A penalty's body; the reason is the staff's."""
-    shown: Json = {
+    """A penalty's body; only staff see the reason."""
+    body: Json = {
         "id": penalty.id,
         "version": penalty.version,
         "entry": penalty.entry,
@@ -282,13 +280,13 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
         "after_round": penalty.after_round,
         "lifted": penalty.lifted,
     }
-    return shown | {"reason": penalty.reason} if viewer == REFEREE else shown
+    return body | {"reason": penalty.reason} if viewer == REFEREE else body
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; without one it is off. remaining_seconds: negative in overtime.
+    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime.
 
-    What has run out and stands still, since a table with extra time was stopped, has run out.
+    A clock that has expired stays `expired` when it is paused.
     """
     if clock is None:
         return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}

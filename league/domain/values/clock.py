@@ -1,20 +1,20 @@
-"""A round's clock: remaining = base + extensions - elapsed, one subtraction. Pure arithmetic, no wall clock.
+"""A round's clock: remaining = base + extensions - elapsed. Pure arithmetic; the time is always an argument.
 
-Elapsed time is exact to the microsecond and goes on after the deadline, until the round closes, so an
-extension in overtime gives what is left of it.
+Elapsed time is exact to the microsecond and keeps running after the deadline until the round closes, so an extension in
+overtime leaves only what remains of it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that was started. seconds: base and extensions together.
+    """A clock that has been started. running_since: None while it is paused or stopped.
 
-    elapsed: up to `running_since`, or in all while that is None (paused or stopped).
+    elapsed: the time run before `running_since`, or in total while that is None.
     """
 
     base_seconds: int
@@ -25,52 +25,45 @@ class Clock:
 
     @property
     def total(self) -> timedelta:
-        """What it was given, base and extensions."""
         return timedelta(seconds=self.base_seconds + self.extended_seconds)
 
     @property
     def deadline(self) -> datetime | None:
-        """When it runs out, if nothing stops it; None while it stands."""
+        """When the time runs out if nothing pauses the clock; None while it is paused."""
         return None if self.running_since is None else self.running_since + self.total - self.elapsed
 
     def elapsed_at(self, at: datetime) -> timedelta:
-        """How long it had run by `at`; a time before it was last started counts as that start."""
+        """The time run by `at`; a time before the last start counts as that start."""
         if self.running_since is None:
             return self.elapsed
         return self.elapsed + max(at - self.running_since, timedelta())
 
     def remaining_at(self, at: datetime) -> timedelta:
-        """What is left at `at`; negative in overtime."""
+        """The time left at `at`; negative in overtime."""
         return self.total - self.elapsed_at(at)
 
     def is_due(self, at: datetime) -> bool:
-        """Whether it has run out by `at` and nobody has noted it yet."""
+        """Whether the time has run out by `at` and the expiry is not noted yet."""
         return self.running_since is not None and not self.expired and self.remaining_at(at) <= timedelta()
 
 
 def started(base_seconds: int, at: datetime) -> Clock:
-    """A clock that runs since `at`."""
     return Clock(base_seconds, at)
 
 
 def stopped(clock: Clock, at: datetime) -> Clock:
-    """The clock standing still since `at`; the rest is kept exactly."""
-    return Clock(clock.base_seconds, None, clock.extended_seconds, clock.elapsed_at(at), clock.expired)
+    return replace(clock, running_since=None, elapsed=clock.elapsed_at(at))
 
 
 def resumed(clock: Clock, at: datetime) -> Clock:
-    """A standing clock that runs again since `at`."""
-    return Clock(clock.base_seconds, at, clock.extended_seconds, clock.elapsed, clock.expired)
+    return replace(clock, running_since=at)
 
 
 def extended(clock: Clock, seconds: int, at: datetime) -> Clock:
-    """The clock with more time; it has not expired any more if time is left at `at`."""
-    total = clock.extended_seconds + seconds
-    more = Clock(clock.base_seconds, clock.running_since, total, clock.elapsed, clock.expired)
-    expired = clock.expired and more.remaining_at(at) <= timedelta()
-    return Clock(more.base_seconds, more.running_since, total, more.elapsed, expired)
+    """The clock with more time; an expiry is undone if time is left at `at`."""
+    more = replace(clock, extended_seconds=clock.extended_seconds + seconds)
+    return replace(more, expired=clock.expired and more.remaining_at(at) <= timedelta())
 
 
 def ran_out(clock: Clock) -> Clock:
-    """The clock with its expiry noted."""
-    return Clock(clock.base_seconds, clock.running_since, clock.extended_seconds, clock.elapsed, True)
+    return replace(clock, expired=True)

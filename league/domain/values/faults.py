@@ -1,7 +1,7 @@
 """Faults in the fields of a body or command: all of them in one refusal, `bad_fields`.
 
-`read` is for bodies that become a command; `refuse` for checks that types can't say. Both raise `BadFields`,
-whose `faults` are what a client is told field by field (`facts["errors"]` has them as JSON).
+`read` is for bodies that become a command; `refuse` is for checks that types can't express. Both raise `BadFields`. Its
+`faults` describe each wrong field; `facts["errors"]` has them as JSON.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ _CODES = (
     ("Expected", "wrong_type"),
 )
 _TEMPLATES = {
-    "bad_format": N_("This is not written as it should be."),
+    "bad_format": N_("This does not have the expected form."),
     "required": N_("This is missing."),
     "unknown": N_("There is no such field."),
 }
-"""What is said by code, where msgspec's own words read badly."""
+"""Sentences by code, for complaints that msgspec words badly."""
 _PLAIN_CODES = ("too_deep", "bad_text", "number_out_of_range", "not_json")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with one field. field: dotted path. template: the sentence, with `{fact}` places."""
+    """One wrong field. field: dotted path. template: the sentence, with `{fact}` places."""
 
     field: str
     code: str
@@ -51,12 +51,12 @@ class Fault:
         return self.template.format(**self.facts)
 
     def as_json(self) -> Json:
-        """The fault as a problem lists it."""
+        """The fault as an entry of a problem's `errors`."""
         return {"field": self.field, "code": self.code, "detail": self.detail}
 
 
 class BadFields(Rejected):
-    """Refuses a body or command for its fields. `faults` is never empty; `field` is the first one's."""
+    """Refuses a body or command because of its fields. `faults` is never empty; `field` is that of the first one."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = list(faults)
@@ -65,13 +65,13 @@ class BadFields(Rejected):
 
 
 def refuse(faults: Iterable[Fault]) -> None:
-    """Raises BadFields if there is a fault."""
+    """Raises BadFields if there are any faults."""
     if listed := list(faults):
         raise BadFields(listed)
 
 
 def read(wanted: type[T], body: Any) -> T:
-    """The struct that `body` (JSON values) says. Raises BadFields."""
+    """Convert a body (JSON values) to the struct `wanted`. Raises BadFields."""
     fault = plain_fault(body)
     if fault is None:
         try:
@@ -84,12 +84,12 @@ def read(wanted: type[T], body: Any) -> T:
 
 
 def template_of(code: str) -> str:
-    """The sentence for what msgspec complains of; it may name `{reason}`, the complaint."""
+    """The sentence for a code. It may use the fact `{reason}`, msgspec's own complaint."""
     return _TEMPLATES.get(code, N_("This is wrong: {reason}."))
 
 
 def code_of(reason: str) -> str:
-    """The code of what msgspec, or `plain_fault`, complains of."""
+    """The code for a complaint of msgspec or of `plain_fault`."""
     if reason in _PLAIN_CODES:
         return reason
     return next((code for sign, code in _CODES if sign in reason), "invalid")

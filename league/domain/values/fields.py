@@ -28,7 +28,7 @@ GamesPerRound = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a body or of an event."""
+    """A part of a body or of an event; unknown fields are refused."""
 
 
 TableNumber = Annotated[int, Meta(ge=1, le=2000)]

@@ -1,6 +1,7 @@
 """Exact numbers of points: how they are written, read and shown.
 
-Written, they are an int where whole, else a decimal text where that is exact ("2.5"), else a fraction ("7/3").
+A whole number is written as an int, another one as a decimal text if that is exact ("2.5"), otherwise as a fraction
+("7/3").
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ from msgspec import Meta
 LARGEST = 10**12
 FINEST = 10**12
 PIECE = 4000
-"""As many digits as Python turns into a number, and back, at once: it has a limit for texts, a sum has none."""
+"""The number of digits converted at a time: Python limits conversions between int and str, but sums have no limit."""
 TOO_LONG = 10**PIECE
 NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Number = Whole | Annotated[str, Meta(pattern=NUMBER_PATTERN)]
-"""A number as written by people and in the log: 3, "2.5", "7/3"; it may be negative."""
+"""A number as people and the log write it: 3, "2.5", "7/3"; it may be negative."""
 
 Exact = Fraction | int
-"""A number that is computed with; an int where it is whole, which is faster."""
+"""A number to compute with; whole numbers may be ints, which are faster."""
 
 Written = int | str
-"""A number that was computed, as written in the log: of any size."""
+"""A computed number as the log writes it, of any size."""
 
 
 def exact(written: int | str) -> Fraction:
-    """The number that was written, of any length. Raises ValueError where it is none."""
+    """The number that a text of any length stands for. Raises ValueError if it is not a number."""
     if isinstance(written, int) or len(written) <= PIECE:
         return Fraction(written)
     number, _, denominator = written.partition("/")
@@ -40,23 +41,23 @@ def exact(written: int | str) -> Fraction:
 
 
 def too_fine(numbers: Iterable[int | str]) -> bool:
-    """Whether the numbers have a common denominator above FINEST: their sums would have digits without end."""
+    """Whether the common denominator of the numbers exceeds FINEST, so that their sums need too many digits."""
     return lcm(*(exact(number).denominator for number in numbers)) > FINEST
 
 
 def plain(number: Exact) -> Exact:
-    """The same number, as an int where it is whole."""
+    """The same number, as an int if it is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
 def whole(numbers: Mapping[str, Exact]) -> dict[str, int]:
-    """The numbers as whole ones in the same proportions, which are faster to compare."""
+    """The numbers scaled to whole ones in the same proportions, which are faster to compare."""
     common = lcm(*(number.denominator for number in numbers.values()))
     return {name: number.numerator * (common // number.denominator) for name, number in numbers.items()}
 
 
 def written(number: Exact) -> int | str:
-    """The number as an int, a decimal text or a fraction, the first of them that is exact."""
+    """The number as an int, a decimal text or a fraction, whichever is the first to be exact."""
     numerator, denominator = number.as_integer_ratio()
     if denominator == 1:
         return numerator
@@ -77,7 +78,7 @@ def display(number: Exact) -> str:
 
 
 def _decimal_places(denominator: int) -> int | None:
-    """How many decimals 1/denominator has, or None if they never end."""
+    """The number of decimals of 1/denominator, or None if it does not terminate."""
     twos = fives = 0
     while denominator % 2 == 0:
         denominator //= 2
@@ -98,7 +99,7 @@ def _digits(number: int) -> str:
 
 
 def _number_of(digits: str) -> int:
-    """The whole number of that many digits."""
+    """The whole number written by any number of digits."""
     sign, rest, number = -1 if digits.startswith("-") else 1, digits.removeprefix("-"), 0
     for at in range(0, len(rest), PIECE):
         piece = rest[at : at + PIECE]

@@ -6,11 +6,11 @@ import unicodedata
 from uuid import UUID
 
 UNMARKED = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
-"""Letters that Unicode takes for no other with a mark; ß is ss without capitals already."""
+"""Letters that Unicode does not decompose into a letter and a mark; casefold already turns ß into ss."""
 
 
 def comparable(name: str) -> str:
-    """A name as it is compared: case, spacing and the way its accents are written say nothing."""
+    """The name without the differences that don't count: case, spacing and how accents are encoded."""
     return " ".join(unicodedata.normalize("NFC", name).casefold().split())
 
 

@@ -102,7 +102,7 @@ class Night:
         for table in self.last.tables:
             places = {entry: seat for seat, entry in enumerate(table.seats, 1)}
             for game in table.games:
-                self.send(c.RecordResult(table.id, places, EVENING, game=game.told_game))
+                self.send(c.RecordResult(table.id, places, EVENING, game=game.event_game))
         self.close_round()
 
     def seats(self) -> list[list[str]]:

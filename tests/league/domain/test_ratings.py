@@ -170,7 +170,7 @@ def test_a_corrected_result_is_rated_as_it_is_now() -> None:
     night = played()
     night.close_round()
     said = Report(places={"dan": 1, "cy": 2, "bob": 3, "ann": 4})
-    night.send(CorrectResult("r1a1", said, EVENING, "user:1", "upside down"))
+    night.send(CorrectResult(table="r1a1", said=said, at=EVENING, by="user:1", reason="upside down"))
     assert places_rated(night) == [{"person ann": 4, "person bob": 3, "person cy": 2, "person dan": 1}]
 
 

@@ -64,7 +64,7 @@ def turn_over(night: Night) -> Table:
     table = night.state().rounds[0].tables[0]
     assert table.result is not None
     places = {entry: len(table.seats) + 1 - place for entry, place in table.result.places.items()}
-    night.send(CorrectResult(table.id, Report(places=places), night.at, ACTOR, "upside down"))
+    night.send(CorrectResult(table=table.id, said=Report(places=places), at=night.at, by=ACTOR, reason="upside down"))
     return table
 
 
@@ -128,7 +128,9 @@ def test_a_correction_is_as_if_it_had_been_so_from_the_start() -> None:
     assert rebuild() == []
     known = table.result
     assert known is not None
-    first.send(CorrectResult(table.id, Report(places=known.places), first.at, ACTOR, "it was right"))
+    first.send(
+        CorrectResult(table=table.id, said=Report(places=known.places), at=first.at, by=ACTOR, reason="it was right")
+    )
     followers.follow()
     assert rated() == wrong
 
@@ -140,7 +142,7 @@ def test_a_correction_that_says_who_was_away_takes_their_game_off() -> None:
     assert len(rated()) == 4
     table = night.state().rounds[0].tables[0]
     away = Report(places={table.seats[0]: 1}, absent=(table.seats[1],))
-    night.send(CorrectResult(table.id, away, night.at, ACTOR, "nobody came"))
+    night.send(CorrectResult(table=table.id, said=away, at=night.at, by=ACTOR, reason="nobody came"))
     followers.follow()
     assert (rated(), steps()) == ({}, [])
     assert rebuild() == []

@@ -90,7 +90,7 @@ def corrected(night: Night, round_number: int) -> CorrectResult:
         places={seat: place for place, seat in enumerate(order, 1)},
         scores={seat: 50 - place for place, seat in enumerate(order)},
     )
-    return CorrectResult(table.id, said, night.at, ACTOR, "typed wrong")
+    return CorrectResult(table=table.id, said=said, at=night.at, by=ACTOR, reason="typed wrong")
 
 
 def test_after_each_command_of_a_long_night_what_is_told_is_what_the_log_says() -> None:

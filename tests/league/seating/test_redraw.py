@@ -227,7 +227,7 @@ def test_who_comes_and_goes_after_the_seating_changes_nothing():
     night.send(planning.new_seat_command(planned(night)))
     night.enter(new_people(night.club, 2))
     night.send(c.Drop(night.entries[0]))
-    night.send(c.Penalise(str(uuid7()), night.entries[1], 3, "late", 1))
+    night.send(c.Penalise(id=str(uuid7()), entry=night.entries[1], points=3, reason="late", after_round=1))
     assert redrawn(rounds(night)[1])[0] == 0
 
 

@@ -52,7 +52,14 @@ def test_what_follows_the_log_follows_every_game(format: str) -> None:
     turned = {entry: place for place, entry in enumerate(reversed(second.seats), 1)}
     scores: dict[str, int | str] = {entry: 10 - place for entry, place in turned.items()}
     night.send(
-        CorrectResult(second.id, Report(places=turned, scores=scores), night.at, ACTOR, "the other game", game=2)
+        CorrectResult(
+            table=second.id,
+            said=Report(places=turned, scores=scores),
+            at=night.at,
+            by=ACTOR,
+            reason="the other game",
+            game=2,
+        )
     )
     followers.follow()
 

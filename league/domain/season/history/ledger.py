@@ -1,14 +1,14 @@
-"""The ledger of a season: what everybody has had in the closed rounds of its tournaments. Counts only.
+"""The ledger of a season: seats, byes and meetings of everybody in the closed rounds of its tournaments. Only counts.
 
 | what | counts |
 | --- | --- |
-| a seat | for whoever played it: a stand-in, not whose seat it was; each member of a team; nobody who was absent |
-| meetings | tables at which two played; members of a team have not met each other there |
-| a short table | one that was smaller than the largest of its round, as seatings count it |
-| a bye | of the pairing; one that was asked for is counted apart |
-| missed | rounds that somebody was entered for and neither played nor sat out; in a knockout only a seat left empty |
+| a seat | for the person who played in it: a stand-in rather than its owner; each member of a team; nobody if absent |
+| meetings | tables at which two people played; members of one team don't meet each other |
+| a short table | a table smaller than the largest of its round, as seatings count it |
+| a bye | given by the pairing; requested byes are counted separately |
+| missed | rounds of an entry without a seat or bye; in a knockout only an empty seat |
 
-Who never had a seat or a bye in a tournament has missed nothing in it.
+Somebody who never had a seat or bye in a tournament has missed nothing in it.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ PAIRING = "pairing"
 
 @dataclass(slots=True)
 class Counts:
-    """What somebody has had. byes: of the pairing; requested: those that they asked for. last: tables in the last seat.
+    """What a person has had. byes: given by the pairing; requested: at their own request. last: times in the last seat.
 
-    seats: how often each, from 1; by_size: the same at tables of each size. areas: how often in each.
-    met: at how many tables with each.
+    seats: times in each, from 1; by_size: the same by size of table. areas: times in each. met: shared tables by
+    person.
     """
 
     played: int = 0
@@ -47,7 +47,7 @@ class Counts:
     met: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Counts) -> None:
-        """Counts what was had elsewhere as well."""
+        """Adds the counts of another tournament."""
         for name in ("played", "missed", "byes", "requested", "short", "last"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for size, seats in other.by_size.items():
@@ -58,12 +58,12 @@ class Counts:
 
     @property
     def rounds(self) -> int:
-        """Of those that they were entered for."""
+        """All rounds for which they were entered."""
         return self.played + self.missed + self.byes + self.requested
 
     @property
     def starts(self) -> int:
-        """How often they had the first seat."""
+        """Times in the first seat."""
         return self.seats[1]
 
 
@@ -72,21 +72,21 @@ Ledger = Mapping[str, Counts]
 
 
 def ledger(state: Tournament) -> dict[str, Counts]:
-    """What everybody has had in a tournament; in one that was called off nobody had anything."""
+    """Everybody's counts in a tournament; empty if it was cancelled."""
     found: dict[str, Counts] = defaultdict(Counts)
     if state.state != CANCELLED:
-        there = _took_part(state)
+        participants = _took_part(state)
         for closed in state.closed_rounds:
-            _count_round(found, state, closed, there)
+            _count_round(found, state, closed, participants)
     return dict(found)
 
 
 def merged(ledgers: Iterable[Ledger]) -> dict[str, Counts]:
-    """What everybody has had in all of these."""
+    """Everybody's counts summed over these ledgers."""
     found: dict[str, Counts] = defaultdict(Counts)
     for rows in ledgers:
-        for person, had in rows.items():
-            found[person].add(had)
+        for person, counts in rows.items():
+            found[person].add(counts)
     return dict(found)
 
 
@@ -95,11 +95,11 @@ BURDENS: Mapping[str, Callable[[Counts], int]] = {
     "short": lambda had: had.short,
     "last": lambda had: had.last,
 }
-"""What nobody wants more of than others."""
+"""What nobody wants more often than others."""
 
 
 def most_burdened(rows: Ledger) -> dict[str, tuple[str, ...]]:
-    """By person what of OWED they have had most often of all; nothing of what everybody has had as often."""
+    """For each person, the BURDENS that they have had most often; none that everybody has had equally often."""
     found: dict[str, tuple[str, ...]] = dict.fromkeys(rows, ())
     for name, count in BURDENS.items():
         times = {person: count(had) for person, had in rows.items()}
@@ -116,38 +116,40 @@ def _took_part(state: Tournament) -> list[Entry]:
     return [entry for entry in state.entries.values() if entry.id in had]
 
 
-def _count_round(found: dict[str, Counts], state: Tournament, closed: Round, there: Iterable[Entry]) -> None:
+def _count_round(found: dict[str, Counts], state: Tournament, closed: Round, participants: Iterable[Entry]) -> None:
     largest = max((len(table.seats) for table in closed.tables), default=0)
     played: set[str] = set()
     for table in closed.tables:
-        sat = who_played(state.entries, table)
-        played.update(person for people in sat.values() for person in people)
-        _count_table(found, table, sat, is_short=len(table.seats) < largest)
-    for entry in there:
+        people_of = who_played(state.entries, table)
+        played.update(person for people in people_of.values() for person in people)
+        _count_table(found, table, people_of, is_short=len(table.seats) < largest)
+    for entry in participants:
         for person in entry.people:
-            _count_out(found, state, closed, entry, person, played)
+            _count_unseated(found, state, closed, entry, person, played)
 
 
-def _count_table(found: dict[str, Counts], table: Table, sat: Mapping[str, tuple[str, ...]], *, is_short: bool) -> None:
+def _count_table(
+    found: dict[str, Counts], table: Table, people_of: Mapping[str, tuple[str, ...]], *, is_short: bool
+) -> None:
     size = len(table.seats)
     for seat, entry in enumerate(table.seats, 1):
-        others = [person for other, people in sat.items() if other != entry for person in people]
-        for person in sat.get(entry, ()):
-            had = found[person]
-            had.played += 1
-            had.short += is_short
-            had.last += seat == size
-            had.seats[seat] += 1
-            had.by_size[size][seat] += 1
-            had.met.update(others)
+        others = [person for other, people in people_of.items() if other != entry for person in people]
+        for person in people_of.get(entry, ()):
+            counts = found[person]
+            counts.played += 1
+            counts.short += is_short
+            counts.last += seat == size
+            counts.seats[seat] += 1
+            counts.by_size[size][seat] += 1
+            counts.met.update(others)
             if table.area is not None:
-                had.areas[table.area] += 1
+                counts.areas[table.area] += 1
 
 
-def _count_out(
+def _count_unseated(
     found: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, played: set[str]
 ) -> None:
-    """Counts a bye, or that somebody of an entry was missing."""
+    """Counts a bye or a missed round."""
     if entry.id in closed.byes:
         if closed.terms_of(entry.id).kind == PAIRING:
             found[person].byes += 1
@@ -164,24 +166,26 @@ def _is_missed(state: Tournament, closed: Round, entry: Entry) -> bool:
 
 
 def counts_for(entries: Mapping[str, Entry], known: Ledger) -> SeasonCounts:
-    """The ledger for a seating of these entries, by their ids. A team has had what the member had who had most of it.
+    """The ledger by entry id, for a seating of these entries. A team has the highest count of its members.
 
-    Of more pairs than MOST_PAIRS there are those that have met most often.
+    Of more pairs than MOST_PAIRS, those that have met most often are kept.
     """
-    had = {id: [known[person] for person in entry.people if person in known] for id, entry in sorted(entries.items())}
-    listed = {id: number for number, id in enumerate(id for id, mine in had.items() if mine)}
-    return SeasonCounts(tuple(_counted(id, had[id]) for id in listed), _met(entries, listed, known))
+    counts = {
+        id: [known[person] for person in entry.people if person in known] for id, entry in sorted(entries.items())
+    }
+    listed = {id: number for number, id in enumerate(id for id, mine in counts.items() if mine)}
+    return SeasonCounts(tuple(_counted(id, counts[id]) for id in listed), _met(entries, listed, known))
 
 
-def _counted(id: str, mine: Sequence[Counts]) -> CountedEntry:
-    most = [max(had.seats[seat] for had in mine) for seat in range(1, LARGEST_TABLE + 1)]
+def _counted(id: str, members: Sequence[Counts]) -> CountedEntry:
+    most = [max(had.seats[seat] for had in members) for seat in range(1, LARGEST_TABLE + 1)]
     while most and not most[-1]:
         most.pop()
-    return CountedEntry(id, tuple(most), max(had.byes for had in mine), max(had.short for had in mine))
+    return CountedEntry(id, tuple(most), max(had.byes for had in members), max(had.short for had in members))
 
 
 def _met(entries: Mapping[str, Entry], listed: Mapping[str, int], known: Ledger) -> tuple[tuple[int, int, int], ...]:
-    """Pairs of entries by their numbers, and how often they have met."""
+    """Pairs of entries as indices, and how often they have met."""
     number = {person: at for id, at in listed.items() for person in entries[id].people if person in known}
     times: dict[tuple[int, int], int] = {}
     for person, one in number.items():

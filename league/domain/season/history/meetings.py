@@ -1,13 +1,13 @@
-"""Who met whom at the tables of tournaments, and who was placed better: head to head. Counts only, all of them exact.
+"""How often people met at tables of tournaments, and which of them was placed better. Exact counts only.
 
-| who sat at a table | what counts |
+| at a table | what counts |
 | --- | --- |
-| absent | nobody: they have met nobody there |
+| absent | nobody: no meetings |
 | left before the end | as placed |
-| a stand-in | whoever played, not whose seat it was |
-| a team | all its members by the team's place, none against each other; nobody where one of them had a stand-in |
-| somebody whose own seat was at the table beside the one they stood in for | the own seat alone |
-| several games in one round | each of them is a meeting |
+| a stand-in | the person who played, not the owner of the seat |
+| a team | all its members with the team's place, not against each other; nobody if a member had a stand-in |
+| a person with a seat of their own who also stood in at the same table | only their own seat |
+| several games in one round | each is a meeting |
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CANCELLED, CLOSED = "cancelled", "closed"
 
 @dataclass(frozen=True, slots=True)
 class SharedTable:
-    """A seat that was played: by whom, a person or a team, and its place at the table."""
+    """A seat that was played: by a person or a team, with its place at the table."""
 
     people: tuple[str, ...]
     place: int
@@ -35,7 +35,7 @@ class SharedTable:
 
 @dataclass(slots=True)
 class MeetingCounts:
-    """How often two people were at one table, and how often one was placed better, worse, and level with the other."""
+    """Tables shared by two people, and how often one was placed better than, worse than or level with the other."""
 
     tables: int = 0
     better: int = 0
@@ -51,7 +51,7 @@ class MeetingCounts:
 
 
 Matrix = Mapping[str, Mapping[str, MeetingCounts]]
-"""By person, by opponent. What stands there for the one is for the other the same with better and worse exchanged."""
+"""By person, then by opponent. Both directions are included, with better and worse exchanged."""
 
 
 def head_to_head(tables: Iterable[Iterable[SharedTable]]) -> Matrix:
@@ -66,12 +66,12 @@ def head_to_head(tables: Iterable[Iterable[SharedTable]]) -> Matrix:
 
 
 def tables_of(state: Tournament) -> Iterator[list[SharedTable]]:
-    """The games at the tables of a tournament's closed rounds; of one that was called off there are none."""
+    """The games at the tables of a tournament's closed rounds; none if it was cancelled."""
     if state.state == CANCELLED:
         return
-    for found in state.rounds:
-        if found.state == CLOSED:
-            yield from (_sat(state.entries, game) for table in found.tables for game in table.games)
+    for round in state.rounds:
+        if round.state == CLOSED:
+            yield from (_sat(state.entries, game) for table in round.tables for game in table.games)
 
 
 def _sat(entries: Mapping[str, Entry], table: Table) -> list[SharedTable]:
@@ -80,7 +80,7 @@ def _sat(entries: Mapping[str, Entry], table: Table) -> list[SharedTable]:
 
 
 def who_played(entries: Mapping[str, Entry], table: Table) -> dict[str, tuple[str, ...]]:
-    """The people who played a table, by the entry whose seat it was; nobody where it has no result."""
+    """The people who played at a table by entry; empty without a result."""
     if (result := table.result) is None:
         return {}
     claim = result.claim
@@ -91,7 +91,7 @@ def who_played(entries: Mapping[str, Entry], table: Table) -> dict[str, tuple[st
 
 
 def _people(entry: Entry, claim: Claim, own: set[str]) -> tuple[str, ...]:
-    """Who played an entry's seat; nobody where that is not known. own: who played a seat of their own."""
+    """The people who played in an entry's seat, if known. own: everybody who played in a seat of their own."""
     if (stand_in := claim.stand_in.get(entry.id)) is None:
         return entry.people
     return (stand_in,) if entry.person is not None and stand_in not in own else ()

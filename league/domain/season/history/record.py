@@ -1,4 +1,4 @@
-"""What somebody has come to: events and their places, tables and their places, opponents."""
+"""A person's record: events and their places, tables and their places, opponents."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from league.domain.season.history.meetings import MeetingCounts, SharedTable, he
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """An event that somebody took part in. place: None with a status or an award alone."""
+    """An event in which a person took part. place: None with only a status or an award."""
 
     event: str
     place: int | None
@@ -19,9 +19,9 @@ class Finish:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """events: how many; wins: first places, shared ones too; places: how often each, in events.
+    """events: how many; wins: first places, including shared ones; places: how many of each, in events.
 
-    tables: how many were played; table_wins: first places at them, shared ones too. opponents: met at them.
+    tables: how many were played; table_wins: first places at them, including shared ones. opponents: met at them.
     """
 
     events: int = 0
@@ -33,12 +33,12 @@ class Record:
 
 
 def record(person: str, finishes: Iterable[Finish], tables: Iterable[Sequence[SharedTable]]) -> Record:
-    """A person's record of these events, each counted once, and of the tables among these at which they sat."""
+    """A person's record of these events, each counted once, and of the tables at which they sat."""
     by_event: dict[str, int | None] = {}
     for finish in finishes:
         known = by_event.get(finish.event)
-        better = [place for place in (known, finish.place) if place is not None]
-        by_event[finish.event] = min(better, default=None)
+        known_places = [place for place in (known, finish.place) if place is not None]
+        by_event[finish.event] = min(known_places, default=None)
     own = [table for table in tables if any(person in seat.people for seat in table)]
     places = Counter(place for place in by_event.values() if place is not None)
     return Record(

@@ -1,4 +1,4 @@
-"""Which events of a person count, and what they come to."""
+"""Which events of a person count, and their total."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from league.domain.values.numbers import Exact, exact, plain
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A person's events in the season's order, those that count and those that don't. attendance: points of it."""
+    """A person's counted and dropped events, in the season's order. attendance: points for attendance."""
 
     counted: Sequence[ScoredEvent]
     dropped: Sequence[ScoredEvent]
@@ -20,17 +20,17 @@ class Account:
 
     @property
     def all(self) -> list[ScoredEvent]:
-        """All events, counted or not, in no order."""
+        """All events, in no particular order."""
         return [*self.counted, *self.dropped]
 
     @property
     def scored(self) -> list[ScoredEvent]:
-        """All events, counted or not, in the season's order."""
+        """All events, in the season's order."""
         return sorted(self.all, key=lambda event: event.number)
 
     @property
     def played(self) -> int:
-        """At how many events the person was."""
+        """The number of events at which the person played."""
         return sum(event.played for event in self.all)
 
     @property
@@ -40,16 +40,16 @@ class Account:
 
     @property
     def gross(self) -> Exact:
-        """The total with what was dropped."""
+        """The total including dropped events."""
         return sum((event.points for event in self.dropped), self.points)
 
 
-def account(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Account:
-    """Counts the best. held: the numbers of the events that count so far, the person's or not.
+def account(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Account:
+    """Counts the best events. numbers: of all events held so far, with or without the person.
 
-    Points for attendance are paid for every event played, and never dropped.
+    Points for attendance are paid for every event played and are never dropped.
     """
-    dropped = {event.number for part in _dropped(scored, scheme, held) for event in part}
+    dropped = {event.number for part in _dropped(scored, scheme, numbers) for event in part}
     paid = plain(exact(scheme.attendance) * sum(event.played for event in scored)) if scheme.attendance else 0
     return Account(
         [event for event in scored if event.number not in dropped] if dropped else list(scored),
@@ -58,7 +58,7 @@ def account(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) 
     )
 
 
-def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Iterator[list[ScoredEvent]]:
+def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Iterator[list[ScoredEvent]]:
     if scheme.splits:
         for split in scheme.splits:
             first, last = split.events
@@ -67,21 +67,21 @@ def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int])
     elif scheme.best is not None:
         yield worst(scored, len(scored) - scheme.best, scheme)
     else:
-        yield worst(scored, dropped_after(len(held), scheme), scheme, missed=len(held) - len(scored))
+        yield worst(scored, dropped_after(len(numbers), scheme), scheme, missed=len(numbers) - len(scored))
 
 
-def dropped_after(held: int, scheme: Scheme) -> int:
-    """How many of the worst are dropped once so many events were held."""
+def dropped_after(events: int, scheme: Scheme) -> int:
+    """How many of the worst results are dropped after that many events."""
     if isinstance(scheme.drop_worst, int):
         return scheme.drop_worst
-    return next((dropped for start, dropped in reversed(scheme.drop_worst) if held >= start), 0)
+    return next((dropped for start, dropped in reversed(scheme.drop_worst) if events >= start), 0)
 
 
 def worst(scored: Sequence[ScoredEvent], count: int, scheme: Scheme, *, missed: int = 0) -> list[ScoredEvent]:
-    """The so many worst of those that may be dropped.
+    """The `count` worst results among those that may be dropped.
 
-    missed: events of the season without the person; each is worth 0 and is dropped like any other, so that missing one
-    is never better than playing it. Of equal results the later is dropped; by low points the earlier (rule A2.1).
+    missed: events of the season without the person; each is worth 0 and is dropped like a result, so that missing one
+    never pays off. Of equal results the later is dropped; with low points the earlier (rule A2.1).
     """
     if count <= 0:
         return []

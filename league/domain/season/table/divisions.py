@@ -1,4 +1,4 @@
-"""Who is in which division of a season, who goes up and down at its end, and the divisions of the season after."""
+"""Divisions of a season: their members, promotion and relegation, and the divisions of the next season."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Move = Literal["up", "down", "stays", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class DivisionRow:
-    """Somebody's place in a table. place: None below the minimum of events. level: the same for those who share."""
+    """A person's place in a table. place: None below the minimum of events. level: equal for shared places."""
 
     person: str
     place: int | None
@@ -26,7 +26,7 @@ class DivisionRow:
 
 @dataclass(frozen=True, slots=True)
 class DivisionStanding:
-    """Somebody's place in their division, and where they go from there as things stand."""
+    """A person's place in their division, and where they would go from there."""
 
     division: str
     place: int | None
@@ -36,33 +36,33 @@ class DivisionStanding:
 def standings_of(
     divisions: Sequence[Division], order: Sequence[str], rank: Callable[[Sequence[str]], Sequence[DivisionRow]]
 ) -> dict[str, DivisionStanding]:
-    """Everybody's place in their division. order: the whole table. rank: the places of some of it among themselves."""
+    """Everybody's place in their division. order: the whole table. rank: ranks some people among themselves."""
     found: dict[str, DivisionStanding] = {}
     for division, people in members(divisions, order):
-        lines = rank(people)
-        for line, move in zip(lines, moves(lines, division.up, division.down), strict=True):
-            found[line.person] = DivisionStanding(division.name, line.place, move)
+        rows = rank(people)
+        for row, move in zip(rows, moves(rows, division.up, division.down), strict=True):
+            found[row.person] = DivisionStanding(division.name, row.place, move)
     return found
 
 
 def members(divisions: Sequence[Division], order: Sequence[str]) -> Iterator[tuple[Division, list[str]]]:
-    """Each division with those in it who stand in the table, in its order."""
+    """Each division with its members, in the order of the table."""
     named = {person for division in divisions for person in division.people}
     rest = [person for person in order if person not in named]
     for at, division in enumerate(divisions):
-        of_it = set(division.people)
-        own = [person for person in order if person in of_it]
+        named_people = set(division.people)
+        own = [person for person in order if person in named_people]
         is_last = at == len(divisions) - 1
-        taken = len(rest) if is_last and division.size is None else division.size or 0
-        own += rest[:taken]
-        rest = rest[taken:]
+        count = len(rest) if is_last and division.size is None else division.size or 0
+        own += rest[:count]
+        rest = rest[count:]
         yield division, own
 
 
 def moves(lines: Sequence[DivisionRow], up: int, down: int) -> list[Move]:
-    """Where each goes: the first up, the last down. Who has no place does not go up.
+    """Where each row goes: the first up, the last down. Rows without a place don't go up.
 
-    Where a place is shared across the line, those who share it are undecided: the director says who of them goes.
+    People who share a place at the cut are undecided: the director decides who goes.
     """
     placed = sum(line.place is not None for line in lines)
     up = min(up, placed)
@@ -76,13 +76,13 @@ def moves(lines: Sequence[DivisionRow], up: int, down: int) -> list[Move]:
 
 
 def following(divisions: Sequence[Division], rows: Sequence[Json]) -> tuple[Division, ...]:
-    """The divisions of the season after: by people, who have gone up and down. Who has no result stays.
+    """The divisions of the next season, by people after promotion and relegation. People without a result stay.
 
-    rows: of the league table. Raises Rejected where it is not decided who goes.
+    rows: of the league table. Raises Rejected while moves are undecided.
     """
     undecided = [row["person"] for row in rows if row.get("moves") == "undecided"]
     if undecided:
-        template = N_("{n} people share a place across the line: it has to be said who of them goes up or down.")
+        template = N_("{n} people share a place at the cut: decide first which of them go up or down.")
         raise Rejected("division_undecided", template, {"n": len(undecided), "people": undecided})
     number = {division.name: at for at, division in enumerate(divisions)}
     steps = {"up": -1, "down": 1}
@@ -91,7 +91,7 @@ def following(divisions: Sequence[Division], rows: Sequence[Json]) -> tuple[Divi
 
 
 def _with_people(division: Division, at: int, goes_to: Mapping[str, int]) -> Division:
-    """The division with those who go there, in the order of the table; one that nobody is in stays as it was."""
+    """The division with its new members in the order of the table; without any it stays as it was."""
     absent = [person for person in division.people if person not in goes_to]
-    people = (*(person for person, where in goes_to.items() if where == at), *absent)
+    people = (*(person for person, to in goes_to.items() if to == at), *absent)
     return msgspec.structs.replace(division, people=people, size=None) if people else division

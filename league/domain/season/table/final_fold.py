@@ -1,6 +1,6 @@
-"""What a season looks at of a tournament, from the few of its events that say so: all others may be left out.
+"""Folds only those events of a tournament that a season needs; all others may be left out.
 
-Of a tournament as it is now, `outcomes.final_entries` says the same from its state.
+`outcomes.final_entries` gives the same from the full state.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RELEVANT_EVENTS: tuple[type[Event], ...] = (
 
 @dataclass
 class FinalFold:
-    """When it starts, and who has which place in the end; None while it is not closed."""
+    """The start of a tournament, and its final places; None while it is not closed."""
 
     starts_at: datetime | None = None
     final: Sequence[FinalEntry] | None = None

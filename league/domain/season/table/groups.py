@@ -1,7 +1,7 @@
-"""Divisions and categories of a season: parts of its people that have places of their own.
+"""Divisions and categories of a season: groups of its people with places of their own.
 
-The season says who is in a division. People's own rows say who is in a category (`league.projections.categories`):
-they are no part of the log, so this is looked up whenever the table is read.
+The season defines the members of divisions. Categories depend on people's own data (`league.projections.categories`),
+which is not in the log, so they are evaluated whenever the table is read.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Age = Annotated[int, Meta(ge=1, le=150)]
 
 
 class Division(Part, frozen=True):
-    """A division; the highest stands first. people: who is in it. size: or so many of the highest in the whole table.
+    """A division; the highest comes first. people: its members. size: or that many of the highest rows of the table.
 
-    The last has everybody who is in no other, unless it has a size. up, down: how many change at the season's end.
+    The last one has everybody else, unless it has a size. up, down: how many change at the end of the season.
     """
 
     name: GroupName
@@ -39,7 +39,7 @@ class Division(Part, frozen=True):
 
 
 class Juniors(Part, frozen=True, tag="juniors"):
-    """Who turns at most so old in the year of a day, by year of birth. Of whom no year is known is not in it."""
+    """Members who are at most `age` by the end of that year, by year of birth; people without one are left out."""
 
     name: GroupName
     age: Age
@@ -47,13 +47,13 @@ class Juniors(Part, frozen=True, tag="juniors"):
 
 
 class Newcomers(Part, frozen=True, tag="newcomers"):
-    """Who stands in the table of no season of the club that was opened before."""
+    """People who are in no table of an earlier season of the club."""
 
     name: GroupName
 
 
 class OfClub(Part, frozen=True, tag="club"):
-    """Who comes from a club, by the words of `home_club`."""
+    """People from a club, by their `home_club`."""
 
     name: GroupName
     club: Annotated[str, Meta(min_length=1, max_length=120)]
@@ -65,22 +65,24 @@ Categories = Annotated[tuple[Category, ...], Meta(max_length=50)]
 
 
 def faults_of_groups(divisions: Sequence[Division], categories: Sequence[Category]) -> Iterator[Fault]:
-    """What types can't say: names that differ, nobody in two divisions, nobody up from the top or down from the end."""
+    """Faults that types can't express: equal names, people in two divisions, moves beyond the top or bottom."""
     for field, groups in (("divisions", divisions), ("categories", categories)):
-        twice = Counter(group.name.casefold() for group in groups)
+        names = Counter(group.name.casefold() for group in groups)
         for at, group in enumerate(groups):
-            if twice[group.name.casefold()] > 1:
-                yield Fault(f"{field}.{at}.name", "duplicate", N_("Two have the name {name}."), {"name": group.name})
+            if names[group.name.casefold()] > 1:
+                yield Fault(
+                    f"{field}.{at}.name", "duplicate", N_("Two groups are called {name}."), {"name": group.name}
+                )
     times = Counter(person for division in divisions for person in division.people)
     for at, division in enumerate(divisions):
         is_last = at == len(divisions) - 1
         if any(times[person] > 1 for person in division.people):
-            yield Fault(f"divisions.{at}.people", "duplicate", N_("Somebody stands in two divisions, or twice."))
+            yield Fault(f"divisions.{at}.people", "duplicate", N_("Somebody is in two divisions, or listed twice."))
         if division.people and division.size is not None:
-            yield Fault(f"divisions.{at}.size", "invalid", N_("A division has either people or a size."))
+            yield Fault(f"divisions.{at}.size", "invalid", N_("A division can't have both people and a size."))
         if not division.people and division.size is None and not is_last:
-            yield Fault(f"divisions.{at}.size", "required", N_("Every division but the last has people or a size."))
+            yield Fault(f"divisions.{at}.size", "required", N_("Every division but the last needs people or a size."))
         if division.up and at == 0:
-            yield Fault(f"divisions.{at}.up", "invalid", N_("Nobody goes up from the highest division."))
+            yield Fault(f"divisions.{at}.up", "invalid", N_("Nobody can go up from the highest division."))
         if division.down and is_last:
-            yield Fault(f"divisions.{at}.down", "invalid", N_("Nobody goes down from the lowest division."))
+            yield Fault(f"divisions.{at}.down", "invalid", N_("Nobody can go down from the lowest division."))

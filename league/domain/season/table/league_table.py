@@ -1,7 +1,7 @@
 """The league table: a pure function of a season and the final standings of its tournaments.
 
-An event's places pay (`payment`), the best events count (`counting`), and ties are broken (`ties`). Each member of a
-team gets what the team gets.
+An event's places pay points (`payment`), the best events count (`counting`), and ties are broken (`ties`). Each member
+of a team gets the team's points.
 """
 
 from __future__ import annotations
@@ -31,69 +31,69 @@ def league_table(
     part: Collection[str] | None = None,
     people: Collection[str] | None = None,
 ) -> list[Json]:
-    """The rows, first place first. finals: of the tournaments that are closed, by id; others count nothing.
+    """The rows, first place first. finals: of the closed tournaments, by id; others don't count.
 
-    scheme: in place of the season's own, for a what-if; without faults. part: ids of events, to count these alone,
-    each with its number in the whole season. people: to rank these alone, by the points that they have in the whole
-    table; `overall_place` is their place in that.
+    scheme: in place of the season's own, for a what-if; must be free of faults. part: ids of events that count alone,
+    with their numbers in the whole season. people: rank only these, by their points in the whole table; `overall_place`
+    is their place in that.
     """
     scheme = scheme or season.scheme
     held_so_far = outcomes(season.events.values(), finals)
     events = [event for event in held_so_far if part is None or event.event.id in part]
-    held = [event.number for event in events]
-    accounts = {person: account(mine, scheme, held) for person, mine in scored_events(scheme, events).items()}
-    rank = partial(_lines, scheme, accounts, held)
+    numbers = [event.number for event in events]
+    accounts = {person: account(mine, scheme, numbers) for person, mine in scored_events(scheme, events).items()}
+    rank = partial(_rows_among, scheme, accounts, numbers)
     whole = rank(list(accounts))
-    divided = standings_of(season.divisions, [line.person for line in whole], rank) if season.divisions else {}
-    lines = whole if people is None else rank([person for person in accounts if person in people])
-    overall = {} if people is None else {line.person: line.place for line in whole}
-    return [_row(accounts[line.person], line) | _of_groups(line.person, divided, overall) for line in lines]
+    divided = standings_of(season.divisions, [row.person for row in whole], rank) if season.divisions else {}
+    rows = whole if people is None else rank([person for person in accounts if person in people])
+    overall = {} if people is None else {row.person: row.place for row in whole}
+    return [_row(accounts[row.person], row) | _of_groups(row.person, divided, overall) for row in rows]
 
 
-def _lines(
-    scheme: Scheme, accounts: Mapping[str, Account], held: Sequence[int], people: Sequence[str]
+def _rows_among(
+    scheme: Scheme, accounts: Mapping[str, Account], numbers: Sequence[int], people: Sequence[str]
 ) -> list[DivisionRow]:
-    """The places of some people among themselves; last, without a place, those with fewer events than the minimum."""
-    some = {person: accounts[person] for person in people}
-    enough = {person: mine for person, mine in some.items() if mine.played >= scheme.minimum}
-    short = {person: mine for person, mine in some.items() if person not in enough}
-    order = _ranked(enough, scheme, held)
-    shown = _dense(order) if scheme.places == "dense" else order
+    """The places of some people among themselves; those below the minimum of events come last, without a place."""
+    chosen = {person: accounts[person] for person in people}
+    qualified = {person: mine for person, mine in chosen.items() if mine.played >= scheme.minimum}
+    short = {person: mine for person, mine in chosen.items() if person not in qualified}
+    order = _ranked(qualified, scheme, numbers)
+    ranks = _dense(order) if scheme.places == "dense" else order
     listed = [
-        DivisionRow(row.name, row.place, row.decided_by, one.place) for row, one in zip(shown, order, strict=True)
+        DivisionRow(row.name, row.place, row.decided_by, entry.place) for row, entry in zip(ranks, order, strict=True)
     ]
-    below = [DivisionRow(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, held)]
+    below = [DivisionRow(row.name, None, "minimum", len(order) + row.place) for row in _ranked(short, scheme, numbers)]
     return listed + below
 
 
 def _of_groups(person: str, divided: Mapping[str, DivisionStanding], overall: Mapping[str, int | None]) -> Json:
-    """What stands in a row of a season with divisions, and of a table of some of its people."""
-    found: Json = {}
+    """Fields of a row in a season with divisions, or in a table of some people."""
+    fields: Json = {}
     if (standing := divided.get(person)) is not None:
-        found = {"division": standing.division, "division_place": standing.place, "moves": standing.move}
-    return {**found, "overall_place": overall[person]} if person in overall else found
+        fields = {"division": standing.division, "division_place": standing.place, "moves": standing.move}
+    return {**fields, "overall_place": overall[person]} if person in overall else fields
 
 
-def _ranked(accounts: Mapping[str, Account], scheme: Scheme, held: Sequence[int]) -> list[Ranked]:
+def _ranked(accounts: Mapping[str, Account], scheme: Scheme, numbers: Sequence[int]) -> list[Ranked]:
     sign = -1 if scheme.low_point else 1
     keys: dict[str, tuple[Key, ...]] = {person: ((sign * mine.points,),) for person, mine in accounts.items()}
     for name in scheme.ties:
-        for person, key in tie_keys(name, accounts, scheme, held).items():
+        for person, key in tie_keys(name, accounts, scheme, numbers).items():
             keys[person] += (key,)
     return ranked(keys, ["points", *scheme.ties])
 
 
 def _dense(order: Sequence[Ranked]) -> list[Ranked]:
-    """The same order with places that leave no number out."""
+    """The same order with consecutive places."""
     places = list(dict.fromkeys(row.place for row in order))
     number = {place: dense for dense, place in enumerate(places, 1)}
     return [Ranked(row.name, number[row.place], row.decided_by) for row in order]
 
 
-def _row(mine: Account, line: DivisionRow) -> Json:
+def _row(mine: Account, row: DivisionRow) -> Json:
     return {
-        "place": line.place,
-        "person": line.person,
+        "place": row.place,
+        "person": row.person,
         "points": written(mine.points),
         "points_display": display(mine.points),
         "gross": written(mine.gross),
@@ -101,20 +101,17 @@ def _row(mine: Account, line: DivisionRow) -> Json:
         "attendance": written(mine.attendance),
         "counted": [_event_json(event) for event in mine.counted],
         "dropped": [_event_json(event) for event in mine.dropped],
-        "decided_by": line.decided_by,
+        "decided_by": row.decided_by,
     }
 
 
 def _event_json(event: ScoredEvent) -> Json:
-    """status and extra stand there where there are any; extra is a part of the points.
-
-    season_place stands there where it is another than the place in the event.
-    """
-    shown: Json = {"event": event.event, "place": event.place, "points": written(event.points)}
+    """status, extra: included if present; extra is part of the points. season_place: if it differs from place."""
+    body: Json = {"event": event.event, "place": event.place, "points": written(event.points)}
     if event.season_place != event.place:
-        shown["season_place"] = event.season_place
+        body["season_place"] = event.season_place
     if event.status is not None:
-        shown["status"] = event.status
+        body["status"] = event.status
     if event.extra:
-        shown["extra"] = written(event.extra)
-    return shown
+        body["extra"] = written(event.extra)
+    return body

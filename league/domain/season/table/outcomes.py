@@ -1,6 +1,6 @@
-"""Who has which place in an event of a season: a tournament's final standings, or a bare result.
+"""The places in an event of a season: a tournament's final standings, or an entered result.
 
-A tournament counts once it is closed; a bare result counts at once.
+A tournament counts once it is closed; an entered result counts at once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class FinalEntry(Part, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """People who have one place together: one person, a team, or those who shared a seat."""
+    """People with one place together: a person, a team, or people who shared a seat."""
 
     people: tuple[str, ...]
     place: int
@@ -37,7 +37,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An event that was held. number: in the season's order, from 1, those not yet held counted too."""
+    """An event that was held. number: in the season's order, from 1, including events not yet held."""
 
     number: int
     event: SeasonEvent
@@ -47,19 +47,19 @@ class Outcome:
     awards_only: bool = False
 
     @property
-    def named(self) -> list[str]:
+    def people(self) -> list[str]:
         """Everybody with a place, a status or an award, once each."""
         placed = (person for unit in self.units for person in unit.people)
         return list(dict.fromkeys([*placed, *self.status, *self.awards]))
 
     @property
     def starters(self) -> list[str]:
-        """Those who played: named with anything but DNC."""
-        return [person for person in self.named if self.status.get(person) != DID_NOT_COME]
+        """Everybody who played: all people except those with DNC."""
+        return [person for person in self.people if self.status.get(person) != DID_NOT_COME]
 
 
 def final_entries(state: Tournament) -> list[FinalEntry]:
-    """What a season takes from a tournament: nothing before its close."""
+    """The final places of a tournament; empty before its close."""
     return [FinalEntry(row.entry, state.entries[row.entry].people, row.place) for row in state.final or ()]
 
 
@@ -85,18 +85,18 @@ def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[Fina
     return Outcome(number, event, _with_shared_seats(units, event.shared))
 
 
-def _with_partners(told: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:
-    """What is told of people; what one of those who share a seat has, those have too whom the event names nowhere."""
-    found = dict(told)
+def _with_partners(values: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:
+    """The values by person, extended to partners of a shared seat whom the event doesn't name."""
+    found = dict(values)
     for people in shared:
-        known = next((told[person] for person in people if person in told), None)
+        known = next((values[person] for person in people if person in values), None)
         if known is not None:
             found |= dict.fromkeys([person for person in people if person not in named], known)
     return found
 
 
 def _with_shared_seats(units: Iterable[Unit], shared: Sequence[Sequence[str]]) -> list[Unit]:
-    """The units, those of one list at one place made one: it takes that place once."""
+    """The units, with partners of a shared seat at one place combined, so that they take the place once."""
     seat = {person: at for at, people in enumerate(shared) for person in people}
     return list(_merged(units, seat))
 

@@ -1,4 +1,4 @@
-"""What an event of a season pays, exact.
+"""The points that an event of a season pays, exact.
 
 | rule | in the scheme | source |
 | --- | --- | --- |
@@ -6,10 +6,10 @@
 | place = points, the lowest total wins; codes | `points.low_point` | Racing Rules of Sailing, appendix A |
 | points as given | `awards` of an event | organisers' decisions, redress |
 | shared places | `points.ties` | usual |
-| shared seats: all of it each, a part each, nothing | `shared_seat` | motor sport |
+| shared seats: full points each, a part each, nothing | `shared_seat` | motor sport |
 
-The points of the place, of the code or of the award, times the event's multiplier and, of the season's final, times
-what the scheme says of finals (`final`), plus extra points as given.
+The points for the place, code or award are multiplied by the event's multiplier and, for the season's final, by the
+scheme's `final`. Extra points are added as given.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ UNLISTED_CODE = "entries+1"
 
 @dataclass(frozen=True, slots=True)
 class ScoredEvent:
-    """An event of a person. number: of the event in the season. extra: what of the points came on top.
+    """An event of a person. number: of the event in the season. extra: the part of the points that was extra.
 
-    place: in the event. season_place: among those of the season who had a place in it, whoever else came. Both are
-    None with a status, an award or extra points alone. played: whether the person was at it.
+    place: in the event. season_place: among people of the season with a place in it. Both are None with only a status,
+    an award or extra points. played: whether the person played.
     """
 
     event: str
@@ -48,44 +48,44 @@ class ScoredEvent:
     season_place: int | None = None
 
 
-def scored_events(scheme: Scheme, held: Sequence[Outcome]) -> dict[str, list[ScoredEvent]]:
+def scored_events(scheme: Scheme, outcomes: Sequence[Outcome]) -> dict[str, list[ScoredEvent]]:
     """The events of each person, in the season's order.
 
-    By low points everybody named in the season has every event, as DNC where the event does not name them; else
-    everybody has the events that name them.
+    With low points everybody in the season has every event, as DNC if it doesn't name them; otherwise only events that
+    name them.
     """
-    everybody = list(dict.fromkeys(person for outcome in held for person in _touched(outcome)))
+    everybody = list(dict.fromkeys(person for outcome in outcomes for person in _paid_people(outcome)))
     found: dict[str, list[ScoredEvent]] = defaultdict(list)
-    for outcome in held:
-        people = everybody if scheme.low_point else _touched(outcome)
+    for outcome in outcomes:
+        people = everybody if scheme.low_point else _paid_people(outcome)
         for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
             found[person].append(line)
     return dict(found)
 
 
-def scored_after_each(scheme: Scheme, held: Sequence[Outcome]) -> Iterator[Mapping[str, list[ScoredEvent]]]:
-    """What `scored` says of the first event, of the first two, and so on.
+def scored_after_each(scheme: Scheme, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, list[ScoredEvent]]]:
+    """The results of `scored_events` for the first event, the first two, and so on.
 
-    The lists grow from step to step. By low points, where all of them hang on how many people there are, they are made
-    anew whenever somebody has come.
+    The lists grow from step to step. With low points, which depend on the number of people, they are recomputed
+    whenever somebody is new.
     """
     known: dict[str, None] = {}
     found: dict[str, list[ScoredEvent]] = defaultdict(list)
-    for at, outcome in enumerate(held, 1):
+    for at, outcome in enumerate(outcomes, 1):
         before = len(known)
-        known |= dict.fromkeys(_touched(outcome))
+        known |= dict.fromkeys(_paid_people(outcome))
         if scheme.low_point and len(known) > before:
-            found = defaultdict(list, scored_events(scheme, held[:at]))
+            found = defaultdict(list, scored_events(scheme, outcomes[:at]))
         else:
-            people = list(known) if scheme.low_point else _touched(outcome)
+            people = list(known) if scheme.low_point else _paid_people(outcome)
             for person, line in _of_event(scheme, outcome, people, len(known)).items():
                 found[person].append(line)
         yield found
 
 
-def _touched(outcome: Outcome) -> list[str]:
-    """Those to whom an event gives or takes points, be it extra points alone."""
-    return list(dict.fromkeys([*outcome.named, *(extra.person for extra in outcome.event.extra)]))
+def _paid_people(outcome: Outcome) -> list[str]:
+    """Everybody who gets points from an event, even if only extra points."""
+    return list(dict.fromkeys([*outcome.people, *(extra.person for extra in outcome.event.extra)]))
 
 
 def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, ScoredEvent]:
@@ -94,7 +94,7 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
     factor = _factor(scheme, outcome)
-    starters, named = set(outcome.starters), set(outcome.named)
+    starters, named = set(outcome.starters), set(outcome.people)
     rule = scheme.low_point
     lines: dict[str, ScoredEvent] = {}
     for person in people:
@@ -114,7 +114,7 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
 
 
 def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
-    """Places in the event as places among those who are in the season: 2, 5, 5, 9 as 1, 2, 2, 4."""
+    """Places in the event as places among people of the season: 2, 5, 5, 9 become 1, 2, 2, 4."""
     found: dict[int | None, int] = {}
     for rank, place in enumerate(sorted(unit.place for unit in outcome.units), 1):
         found.setdefault(place, rank)
@@ -122,16 +122,16 @@ def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
 
 
 def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:
-    """By what the points of an event are multiplied: its own factor, and the scheme's for a final."""
+    """The multiplier of an event: its own, times the scheme's for a final."""
     of_final = exact(scheme.final) if outcome.event.final and scheme.final is not UNSET else 1
     return exact(outcome.event.multiplier) * of_final
 
 
 def _paid(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, Fraction]:
-    """Points before multiplier and extra: an award first of all, else what the place or the code pays.
+    """Points before multiplier and extra: an award if there is one, otherwise those for the place or code.
 
-    Where only awards count, those without one get nothing; by low points, where nothing would be best, they score
-    as if they had not come.
+    If only awards count, people without one get nothing; with low points, where that would be best, they score as
+    absent.
     """
     if rule := scheme.low_point:
         starters = len(outcome.starters)
@@ -149,7 +149,7 @@ def _paid(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int)
 
 
 def code_points(rule: LowPoint, code: str, starters: int, entries: int) -> Fraction:
-    """What a code scores. starters: of the event; entries: of the season."""
+    """The points for a code. starters: of the event; entries: of the season."""
     points = rule.codes.get(code, UNLISTED_CODE)
     if not is_relative(points):
         return exact(points)
@@ -158,9 +158,9 @@ def code_points(rule: LowPoint, code: str, starters: int, entries: int) -> Fract
 
 
 def _by_place(scheme: Scheme, units: Sequence[Unit], nothing: Fraction) -> dict[str, Fraction]:
-    """What the places pay. nothing: what those get of a shared seat where nobody gets anything.
+    """Points by place. nothing: for people in a shared seat if the scheme pays them none.
 
-    k units at one place share what that place and the k - 1 after it pay. A person with two places has the better.
+    k units at one place share the points of that place and the k - 1 after it. A person with two places has the better.
     """
     sharers = Counter(unit.place for unit in units)
     paid: dict[str, Fraction] = {}
@@ -175,7 +175,7 @@ def _by_place(scheme: Scheme, units: Sequence[Unit], nothing: Fraction) -> dict[
 
 
 def _worst_first(units: Sequence[Unit]) -> list[Unit]:
-    """So that of two places of a person the better is noted last."""
+    """Sorted so that a person's better place is written last."""
     return sorted(units, key=lambda unit: unit.place, reverse=True)
 
 
@@ -187,7 +187,7 @@ def _place_points(scheme: Scheme, place: int, sharers: int) -> Fraction:
 
 
 def _listed(scheme: Scheme, place: int) -> Fraction:
-    """What a place pays that nobody shares."""
+    """Points for a place that is not shared."""
     if scheme.low_point is not None:
         return Fraction(place)
     listed = scheme.points.by_place or () if scheme.points else ()

@@ -1,8 +1,8 @@
 """Places in a league table after each event of a season, and before the last one. Pure.
 
-All of it is today's knowledge: a table after an event is that of the season's events up to it, in the season's order.
-Points are counted anew for each event, and ties are broken for those alone who are level: a season of a hundred events
-does not cost a hundred league tables.
+The table after an event covers the season's events up to it, with today's knowledge. Points are computed again for each
+event but ties are broken only among people who are level, so a season of a hundred events doesn't cost a hundred league
+tables.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ def places_before_last(
     part: Collection[str] | None = None,
     people: Collection[str] | None = None,
 ) -> Places | None:
-    """The places that `league_table`, asked in the same way, gave before the last event that counts.
+    """The places that `league_table` gave, with the same arguments, before the last event that counts.
 
-    None where there is none before it.
+    None if there was none before it.
     """
     scheme = scheme or season.scheme
     events = _events(season, finals, part)[:-1]
     if not events:
         return None
-    held = [outcome.number for outcome in events]
-    return _places(scheme, _accounts(scheme, scored_events(scheme, events), held, people), held, tie_keys)
+    numbers = [outcome.number for outcome in events]
+    return _places(scheme, _accounts(scheme, scored_events(scheme, events), numbers, people), numbers, tie_keys)
 
 
 def places_after_each(
@@ -63,7 +63,7 @@ def places_after_each(
     part: Collection[str] | None = None,
     people: Collection[str] | None = None,
 ) -> list[After]:
-    """The places that `league_table`, asked in the same way, gives after each event that counts."""
+    """The places that `league_table` gives, with the same arguments, after each event that counts."""
     scheme = scheme or season.scheme
     events = _events(season, finals, part)
     return [
@@ -78,45 +78,49 @@ def _events(season: Season, finals: Finals, part: Collection[str] | None) -> lis
 
 
 def _after_each(scheme: Scheme, events: Sequence[Outcome], people: Collection[str] | None) -> Iterator[Places]:
-    held: list[int] = []
+    numbers: list[int] = []
     first = events[0].number if events else 0
     reached: dict[str, dict[Exact, int]] = defaultdict(lambda: {0: first})
     for outcome, lines in zip(events, scored_after_each(scheme, events), strict=True):
-        held.append(outcome.number)
-        accounts = _accounts(scheme, lines, held, people)
+        numbers.append(outcome.number)
+        accounts = _accounts(scheme, lines, numbers, people)
         for person, mine in accounts.items() if FIRST_TO_REACH in scheme.ties else ():
             reached[person].setdefault(mine.points, outcome.number)
-        yield _places(scheme, accounts, held, partial(_broken, reached))
+        yield _places(scheme, accounts, numbers, partial(_tie_break_keys, reached))
 
 
 def _accounts(
-    scheme: Scheme, lines: Mapping[str, Sequence[ScoredEvent]], held: Sequence[int], people: Collection[str] | None
+    scheme: Scheme, lines: Mapping[str, Sequence[ScoredEvent]], numbers: Sequence[int], people: Collection[str] | None
 ) -> dict[str, Account]:
     wanted = lines if people is None else {person: mine for person, mine in lines.items() if person in people}
-    return {person: account(mine, scheme, held) for person, mine in wanted.items()}
+    return {person: account(mine, scheme, numbers) for person, mine in wanted.items()}
 
 
-def _broken(
-    reached: Mapping[str, Mapping[Exact, int]], name: str, level: Accounts, scheme: Scheme, held: Sequence[int]
+def _tie_break_keys(
+    reached: Mapping[str, Mapping[Exact, int]], name: str, level: Accounts, scheme: Scheme, numbers: Sequence[int]
 ) -> Keys:
-    """The keys by a tie-break. reached: the event after which each total first was somebody's; 0 was everybody's.
+    """The keys of a tie-break. reached: by person, the event after which they first had each total; all began with 0.
 
-    By low points a total of before hangs on who has come since, so it is counted anew.
+    With low points an earlier total depends on people who came later, so it is computed again.
     """
     if name != FIRST_TO_REACH or scheme.low_point:
-        return tie_keys(name, level, scheme, held)
+        return tie_keys(name, level, scheme, numbers)
     return {person: (-reached[person][mine.points],) for person, mine in level.items()}
 
 
-def _places(scheme: Scheme, accounts: Accounts, held: Sequence[int], broken: Broken) -> Places:
-    """The places in a table. broken: everybody's key by a tie-break."""
+def _places(scheme: Scheme, accounts: Accounts, numbers: Sequence[int], tie_break_keys: Broken) -> Places:
+    """The places in a table. broken: the keys of a tie-break."""
     sign = -1 if scheme.low_point else 1
-    enough = {person: mine for person, mine in accounts.items() if not scheme.minimum or mine.played >= scheme.minimum}
-    points = whole({person: sign * mine.points for person, mine in enough.items()})
-    often = Counter(points.values())
-    level = {person: mine for person, mine in enough.items() if often[points[person]] > 1}
-    told = [broken(name, level, scheme, held) for name in scheme.ties]
-    keys = {person: (total, *(keys[person] for keys in told if person in level)) for person, total in points.items()}
+    qualified = {
+        person: mine for person, mine in accounts.items() if not scheme.minimum or mine.played >= scheme.minimum
+    }
+    points = whole({person: sign * mine.points for person, mine in qualified.items()})
+    holders = Counter(points.values())
+    level = {person: mine for person, mine in qualified.items() if holders[points[person]] > 1}
+    chain_keys = [tie_break_keys(name, level, scheme, numbers) for name in scheme.ties]
+    keys = {
+        person: (total, *(keys[person] for keys in chain_keys if person in level)) for person, total in points.items()
+    }
     places: dict[str, int | None] = dict.fromkeys(accounts)
     place, before = 0, None
     for at, person in enumerate(sorted(keys, key=keys.__getitem__, reverse=True), 1):

@@ -1,4 +1,4 @@
-"""The total of a person after each event of a season, each told from the one before."""
+"""A person's total after each event of a season, computed from the one before."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from league.domain.values.numbers import exact
 
 @dataclass(slots=True)
 class _Part:
-    """The events from number `first` to `last`, of which the `best` count; None: but for what drop_worst says.
+    """The events from number `first` to `last`, of which the `best` count; None: as `drop_worst` says.
 
-    size: how many there have been. worst_first: what may be dropped, in units; the lower is the worse.
+    size: events so far. worst_first: points that may be dropped, in units, the worst first.
     """
 
     first: int
@@ -28,21 +28,21 @@ class _Part:
     worst_first: list[int] = field(default_factory=list)
 
     def dropped(self, count: int, missed: int) -> int:
-        """The sum of the so many worst. missed: how many more are worth 0."""
+        """The sum of the `count` worst. missed: additional events worth 0."""
         below = bisect_left(self.worst_first, 0)
         return sum(self.worst_first[: max(min(count, below), count - missed, 0)])
 
 
-def totals(scored: Sequence[ScoredEvent], scheme: Scheme, held: Sequence[int]) -> Iterator[Fraction]:
-    """The total after each event that was held, as `counting.account` has it of what was known then.
+def totals(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Iterator[Fraction]:
+    """The total after each event held, as `counting.account` computes it from the events up to then.
 
-    scored: in the season's order. held: the numbers of the events that count.
+    scored: in the season's order. numbers: of the events that count.
     """
     attendance, sign = exact(scheme.attendance), -1 if scheme.low_point else 1
     unit = lcm(attendance.denominator, *(event.points.denominator for event in scored))
     parts, own = _parts(scheme), {event.number: event for event in scored}
     total = 0
-    for known, number in enumerate(held, 1):
+    for known, number in enumerate(numbers, 1):
         if (event := own.get(number)) is not None:
             points = int(event.points * unit)
             total += points + (int(attendance * unit) if event.played else 0)

@@ -1,4 +1,4 @@
-"""How a season adds its events up, and what is wrong with a scheme."""
+"""How a season adds up its events, and faults of a scheme."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ Count = Annotated[int, Meta(ge=0, le=MOST_EVENTS)]
 Best = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
 EventNumber = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
 Code = Annotated[str, Meta(min_length=1, max_length=20)]
-"""Why somebody has no place in an event: DNF, DSQ, ..."""
+"""The reason why somebody has no place in an event: DNF, DSQ, ..."""
 
 CodePoints = Whole | Annotated[str, Meta(pattern=rf"^(starters|entries)\+[0-9]{{1,3}}$(?!\n)|{NUMBER_PATTERN}")]
-"""What a code scores: a number, or so many more than the starters of the event or the entries of the season."""
+"""Points for a code: a number, or a number more than the starters of the event or the entries of the season."""
 
 
 class LowPoint(Part, frozen=True):
-    """A place is so many points, and the lowest total wins.
+    """Each place scores its number, and the lowest total wins.
 
-    codes: what those without a place score; a code that is not listed scores "entries+1".
-    undroppable: the codes whose points always count.
+    codes: points of people without a place; codes that are not listed score "entries+1". undroppable: codes whose
+    points always count.
     """
 
     codes: dict[Code, CodePoints] = {}
@@ -39,7 +39,7 @@ class LowPoint(Part, frozen=True):
 
 
 class SeasonPoints(Part, frozen=True):
-    """Points of a place in an event, by one of two ways. by_place: 0 beyond it. ties: what a shared place pays."""
+    """Points for a place in an event, in one of two ways. by_place: 0 beyond the list. ties: pay of a shared place."""
 
     by_place: SeasonPointList | UnsetType = UNSET
     ties: Ties = "average"
@@ -47,20 +47,20 @@ class SeasonPoints(Part, frozen=True):
 
 
 class Split(Part, frozen=True):
-    """A part of a season of which the best count. events: its first and its last event, counted from 1."""
+    """A part of a season of which the best events count. events: numbers of its first and last event, from 1."""
 
     events: tuple[EventNumber, EventNumber]
     best: Best
 
 
 class Scheme(Part, frozen=True):
-    """points: None: only awards, as given. best: how many events count, None: all.
+    """points: None: only awards. best: how many events count, None: all.
 
-    drop_worst: how many do not, or (from so many events on, so many do not) in rising order.
-    splits: parts of the season, each with its best; an event in no part counts always.
-    attendance: points for each event played. minimum: with fewer events played a row stands last without a place.
-    shared_seat: what those get who had one result together: all of it each, a part each, or nothing.
-    places: "1224" or "dense" (1, 2, 2, 3). final: by what the points of the season's final are multiplied.
+    drop_worst: how many don't count, or steps (from this many events on, this many don't) in increasing order. splits:
+    parts of the season, each with its best; an event in no part always counts. attendance: points for each event
+    played. minimum: rows with fewer events come last, without a place. shared_seat: pay of people who had one result
+    together: full, a part each, or nothing. places: "1224" or "dense" (1, 2, 2, 3). final: multiplier for the points of
+    the season's final.
     """
 
     points: SeasonPoints | None = None
@@ -76,29 +76,29 @@ class Scheme(Part, frozen=True):
 
     @property
     def low_point(self) -> LowPoint | None:
-        """The rule by which the lowest total wins, if it is that."""
+        """The low-point rule, if the scheme has it."""
         return self.points.low_point or None if self.points else None
 
 
 def faults(scheme: Scheme) -> Iterator[Fault]:
-    """What types can't say: one way to pay, one way to drop, parts in order, numbers that can be added up."""
+    """Faults that types can't express: two ways to pay or to drop, parts out of order, numbers that can't be added."""
     yield from _faults_of_points(scheme.points)
     if sum(map(bool, (scheme.best, scheme.drop_worst, scheme.splits))) > 1:
         field = "scheme.splits" if scheme.splits else "scheme.drop_worst"
-        yield Fault(field, "invalid", N_("Only one of best, drop_worst and splits says what counts."))
+        yield Fault(field, "invalid", N_("Only one of best, drop_worst and splits can be set."))
     if not isinstance(scheme.drop_worst, int):
         steps = [step for step, _ in scheme.drop_worst]
         if any(step >= later for step, later in pairwise(steps)):
-            yield Fault("scheme.drop_worst", "invalid", N_("The numbers of events rise from step to step."))
+            yield Fault("scheme.drop_worst", "invalid", N_("The numbers of events must increase from step to step."))
     ends = [number for split in scheme.splits or () for number in split.events]
     if any(split.events[0] > split.events[1] for split in scheme.splits or ()) or any(
         last >= first for last, first in zip(ends[1::2], ends[2::2], strict=False)
     ):
-        yield Fault("scheme.splits", "invalid", N_("The parts of a season follow each other and don't overlap."))
+        yield Fault("scheme.splits", "invalid", N_("The splits of a season must be in order and must not overlap."))
     if len(set(scheme.ties)) < len(scheme.ties):
-        yield Fault("scheme.ties", "invalid", N_("A tie-break stands there twice."))
+        yield Fault("scheme.ties", "invalid", N_("A tie-break is listed more than once."))
     if scheme.final is not UNSET and exact(scheme.final) < 0:
-        yield Fault("scheme.final", "too_small", N_("A multiplier is 0 or more."))
+        yield Fault("scheme.final", "too_small", N_("A multiplier must be 0 or more."))
     if too_fine(numbers(scheme)):
         yield Fault("scheme.points", "too_fine", N_("These points have too large a common denominator."))
 
@@ -107,9 +107,9 @@ def _faults_of_points(points: SeasonPoints | None) -> Iterator[Fault]:
     if points is None:
         return
     if points.by_place is UNSET and points.low_point is UNSET:
-        yield Fault("scheme.points.by_place", "required", N_("Points are paid by_place or as low_point."))
+        yield Fault("scheme.points.by_place", "required", N_("Points need either by_place or low_point."))
     if points.by_place is not UNSET and points.low_point is not UNSET:
-        yield Fault("scheme.points.low_point", "invalid", N_("Points are paid by_place or as low_point, not both."))
+        yield Fault("scheme.points.low_point", "invalid", N_("Points can't have both by_place and low_point."))
 
 
 def numbers(scheme: Scheme) -> list[int | str]:
@@ -125,5 +125,5 @@ def numbers(scheme: Scheme) -> list[int | str]:
 
 
 def is_relative(points: int | str) -> bool:
-    """Whether a code's points depend on how many there are: "starters+1"."""
+    """Whether a code's points depend on a count: "starters+1"."""
     return isinstance(points, str) and "+" in points

@@ -1,4 +1,4 @@
-"""A part of a season by its days, in the season's own zone: from one to another, a month, a week."""
+"""A part of a season by its days, in the season's time zone: a range, a month or a week."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ SUNDAY = 7
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Days from the first to the last, both in it. None: without an end on that side."""
+    """Days from the first to the last, both included. None: unlimited on that side."""
 
     first: Date | None = None
     last: Date | None = None
 
     def holds(self, day: Date | None) -> bool:
-        """Whether a day lies in it; what has no day lies in none."""
+        """Whether a day is included; None never is."""
         if day is None:
             return False
         return (self.first is None or self.first <= day) and (self.last is None or day <= self.last)
 
 
 def calendar_day(text: str) -> Date:
-    """The day that "2026-12-31" names. Raises ValueError."""
+    """The day written as "2026-12-31". Raises ValueError."""
     if _DAY.fullmatch(text) is None:
         raise ValueError(text)
     return Date.fromisoformat(text)
 
 
 def month(text: str) -> Span:
-    """The month that "2026-12" names. Raises ValueError."""
+    """The month written as "2026-12". Raises ValueError."""
     if (found := _MONTH.fullmatch(text)) is None:
         raise ValueError(text)
     year, number = int(found["year"]), int(found["month"])
@@ -49,9 +49,9 @@ def month(text: str) -> Span:
 
 
 def week(text: str) -> Span:
-    """The week, from Monday to Sunday, that "2026-W49" names. Raises ValueError.
+    """The week from Monday to Sunday written as "2026-W49". Raises ValueError.
 
-    Source: ISO 8601; the first week of a year is that of its first Thursday.
+    Source: ISO 8601; the first week of a year contains its first Thursday.
     """
     if (found := _WEEK.fullmatch(text)) is None:
         raise ValueError(text)
@@ -60,12 +60,12 @@ def week(text: str) -> Span:
 
 
 def local_day(at: datetime, zone: str) -> Date:
-    """The day on which a moment is in a zone, whatever the clock of the server says."""
+    """The calendar day of a moment in a time zone."""
     return at.astimezone(ZoneInfo(zone)).date()
 
 
 def days(season: Season, starts: Mapping[str, datetime | None]) -> dict[str, Date | None]:
-    """The day of each event of a season, in its zone: the one that was given, or that on which its tournament starts.
+    """The day of each event in the season's time zone: the given one, or the day on which its tournament starts.
 
     starts: of its tournaments, by id.
     """

@@ -1,12 +1,12 @@
-"""What orders people of equal totals in a season. An organiser names a chain; what is equal after it shares a place.
+"""The tie-breaks of a season. An organiser chooses a chain; people who are equal after all of it share a place.
 
 | name | code | source |
 | --- | --- | --- |
 | most first places, then most seconds, ..., of all events | `count_back` | motor sport today |
 | the same, of events whose points were above 0 | `count_back_scoring` | motor sport until 1990 or so |
 | counted scores from best to worst; then all from the last event back | `best_last` | Racing Rules of Sailing, A8 |
-| the lower total with what was dropped | `lower_gross` | usual with best n |
-| whose total stood first at its final value | `first_to_reach` | usual in quiz and darts leagues |
+| the lower total including dropped events | `lower_gross` | usual with best n |
+| the total that first reached its final value | `first_to_reach` | usual in quiz and darts leagues |
 """
 
 from __future__ import annotations
@@ -23,32 +23,32 @@ Accounts = Mapping[str, Account]
 Keys = dict[str, Key]
 
 
-def tie_keys(name: str, accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """Everybody's key by that rule; the greater is the better. held: the numbers of the events that count."""
-    return _RULES[name](accounts, scheme, held)
+def tie_keys(name: str, accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """Everybody's key for that tie-break; greater is better. numbers: of the events that count."""
+    return _RULES[name](accounts, scheme, numbers)
 
 
-def count_back(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """How many first places, how many seconds, and so on, dropped ones too; a shared place counts whole."""
+def count_back(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """The number of first places, of second places, and so on, including dropped events; shared ones count in full."""
     return _count_back({person: [event.place for event in mine.all] for person, mine in accounts.items()})
 
 
-def count_back_scoring(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """As `count_back`, of the events that brought points, extra points counted in."""
+def count_back_scoring(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """As `count_back`, for events that paid points, including extra points."""
     places = {p: [event.place for event in mine.all if event.points > 0] for p, mine in accounts.items()}
     return _count_back(places)
 
 
 def _count_back(places: Mapping[str, Sequence[int | None]]) -> Keys:
-    """The places from the best down, the lower the greater: who has one more of the first that differs is ahead."""
+    """The negated places, the best first: one more of the first place that differs ranks ahead."""
     return {
         person: tuple(sorted((-place for place in own if place is not None), reverse=True))
         for person, own in places.items()
     }
 
 
-def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """The counted scores from best to worst, then all scores from the last event back; an event missed is worth 0."""
+def best_last(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """The counted scores from best to worst, then all scores from the last event back; a missed event is worth 0."""
     sign = -1 if scheme.low_point else 1
     longest = max((len(mine.counted) for mine in accounts.values()), default=0)
     keys: Keys = {}
@@ -57,30 +57,29 @@ def best_last(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
         counted = sorted((points[event.number] for event in mine.counted), reverse=True)
         missed = [0] * (longest - len(counted))
         listed = [*counted, *missed] if scheme.low_point else sorted([*counted, *missed], reverse=True)
-        back = [points.get(number, 0) for number in reversed(held)]
+        back = [points.get(number, 0) for number in reversed(numbers)]
         keys[person] = (*listed, *back)
     return keys
 
 
-def lower_gross(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """The lower total of all events is the better."""
+def lower_gross(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     return {person: (-mine.gross,) for person, mine in accounts.items()}
 
 
-def first_to_reach(accounts: Accounts, scheme: Scheme, held: Sequence[int]) -> Keys:
-    """The number of the event after which the total, as counted up to there, first was what it is now.
+def first_to_reach(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """The number of the event after which the total, as counted then, first had its final value.
 
-    Worked out for those alone whose total somebody else has too.
+    Computed only for people whose total is shared.
     """
-    often = Counter(mine.points for mine in accounts.values())
+    holders = Counter(mine.points for mine in accounts.values())
     return {
-        person: (-_reached(mine, scheme, held),) if often[mine.points] > 1 else (0,)
+        person: (-_reached(mine, scheme, numbers),) if holders[mine.points] > 1 else (0,)
         for person, mine in accounts.items()
     }
 
 
-def _reached(mine: Account, scheme: Scheme, held: Sequence[int]) -> int:
-    final, course = mine.points, zip(held, totals(mine.scored, scheme, held), strict=True)
+def _reached(mine: Account, scheme: Scheme, numbers: Sequence[int]) -> int:
+    final, course = mine.points, zip(numbers, totals(mine.scored, scheme, numbers), strict=True)
     return next((number for number, total in course if total == final), 0)
 
 

@@ -1,4 +1,4 @@
-"""What is asked of a league table as it would be."""
+"""A what-if question about a league table."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from league.domain.values.fields import Part
 
 
 class WhatIf(Part, frozen=True):
-    """Another way to add up."""
+    """Another scheme."""
 
     scheme: Scheme

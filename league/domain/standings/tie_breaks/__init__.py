@@ -1,15 +1,15 @@
-"""What orders entries of equal points. An organiser names a chain; what is equal after all of it shares a place.
+"""Tie-breaks between entries of equal points. An organiser chooses a chain; entries equal after it share a place.
 
 | name | definition | source | done |
 | --- | --- | --- | --- |
 | `wins` | first places at tables; a first shared by k counts 1/k, or 0 with `shared` "none" | leagues | yes |
-| `game_points` | sum of the scores that were told; fewer are better where the lowest score wins | usual | yes |
-| `share` | own score / all scores at the table, summed; by points of the round where none was told | usual | yes |
+| `game_points` | sum of the reported scores; lower is better if the lowest score wins | usual | yes |
+| `share` | own score / all scores at the table, summed; points of the round if there are none | usual | yes |
 | `opponents` | mean of the points per round of all opponents, as often as met; each at least `floor` | usual | yes |
-| `head_to_head` | among the tied: mean place at the tables they shared, once all have met | usual | yes |
+| `head_to_head` | among the tied: mean place at shared tables, if all have met | usual | yes |
 | `last_round` | points of the last round, then of the one before, ... | leagues | yes |
 | `count_back` | most first places at tables, then most seconds, ... | motor sport | yes |
-| `best_game` | highest single score; the lowest where the lowest score wins | usual | yes |
+| `best_game` | highest single score; the lowest if the lowest score wins | usual | yes |
 | `rank_average` | mean of (place - 1) / (size - 1) at tables, lowest first | usual | yes |
 | `buchholz` | sum of the opponents' scores | FIDE 8.1 | yes |
 | `buchholz_cut1` | the same without the least significant | FIDE 8.1, 14.1, 16.5 | yes |
@@ -20,12 +20,12 @@
 | `wins_played` | games won over the board | FIDE 7.2 | yes |
 | `lot` | drawn by lot from the tournament's secret | the tournament's design | yes |
 
-Where a table plays several games in a round, these count games: `wins`, `game_points`, `share`, `opponents` (how often
-somebody was met), `head_to_head`, `count_back`, `best_game`, `rank_average`. All others count the round: its points are
-the sum, and whoever has the most of them at the table has won it; a win and a draw are those of all its games.
+If a table plays several games in a round, these count each: `wins`, `game_points`, `share`, `opponents` (meetings),
+`head_to_head`, `count_back`, `best_game`, `rank_average`. All others count the round: its points are the sum of the
+games, and the entry with the most points at the table has won it. A win or a draw is one in all games together.
 
-FIDE: the tie-break regulations of 1 August 2024; unplayed rounds as their article 16 has them, in a round robin as 15
-has. Points are those of the rounds, dropped ones too, and no penalties: nobody's tie-break moves with another's fine.
+FIDE: the tie-break regulations of 1 August 2024; unplayed rounds follow article 16, in a round robin article 15. Points
+are those of the rounds, including dropped ones, without penalties, so a penalty changes nobody else's tie-breaks.
 Not covered: teams, ratings, the other methods of FIDE, and cuts of more than one.
 """
 

@@ -1,15 +1,15 @@
-"""Tie-breaks that look at the tied alone, and again at those who are still tied."""
+"""Tie-breaks within a group of tied entries, repeated for those still tied."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
 Groups = Sequence[Sequence[str]]
-"""Names in order, the best first; those in one group are equal."""
+"""Names in order, the best first; a group shares one rank."""
 
 
 def tied(keys: Mapping[str, object]) -> Groups:
-    """Who is equal by the keys, in groups of two and more."""
+    """Groups of two or more with equal keys."""
     found: dict[object, list[str]] = {}
     for entry, key in keys.items():
         found.setdefault(key, []).append(entry)
@@ -17,14 +17,14 @@ def tied(keys: Mapping[str, object]) -> Groups:
 
 
 def still_tied(groups: Groups, keys: Mapping[str, object]) -> Groups:
-    """Who of each group is equal by the keys too."""
+    """The members of each group that are tied by these keys too."""
     return [part for group in groups for part in tied({entry: keys[entry] for entry in group})]
 
 
 def places_among(group: Sequence[str], split: Callable[[Sequence[str]], Groups]) -> dict[str, int]:
-    """The place of each of a group (1, 2, 2, 4). split: a group's parts in order, or the group as its only part.
+    """The place of each member of a group (1, 2, 2, 4). split: the group's parts in order, or the whole group.
 
-    Each part is split again by what its own members did among themselves, until nothing parts them any more.
+    Each part is split again by the games of its own members, until nothing separates them.
     """
     parts = split(group)
     if len(parts) < 2:
@@ -38,7 +38,7 @@ def places_among(group: Sequence[str], split: Callable[[Sequence[str]], Groups])
 
 
 def grouped(values: Mapping[str, object], best_first: Sequence[object]) -> Groups:
-    """The names by value, in that order of the values."""
+    """The names by value, in the given order of the values."""
     found: dict[object, list[str]] = {value: [] for value in best_first}
     for entry, value in values.items():
         found[value].append(entry)

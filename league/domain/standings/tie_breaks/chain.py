@@ -1,8 +1,9 @@
-"""A chain of tie-breaks applied: the keys that everybody is ordered by, and the values as shown."""
+"""Applies a chain of tie-breaks: the keys that order everybody, and the displayed values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from league.domain.standings.ranking import Key
 from league.domain.standings.tie_breaks import values
@@ -23,8 +24,8 @@ METHODS: Mapping[str, Method] = {
     "best_game": values.best_game,
     "rank_average": values.rank_average,
     "buchholz": values.buchholz,
-    "buchholz_cut1": values.buchholz_cut1,
-    "median": values.median,
+    "buchholz_cut1": partial(values.buchholz, cut_least=True),
+    "median": partial(values.buchholz, cut_least=True, cut_most=True),
     "sonneborn_berger": values.sonneborn_berger,
     "direct_encounter": values.direct_encounter,
     "progressive": values.progressive,
@@ -34,19 +35,19 @@ METHODS: Mapping[str, Method] = {
 
 
 def break_ties(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[Keys, dict[str, dict[str, ShownValue]]]:
-    """The keys with those of the chain behind them, and each entry's values as shown, by the name of the tie-break.
+    """The keys extended by those of the chain, and each entry's displayed values by tie-break name.
 
-    keys: what orders before the chain; of entries of the record, who may have met others. A tie-break that looks at the
-    tied alone is asked of those who are equal in all that stands before it.
+    keys: what ranks before the chain, for entries of the record. A tie-break within tied groups applies to entries that
+    are equal in everything before it.
     """
-    asked, groups = Question(record, tuple(keys)), tied(keys)
+    question, groups = Question(record, tuple(keys)), tied(keys)
     ordered: dict[str, list[Key]] = {entry: list(key) for entry, key in keys.items()}
-    shown: dict[str, dict[str, ShownValue]] = {entry: {} for entry in keys}
+    displayed: dict[str, dict[str, ShownValue]] = {entry: {} for entry in keys}
     for tie_break in chain:
         name = name_of(tie_break)
-        found = METHODS[name](asked, tie_break, groups)
+        found = METHODS[name](question, tie_break, groups)
         groups = still_tied(groups, {entry: found[entry][0] for group in groups for entry in group})
         for entry, key in ordered.items():
-            by_this, shown[entry][name] = found[entry]
+            by_this, displayed[entry][name] = found[entry]
             key.append(by_this)
-    return {entry: tuple(key) for entry, key in ordered.items()}, shown
+    return {entry: tuple(key) for entry, key in ordered.items()}, displayed

@@ -1,12 +1,11 @@
-"""Tie-breaks of FIDE's regulations of August 2024, for two at a table. The table of methods is atop this package.
+"""Tie-breaks of FIDE's regulations of August 2024, for tables of two. See the table of methods in this package.
 
-At larger tables everybody else who played there is an opponent. Numbers are units of the `Record`.
+At larger tables everybody else who played there is an opponent. Numbers are in units of the `Record`.
 
-Unplayed rounds (article 16): a bye that an entry asked for, or a round that it missed, is a requested bye, unless it is
-paid like a win; these and its forfeit losses are voluntary. For its opponents the requested byes at the end of its
-rounds, after which it never was there to play again, count as draws and all else at its points. For itself an unplayed
-round is one against somebody with as many points as itself. In a round robin (article 15) a forfeit is a game like
-others, and who sits out meets nobody.
+Unplayed rounds (article 16): a requested bye is a bye that the entry asked for, or a missed round, unless it pays like
+a win. Requested byes and forfeit losses are voluntary. For opponents, requested byes at the end of an entry's rounds
+count as draws, and other rounds with their points. For the entry itself, an unplayed round is one against an opponent
+with its own score. In a round robin (article 15) a forfeit is a normal game, and a bye has no opponent.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from league.domain.standings.tie_breaks.record import Record
 
 
 class OpponentScores(NamedTuple):
-    """What the rounds of an entry bring to a sum over opponents. scores: of all of them.
+    """The scores of an entry's opponents, for sums over them. scores: of all opponents.
 
-    voluntary: of those which stand for rounds that were not played by own will. weighted: the sum of the scores times
-    the points made against them, in units times units: Sonneborn-Berger (9.1).
+    voluntary: those standing for voluntarily unplayed rounds. weighted: the sum of score times points made against it,
+    in units times units: Sonneborn-Berger (9.1).
     """
 
     scores: Sequence[int]
@@ -33,18 +32,18 @@ class OpponentScores(NamedTuple):
 
 
 def is_requested(record: Record, line: RoundLine) -> bool:
-    """Whether a round is a bye of the entry's own wish for less than a win (16.1.1)."""
+    """Whether a round is a bye at the entry's request, paid less than a win (16.1.1)."""
     wished = line.kind == "missed" or line.bye == "requested"
     return wished and (record.win is None or line.points < record.win)
 
 
 def is_voluntary(record: Record, line: RoundLine) -> bool:
-    """Whether a round was not played by the entry's own will (16.1.2): a requested bye, or a forfeit that it lost."""
+    """Whether the entry chose not to play (16.1.2): a requested bye, or a forfeit that it lost."""
     return is_requested(record, line) or (line.kind == "forfeit" and not line.is_first)
 
 
 def score_for_others(record: Record, entry: str) -> int:
-    """The score that an entry has in its opponents' tie-breaks (16.2, 16.3)."""
+    """An entry's score for the tie-breaks of its opponents (16.2, 16.3)."""
     lines, score = record.lines[entry], record.totals[entry]
     if record.fixed or not lines or lines[-1].number < record.rounds:
         return score
@@ -57,12 +56,11 @@ def score_for_others(record: Record, entry: str) -> int:
 
 
 def scores_for_others(record: Record) -> dict[str, int]:
-    """That score of everybody."""
     return {entry: score_for_others(record, entry) for entry in record.lines}
 
 
 def opponent_scores(record: Record, entry: str, scores: Mapping[str, int]) -> OpponentScores:
-    """What the games of an entry bring, and its rounds without one. scores: of everybody in others' tie-breaks."""
+    """The opponents of an entry, including the dummies for unplayed rounds. scores: as in `scores_for_others`."""
     found: list[int] = []
     voluntary: list[int] = []
     weighted = 0
@@ -84,8 +82,8 @@ def opponent_scores(record: Record, entry: str, scores: Mapping[str, int]) -> Op
 def buchholz(met: OpponentScores, *, cut_least: bool = False, cut_most: bool = False) -> int:
     """The sum of the opponents' scores (8.1).
 
-    cut_least: without the least significant, which is that of a voluntary round where there is one (14.1, 16.5).
-    cut_most: then without the greatest of what is left (14.3).
+    cut_least: without the least significant, which is that of a voluntary round if there is one (14.1, 16.5). cut_most:
+    then without the greatest remaining one (14.3).
     """
     scores = list(met.scores)
     if cut_least and scores:
@@ -102,13 +100,13 @@ def progressive(record: Record, entry: str) -> int:
 
 
 def wins_played(record: Record, lines: Sequence[RoundLine]) -> int:
-    """How many games were won over the board (7.2); by points that staff gave, where they are those of a win."""
+    """Games won over the board (7.2); if staff gave points, those worth a win."""
     won = (line.points == record.win if line.awarded and record.win is not None else line.is_first for line in lines)
     return sum(is_won and line.kind == "played" for is_won, line in zip(won, lines, strict=True))
 
 
 class Encounter(NamedTuple):
-    """An entry's games among the tied. most: its points if it wins all those that were not played; None: no limit."""
+    """An entry's games among the tied. most: its points if it won all unplayed ones; None: no limit."""
 
     points: Fraction
     has_met_all: bool
@@ -116,7 +114,7 @@ class Encounter(NamedTuple):
 
 
 def encounters(record: Record, tied: Sequence[str]) -> dict[str, Encounter]:
-    """The games among the tied; against somebody met more than once the mean of the points counts (6.1)."""
+    """The games among the tied; repeated meetings count with the mean of their points (6.1)."""
     found: dict[str, Encounter] = {}
     for entry, games in games_among(record, tied).items():
         points = sum((sum(made, Fraction(0)) / len(made) for made in games.values()), Fraction(0))
@@ -127,7 +125,7 @@ def encounters(record: Record, tied: Sequence[str]) -> dict[str, Encounter]:
 
 
 def games_among(record: Record, tied: Sequence[str]) -> dict[str, dict[str, list[Fraction]]]:
-    """The points of each of the tied against each other one it has met."""
+    """The points of each tied entry against each other one it has met."""
     among = dict.fromkeys(tied)
     found: dict[str, dict[str, list[Fraction]]] = {entry: {} for entry in tied}
     for entry, games in found.items():
@@ -139,8 +137,9 @@ def games_among(record: Record, tied: Sequence[str]) -> dict[str, dict[str, list
 
 
 def direct_encounter(record: Record, tied: Sequence[str]) -> Groups:
-    """The tied by their games among themselves, where all have met; else only the first of them, one after the other,
-    as long as nobody below could reach their points by the games that were not played (6.2).
+    """The tied in order of their games among themselves, if all have met. Otherwise only leading entries are
+
+    separated, one by one, as long as nobody below could reach their points in the unplayed games (6.2).
     """
     made = encounters(record, tied)
     points = {entry: mine.points for entry, mine in made.items()}

@@ -1,4 +1,4 @@
-"""A round of an entry, as standings and tie-breaks look at it."""
+"""A round of an entry, as standings and tie-breaks see it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Literal, NamedTuple
 from league.domain.tournament.formats import ByeKind
 
 Kind = Literal["played", "forfeit", "bye", "missed"]
-"""forfeit: a seat at a table that nobody took, or whose entry was alone there."""
+"""forfeit: a seat that nobody took, or whose entry was alone at the table."""
 
 
 class RoundLine(NamedTuple):
-    """A round of an entry, or one of several games in it. table, seat, place: None where it did not play.
+    """A round of an entry, or one of several games in it. table, seat, place: None if it did not play.
 
-    sharers: how many have its place there. bye: who wanted it, where it is one. size: seats at the table. score: as
-    told, None where it was not. awarded: its points were given and not paid by the scheme. games: where a round has
-    several, a line of each, and as many of equal points where it was not played; the round itself then has no score.
-    game: which of these it is.
+    sharers: how many have its place at the table. bye: who asked for it, if it is one. size: seats at the table. score:
+    as reported, or None. awarded: staff gave its points. games: a line for each of several games; an unplayed round is
+    divided into equal ones; the round itself then has no score. game: number of this game.
     """
 
     number: int
@@ -36,5 +35,5 @@ class RoundLine(NamedTuple):
 
     @property
     def is_first(self) -> bool:
-        """Whether it was first at its table, alone."""
+        """Whether the entry was sole first at its table."""
         return self.place == 1 and self.sharers == 1

@@ -1,4 +1,4 @@
-"""The lot among equals."""
+"""Lots among equals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 
 def lot(secret: str, entry: str) -> str:
-    """An entry's lot, the same all tournament long: HMAC-SHA256(secret, "lot:<entry>") in hex; the lowest is first.
+    """An entry's lot for the whole tournament: HMAC-SHA256(secret, "lot:<entry>") in hex; the lowest ranks first.
 
-    secret: the tournament's first, in hex; a reopened one keeps its lots. A lot does not depend on who else is there.
+    secret: the tournament's first, in hex, even after a reopening. Lots of different entries are independent.
     """
     return hmac.new(bytes.fromhex(secret), f"lot:{entry}".encode(), hashlib.sha256).hexdigest()
 

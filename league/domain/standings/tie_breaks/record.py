@@ -1,6 +1,6 @@
-"""What everybody has done so far: what a tie-break looks at that needs more than an entry's own rounds.
+"""The rounds of all entries, for tie-breaks that need more than an entry's own.
 
-Points are whole numbers here, so many `unit`s a point: thousands of fractions would be slow to add.
+Points are integers in units, `unit` per point: adding thousands of fractions would be slow.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from league.domain.standings.tie_breaks.line import RoundLine
 
 
 class SharedTable(NamedTuple):
-    """Somebody at a table, with the round as it came out, and its points in units."""
+    """An entry at a table, with its round and its points in units."""
 
     entry: str
     line: RoundLine
@@ -24,7 +24,7 @@ class SharedTable(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """A game of an entry, its points in units, and whom it played against."""
+    """A game of an entry, its points in units, and its opponents."""
 
     line: RoundLine
     points: int
@@ -33,11 +33,11 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """The rounds of each entry, in order. Who is not among them is nobody's opponent.
+    """The rounds of each entry, in order. Entries that are not included are nobody's opponents.
 
-    rounds: how many there were, the running one too. win, draw: what the scheme pays at a table of two; None: it pays
-    no win. low_points, low_scores: whether fewer are better. fixed: all pairings were known ahead (a round robin).
-    secret: what lots are drawn from. has_games: whether lines may be cut into games.
+    rounds: their number, including the running one. win, draw: points at a table of two; win None: the scheme pays
+    none. low_points, low_scores: whether lower is better. fixed: all pairings were known in advance (a round robin).
+    secret: for lots. has_games: whether lines may be divided into games.
     """
 
     lines: Mapping[str, Sequence[RoundLine]]
@@ -52,7 +52,7 @@ class Record:
 
     @cached_property
     def by_game(self) -> Record:
-        """The same with a line for each game, of which tables may play several in a round; itself where none does."""
+        """The same with a line for each game; itself if no table played several."""
         if not self.has_games:
             return self
         games = {
@@ -62,12 +62,11 @@ class Record:
 
     @cached_property
     def unit(self) -> int:
-        """A common denominator of all points, of single games too."""
+        """A common denominator of all points, including those of single games."""
         made = {line.points.denominator: None for lines in self.by_game.lines.values() for line in lines}
         return lcm(self.draw.denominator, (self.win or Fraction(0)).denominator, *made)
 
     def units(self, points: Fraction) -> int:
-        """The points as so many units."""
         return points.numerator * (self.unit // points.denominator)
 
     @cached_property
@@ -81,11 +80,11 @@ class Record:
 
     @cached_property
     def totals(self) -> Mapping[str, int]:
-        """The points of all rounds of each entry, in units."""
+        """The total points of each entry, in units."""
         return {entry: sum(earned) for entry, earned in self.earned.items()}
 
     def points(self, entry: str, first: int, dropped: Sequence[RoundLine]) -> Fraction:
-        """The points of an entry from the round `first` on, without the rounds and games that are dropped."""
+        """The points of an entry from the round `first` on, without the dropped rounds and games."""
         if first == 1 and not dropped:
             return Fraction(self.totals[entry], self.unit)
         before = [line for line in self.lines[entry] if line.number < first] if first > 1 else []
@@ -94,7 +93,7 @@ class Record:
 
     @cached_property
     def tables(self) -> Mapping[tuple[int, int, int], Sequence[SharedTable]]:
-        """Who sat together, by round, table and game."""
+        """Entries at the same table, by round, table and game."""
         found: dict[tuple[int, int, int], list[SharedTable]] = {}
         for entry, lines in self.lines.items():
             for line, points in zip(lines, self.earned[entry], strict=True):
@@ -104,7 +103,7 @@ class Record:
 
     @cached_property
     def meetings(self) -> Mapping[str, Sequence[Meeting]]:
-        """The games of each entry, with those who played too; where all pairings are fixed, a forfeit is a game."""
+        """The games of each entry with its opponents; if all pairings are fixed, forfeits are included."""
         found: dict[str, list[Meeting]] = {entry: [] for entry in self.lines}
         for sats in self.tables.values():
             played = [sat for sat in sats if self.fixed or sat.line.kind == "played"]

@@ -1,4 +1,4 @@
-"""Tie-breaks of leagues with several at a table. The table of all methods is at the top of this package."""
+"""Tie-breaks of leagues with larger tables. See the table of methods in this package."""
 
 from __future__ import annotations
 
@@ -14,87 +14,87 @@ from league.domain.values.numbers import whole
 
 
 def wins(lines: Sequence[RoundLine], *, shared: bool = True) -> Fraction:
-    """First places at tables; of a first place shared by k each has 1/k, or nothing unless `shared`."""
+    """First places at tables; one shared by k entries counts 1/k, or nothing unless `shared`."""
     firsts = Counter(line.sharers for line in lines if line.place == 1)
     return sum((Fraction(times, k) for k, times in firsts.items() if shared or k == 1), Fraction(0))
 
 
 def last_round(record: Record, entry: str) -> tuple[int, ...]:
-    """Points of the last round, then of the one before, and so on to the first, in units; 0 where there are none."""
+    """Points of the last round, then of the one before, back to the first, in units; 0 for rounds without any."""
     points = {line.number: made for line, made in zip(record.lines[entry], record.earned[entry], strict=True)}
     return tuple(points.get(number, 0) for number in range(record.rounds, 0, -1))
 
 
 def count_back(places: Sequence[int], last: int) -> list[int]:
-    """How many first places, how many seconds, and so on to the `last` place; a shared place counts whole."""
+    """The number of first places, of second places, and so on to the `last`; shared places count in full."""
     return [places.count(place) for place in range(1, last + 1)]
 
 
 def game_points(lines: Sequence[RoundLine]) -> Fraction:
-    """The sum of the scores that were told."""
+    """The sum of the reported scores."""
     return Fraction(sum(line.score for line in lines if line.score is not None))
 
 
 def best_game(lines: Sequence[RoundLine], *, low: bool = False) -> Fraction | None:
-    """The highest score of a game, or the lowest where `low` scores win; None where none was told."""
-    told = [line.score for line in lines if line.score is not None]
-    if not told:
+    """The highest score of a game, or the lowest if `low`; None without scores."""
+    scores = [line.score for line in lines if line.score is not None]
+    if not scores:
         return None
-    return Fraction(min(told) if low else max(told))
+    return Fraction(min(scores) if low else max(scores))
 
 
 def rank_average(lines: Sequence[RoundLine]) -> Fraction:
-    """The mean of (place - 1) / (size - 1) at the tables: 0 is always first, 1 always last, or at no table.
+    """The mean of (place - 1) / (size - 1) over the tables: 0 if always first, 1 if always last or at no table.
 
-    An empty seat has its place too.
+    Empty seats have places too.
     """
     behind: Counter[int] = Counter()
     tables = [line for line in lines if line.place is not None]
     for line in tables:
         behind[line.size - 1] += (line.place or 1) - 1
-    parts = sum((Fraction(places, most) for most, places in behind.items()), Fraction(0))
-    return parts / len(tables) if tables else Fraction(1)
+    total = sum((Fraction(places, most) for most, places in behind.items()), Fraction(0))
+    return total / len(tables) if tables else Fraction(1)
 
 
 def table_shares(record: Record) -> dict[str, Fraction]:
     """Own score / all scores at the table, summed over the tables.
 
-    Where no score was told, or the lowest wins, the points of the round stand for the scores. Where nobody has any, all
-    have the same part.
+    Without reported scores, or if the lowest wins, the points of the round replace them. If all are 0, the shares are
+    equal.
     """
     of_table: dict[str, list[int]] = {entry: [] for entry in record.lines}
     own: dict[str, list[int]] = {entry: [] for entry in record.lines}
-    for sats in record.tables.values():
-        counted = _told(sats, by_points=record.low_scores)
+    for seats in record.tables.values():
+        counted = _reported_scores(seats, by_points=record.low_scores)
         if not (total := sum(counted)):
-            counted, total = [1] * len(sats), len(sats)
-        for sat, score in zip(sats, counted, strict=True):
-            own[sat.entry].append(score)
-            of_table[sat.entry].append(total)
+            counted, total = [1] * len(seats), len(seats)
+        for seat, score in zip(seats, counted, strict=True):
+            own[seat.entry].append(score)
+            of_table[seat.entry].append(total)
     return {entry: _sum_of_parts(scores, of_table[entry]) for entry, scores in own.items()}
 
 
 def _sum_of_parts(parts: Sequence[int], wholes: Sequence[int]) -> Fraction:
-    """The sum of each part by its whole."""
+    """The sum of each part divided by its whole."""
     common = lcm(*wholes)
     return Fraction(sum(part * (common // whole) for part, whole in zip(parts, wholes, strict=True)), common)
 
 
-def _told(sats: Sequence[SharedTable], *, by_points: bool) -> Sequence[int]:
-    """The scores at a table in whole numbers, or the points where there is none; none or less than none is 0."""
-    scores = [sat.line.score for sat in sats]
+def _reported_scores(seats: Sequence[SharedTable], *, by_points: bool) -> Sequence[int]:
+    """The scores at a table as integers, or the points if there are none; missing or negative ones are 0."""
+    scores = [sat.line.score for sat in seats]
     if by_points or scores.count(None) == len(scores):
-        return [max(sat.points, 0) for sat in sats]
-    told = [score or 0 for score in scores]
-    common = lcm(*(score.denominator for score in told))
-    return [max(int(score * common), 0) for score in told]
+        return [max(sat.points, 0) for sat in seats]
+    reported = [score or 0 for score in scores]
+    common = lcm(*(score.denominator for score in reported))
+    return [max(int(score * common), 0) for score in reported]
 
 
 def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fraction]:
-    """The mean, over all opponents and as often as they were met, of their points per round; 0 where nobody was met.
+    """The mean points per round of all opponents, once per meeting; 0 without opponents.
 
-    Met is who sat at the table in each game of a round. Their rounds are those with a seat, or with a bye that the
-    pairing gave. floor: no opponent counts for less.
+    Everybody at the table of a game is an opponent. Their rounds are those with a seat or a pairing bye. floor: an
+    opponent counts for at least this.
     """
     rates, common = _rates(record, floor)
     found: dict[str, Fraction] = {}
@@ -105,7 +105,7 @@ def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fracti
 
 
 def _rates(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], int]:
-    """The points per round of each entry, as so many parts of a point, and how many parts a point has."""
+    """The points per round of each entry as integers, and the number of units in a point."""
     rates: dict[str, Fraction] = {}
     for entry, lines in record.lines.items():
         rounds = zip(lines, record.earned[entry], strict=True)
@@ -116,7 +116,7 @@ def _rates(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], i
 
 
 def mean_places(record: Record, tied: Sequence[str]) -> dict[str, Fraction] | None:
-    """The mean of each one's places at the tables that some of the tied shared; None unless all of them have met."""
+    """The mean place of each tied entry at tables that it shared with others of them; None unless all have met."""
     among = dict.fromkeys(tied)
     found: dict[str, Fraction] = {}
     for entry in tied:
@@ -134,6 +134,6 @@ def mean_places(record: Record, tied: Sequence[str]) -> dict[str, Fraction] | No
 
 
 def head_to_head(record: Record, tied: Sequence[str]) -> Groups:
-    """The tied by their places at the tables that they shared; in one group where that is undecided."""
+    """The tied in order of their places at shared tables; one group if undecided."""
     means = mean_places(record, tied)
     return [tied] if means is None else grouped(means, sorted(means.values()))

@@ -7,17 +7,11 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.values.fields import (
-    At,
-    GameNumber,
-    Id,
-    Reason,
-    Seconds,
-)
+from league.domain.values.fields import At, GameNumber, Id, Reason, Seconds
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """Stops a round's clock; the rest is kept."""
+    """Pauses the clocks of a round."""
 
     round: Id
     at: At
@@ -25,14 +19,14 @@ class Pause(Command, frozen=True, tag="pause"):
 
 
 class Resume(Command, frozen=True, tag="resume"):
-    """Lets a paused clock run on."""
+    """Resumes the clocks of a paused round."""
 
     round: Id
     at: At
 
 
 class Extend(Command, frozen=True, tag="extend"):
-    """Gives a round more time, or one table of it."""
+    """Gives more time to a round, or to one of its tables."""
 
     round: Id
     at: At
@@ -42,14 +36,14 @@ class Extend(Command, frozen=True, tag="extend"):
 
 
 class Expire(Command, frozen=True, tag="expire"):
-    """Notes that a round's clock, or that of a table with extra time, has run out by `at` and it is not noted yet."""
+    """Notes every clock of the round, or of a table with extra time, that has run out by `at` and isn't noted yet."""
 
     round: Id
     at: At
 
 
 class StartTableClock(Command, frozen=True, tag="start_table_clock"):
-    """Starts the clock that a table's game wants now. key: what it is for. visible: whether players see the time."""
+    """Starts the clock that a table's game requests. key: its purpose. visible: whether players see the time."""
 
     table: Id
     key: Annotated[str, Meta(min_length=1, max_length=100)]
@@ -60,7 +54,7 @@ class StartTableClock(Command, frozen=True, tag="start_table_clock"):
 
 
 class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
-    """Takes the clock of a table's game away: the game wants none any more."""
+    """Removes the clock of a table's game."""
 
     table: Id
     at: At
@@ -68,7 +62,7 @@ class StopTableClock(Command, frozen=True, tag="stop_table_clock"):
 
 
 class ExpireTableClock(Command, frozen=True, tag="expire_table_clock"):
-    """Notes that the clock of a table's game has run out, if it has by `at` and it is not noted yet."""
+    """Notes that the clock of a table's game has run out by `at`, if that isn't noted yet."""
 
     table: Id
     at: At

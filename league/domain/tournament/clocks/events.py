@@ -11,7 +11,7 @@ from league.domain.values.fields import At
 
 
 class ClockPaused(PartlyPublicEvent, frozen=True):
-    """A round's clock was stopped."""
+    """A round's clocks were paused."""
 
     type = "tournament.clock_paused"
     staff_fields = ("reason",)
@@ -21,7 +21,7 @@ class ClockPaused(PartlyPublicEvent, frozen=True):
 
 
 class ClockResumed(PublicEvent, frozen=True):
-    """A round's clock runs again, to the new deadline; None where only the games at its tables have clocks."""
+    """A round's clocks run again. deadline: of the round; None if only games at its tables have clocks."""
 
     type = "tournament.clock_resumed"
     round: str
@@ -30,12 +30,12 @@ class ClockResumed(PublicEvent, frozen=True):
 
 
 def _whole_round(data: Json) -> Json:
-    """Schema 1 of a clock's events knew no extra time of one table."""
+    """Schema 1 had no extra time for a single table."""
     return {**data, "table": None}
 
 
 class ClockExtended(PartlyPublicEvent, frozen=True):
-    """A round, or one table of it, got more time. deadline: the new one of either; None while the clock is paused."""
+    """A round, or one table of it, got more time. deadline: the new one; None while the clock is paused."""
 
     type = "tournament.clock_extended"
     schema = 2
@@ -62,7 +62,7 @@ class ClockExpired(PublicEvent, frozen=True):
 
 
 class TableClockStarted(PublicEvent, frozen=True):
-    """The game at a table has a clock of its own, for what `key` names. deadline: None while the round is paused."""
+    """The game at a table has a clock of its own. key: its purpose. deadline: None while the round is paused."""
 
     type = "tournament.table_clock_started"
     table: str
@@ -74,12 +74,12 @@ class TableClockStarted(PublicEvent, frozen=True):
     game: int | UnsetType = UNSET
 
     def show(self, viewer: Viewer) -> Json | None:
-        """Where the time is hidden, players are not told when it began either."""
+        """If the time is hidden, players don't learn when it started either."""
         return super().show(viewer) if self.visible or viewer == REFEREE else None
 
 
 class TableClockStopped(PublicEvent, frozen=True):
-    """The game at a table wants that clock no more."""
+    """The clock of the game at a table was removed."""
 
     type = "tournament.table_clock_stopped"
     table: str
@@ -100,7 +100,7 @@ class TableClockExpired(PublicEvent, frozen=True):
     game: int | UnsetType = UNSET
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown: Json = msgspec.to_builtins(self)
+        fields: Json = msgspec.to_builtins(self)
         if not self.visible and viewer != REFEREE:
-            del shown["deadline"]
-        return shown
+            del fields["deadline"]
+        return fields

@@ -1,28 +1,29 @@
-"""Folds the start of a round and everything about its clocks."""
+"""Folds the start of a round and the events about its clocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from league.domain.tournament import events as e
+from league.domain.tournament.clocks import events as e
 from league.domain.tournament.folding import changed_game, changed_round, changed_round_and_tables, changed_table, folds
+from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import GameClock
 from league.domain.tournament.state import Tournament
 from league.domain.values import clock
 from league.domain.values.clock import Clock
 
 
-@folds(e.RoundStarted)
-def _started(state: Tournament, event: e.RoundStarted) -> None:
+@folds(RoundStarted)
+def _started(state: Tournament, event: RoundStarted) -> None:
     state.state = "running"
-    found = changed_round_and_tables(state, event.round)
-    found.state = "running"
-    if found.games > 1:
-        found.tables = [table.with_games(found.games) for table in found.tables]
-        state.tables.update((table.id, table) for table in found.tables)
+    round = changed_round_and_tables(state, event.round)
+    round.state = "running"
+    if round.games > 1:
+        round.tables = [table.with_games(round.games) for table in round.tables]
+        state.tables.update((table.id, table) for table in round.tables)
     if event.clock_seconds is not None:
-        found.clock = clock.started(event.clock_seconds, event.at)
+        round.clock = clock.started(event.clock_seconds, event.at)
 
 
 @folds(e.ClockPaused)
@@ -76,10 +77,10 @@ def _table_clock_expired(state: Tournament, event: e.TableClockExpired) -> None:
 def _on_all_clocks(
     state: Tournament, round_id: str, change: Callable[[Clock], Clock], *, of_games: bool = False
 ) -> None:
-    """Changes a round's clock and those of its tables with extra time, and if asked those of the games."""
-    found = changed_round_and_tables(state, round_id)
-    found.clock = found.clock and change(found.clock)
-    for table in found.tables:
+    """Changes the clocks of a round and of its tables with extra time, and with `of_games` those of the games."""
+    round = changed_round_and_tables(state, round_id)
+    round.clock = round.clock and change(round.clock)
+    for table in round.tables:
         table.clock = table.clock and change(table.clock)
         for game in table.games if of_games else ():
             if game.game_clock is not None:

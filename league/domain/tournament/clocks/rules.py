@@ -1,6 +1,6 @@
-"""A round's clock, and those of its tables with extra time: pause, resume, extend, expire.
+"""The clocks of a round and of its tables with extra time: pause, resume, extend, expire.
 
-A table's clock is the round's with more time: it stands and runs with it.
+A table's clock is the round's with more time; both are paused and resumed together.
 """
 
 from __future__ import annotations
@@ -18,57 +18,64 @@ from league.domain.values import clock
 
 
 def pause(state: Tournament, command: Pause) -> Iterator[Event]:
-    """Stops the clocks; nothing if they stand. What has run out everywhere can't be stopped."""
+    """Pauses the clocks; no event if they are paused. Refused if every clock has run out."""
     require_going_on(state)
-    found = running_round(state, command.round)
-    if not found.clocks:
-        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
-    if found.is_paused:
+    round = running_round(state, command.round)
+    if not round.clocks:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": round.number})
+    if round.is_paused:
         return
-    if all(ticking.remaining_at(command.at) <= timedelta() for ticking in found.clocks):
-        raise Rejected("clock_expired", N_("The clock of round {number} has run out."), {"number": found.number})
-    yield from _expiries(found, command.at)
-    yield ClockPaused(found.id, command.at, command.reason)
+    if all(ticking.remaining_at(command.at) <= timedelta() for ticking in round.clocks):
+        raise Rejected("clock_expired", N_("The clock of round {number} has run out."), {"number": round.number})
+    yield from _expiries(round, command.at)
+    yield ClockPaused(round.id, command.at, command.reason)
 
 
 def resume(state: Tournament, command: Resume) -> Iterator[Event]:
-    """Runs on to a new deadline; nothing if it runs.
+    """Resumes the clocks with a new deadline; no event if they run.
 
-    A paused round goes on even where the game that had the only clock has stopped it meanwhile.
+    A paused round can be resumed even if its only clock was a game's and has been removed since.
     """
     require_going_on(state)
-    found = running_round(state, command.round)
-    if found.is_paused:
-        deadline = None if found.clock is None else command.at + found.clock.remaining_at(command.at)
-        yield ClockResumed(found.id, command.at, deadline)
-    elif not found.clocks:
-        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": found.number})
+    round = running_round(state, command.round)
+    if round.is_paused:
+        deadline = None if round.clock is None else command.at + round.clock.remaining_at(command.at)
+        yield ClockResumed(round.id, command.at, deadline)
+    elif not round.clocks:
+        raise Rejected("no_clock", N_("Round {number} has no clock."), {"number": round.number})
 
 
 def extend(state: Tournament, command: Extend) -> Iterator[Event]:
-    """Moves the deadline of all tables or of one, in overtime too: then what had elapsed already is gone."""
+    """Moves the deadline of all tables or of one. In overtime the time already elapsed is used up."""
     require_going_on(state)
-    found = round_of(state, command.round)
-    known = clock_of(found)
+    round = round_of(state, command.round)
+    known = clock_of(round)
     if command.table is not None:
-        table = next((table for table in found.tables if table.id == command.table), None)
+        table = next((table for table in round.tables if table.id == command.table), None)
         if table is None:
             raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": command.table}, "table")
         known = table.clock or known
     more = clock.extended(known, command.seconds, command.at)
-    yield ClockExtended(found.id, command.at, command.seconds, more.deadline, command.reason, command.table)
+    yield ClockExtended(
+        round=round.id,
+        at=command.at,
+        seconds=command.seconds,
+        deadline=more.deadline,
+        reason=command.reason,
+        table=command.table,
+    )
 
 
 def expire(state: Tournament, command: Expire) -> Iterator[Event]:
-    """Notes once that the deadline has passed, however often it is asked; nothing where nothing is due."""
-    found = round_of(state, command.round)
-    if found.state == "running":
-        yield from _expiries(found, command.at)
+    """Notes once that a deadline has passed; no event if none has."""
+    round = round_of(state, command.round)
+    if round.state == "running":
+        yield from _expiries(round, command.at)
 
 
-def _expiries(found: Round, at: datetime) -> Iterator[ClockExpired]:
-    """What has run out by `at` and is not noted yet: the round's clock, then those of tables with extra time."""
-    holders = [(None, found.clock), *((table.id, table.clock) for table in found.tables)]
+def _expiries(round: Round, at: datetime) -> Iterator[ClockExpired]:
+    """Clocks that have run out by `at` and aren't noted yet: the round's, then those of tables with extra time."""
+    holders = [(None, round.clock), *((table.id, table.clock) for table in round.tables)]
     for table, ticking in holders:
         if ticking is not None and ticking.deadline is not None and ticking.is_due(at):
-            yield ClockExpired(found.id, at, ticking.deadline, table)
+            yield ClockExpired(round.id, at, ticking.deadline, table)

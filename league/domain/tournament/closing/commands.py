@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from games.kernel import Command
-from league.domain.values.fields import (
-    At,
-    Id,
-    Reason,
-    Secret,
-)
+from league.domain.values.fields import At, Id, Reason, Secret
 
 
 class CloseRound(Command, frozen=True, tag="close_round"):
-    """Ends a round whose tables have all reported."""
+    """Closes a round in which all tables have reported."""
 
     round: Id
 
 
 class Close(Command, frozen=True, tag="close"):
-    """Ends the tournament: the final standings, and the secret of its draws. at: None where nobody looks at it."""
+    """Closes the tournament: final standings, and its secret is revealed. at: needed only after a reopening."""
 
     at: At | None = None
 
 
 class Reopen(Command, frozen=True, tag="reopen"):
-    """Lets a closed tournament go on. secret: of the draws to come, 128 random bits as 32 hex digits."""
+    """Reopens a closed tournament. secret: for draws to come, 128 random bits as 32 hex digits."""
 
     at: At
     secret: Secret
@@ -32,6 +27,6 @@ class Reopen(Command, frozen=True, tag="reopen"):
 
 
 class Cancel(Command, frozen=True, tag="cancel"):
-    """Calls the tournament off."""
+    """Cancels the tournament."""
 
     reason: Reason | None = None

@@ -11,18 +11,18 @@ from league.domain.values.fields import At, Part
 from league.domain.values.numbers import Written
 
 FIRST_EDITION = 1
-"""Of the final standings: the one of the first close."""
+"""The edition of the final standings at the first close."""
 
 
 class ScoredGame(Part, frozen=True):
-    """Places and points of one of several games at a table as decided."""
+    """Decided places and points of one of several games at a table."""
 
     places: dict[str, int]
     points: dict[str, Written]
 
 
 class TableScore(Part, frozen=True):
-    """Places and points of a table as decided. games: of each, where there were several; points are their sums."""
+    """Decided places and points of a table. games: each of several games; the points are their sums."""
 
     table: str
     places: dict[str, int]
@@ -31,7 +31,7 @@ class TableScore(Part, frozen=True):
 
 
 class RoundClosed(PublicEvent, frozen=True):
-    """A round is over, with its points as decided: of each table, of the byes and of who missed it."""
+    """A round is closed, with the points as decided: of each table, of byes and of missed rounds."""
 
     type = "tournament.round_closed"
     round: str
@@ -41,14 +41,14 @@ class RoundClosed(PublicEvent, frozen=True):
 
 
 def _first_edition(data: Json) -> Json:
-    """Schema 1 of a close knew no tournament that is closed again."""
+    """Schema 1 knew no reopened tournaments."""
     return {**data, "edition": FIRST_EDITION, "at": None}
 
 
 class TournamentClosed(PublicEvent, frozen=True):
-    """The tournament is over, with its final standings as decided; anybody can redraw with the secret.
+    """The tournament is closed, with its final standings; anybody can check the draws with the secret.
 
-    secret: of the draws since the opening, or since the tournament was last reopened. edition: of the standings.
+    secret: of the draws since the opening, or since the latest reopening. edition: of the standings.
     """
 
     type = "tournament.closed"
@@ -61,7 +61,7 @@ class TournamentClosed(PublicEvent, frozen=True):
 
 
 class TournamentReopened(PartlyPublicEvent, frozen=True):
-    """A closed tournament goes on; what is drawn from now on comes from a new secret, as in TournamentCreated."""
+    """A closed tournament goes on; later draws use a new secret, as in TournamentCreated."""
 
     type = "tournament.reopened"
     staff_fields = ("reason",)
@@ -71,12 +71,12 @@ class TournamentReopened(PartlyPublicEvent, frozen=True):
     seed_hash: str
 
     def show(self, viewer: Viewer) -> Json | None:
-        shown = super().show(viewer)
-        return None if shown is None else {name: value for name, value in shown.items() if name != "secret"}
+        fields = super().show(viewer)
+        return None if fields is None else {name: value for name, value in fields.items() if name != "secret"}
 
 
 class StandingsRevised(PartlyPublicEvent, frozen=True):
-    """The final standings have a new edition, since something was corrected after the close."""
+    """A correction after the close changed the final standings: a new edition."""
 
     type = "tournament.standings_revised"
     staff_fields = ("reason",)
@@ -87,7 +87,7 @@ class StandingsRevised(PartlyPublicEvent, frozen=True):
 
 
 class TournamentCancelled(PartlyPublicEvent, frozen=True):
-    """The tournament was called off."""
+    """The tournament was cancelled."""
 
     type = "tournament.cancelled"
     staff_fields = ("reason",)

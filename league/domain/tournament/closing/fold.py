@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 
-from league.domain.tournament import events as e
+from league.domain.tournament.closing import events as e
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
 from league.domain.tournament.folding import changed_round_and_tables, folds, mark_moved, remove_clocks
 from league.domain.tournament.results.scores import GameScore, RoundScore
@@ -14,14 +14,14 @@ from league.domain.values.numbers import exact
 
 @folds(e.RoundClosed)
 def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
-    found = changed_round_and_tables(state, event.round)
-    found.state = "closed"
-    remove_clocks(found)
+    round = changed_round_and_tables(state, event.round)
+    round.state = "closed"
+    remove_clocks(round)
     mark_moved(state)
     for entry in state.entries.values():
-        if entry.dropped_after == found.number:
+        if entry.dropped_after == round.number:
             entry.version = state.version
-    score = RoundScore(scheme=state.settings_in_round(found.number).points)
+    score = RoundScore(scheme=state.settings_in_round(round.number).points)
     for table in event.tables:
         score.places.update(table.places)
         score.points.update((entry, exact(points)) for entry, points in table.points.items())
@@ -32,7 +32,7 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
             }
     score.byes = {entry: exact(points) for entry, points in event.byes.items()}
     score.missed = {entry: exact(points) for entry, points in event.missed.items()}
-    found.score = score
+    round.score = score
 
 
 @folds(e.TournamentClosed)

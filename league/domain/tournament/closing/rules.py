@@ -1,4 +1,4 @@
-"""The end of a round and of the tournament: what was decided is written down."""
+"""Closing a round and a tournament: the decided points and standings are stored."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from league.domain.tournament.closing.events import (
     TournamentClosed,
     TournamentReopened,
 )
-from league.domain.tournament.require import require_closed, require_going_on, round_of
+from league.domain.tournament.require import require_closed, require_going_on, require_started, round_of
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import FinalPlace
@@ -28,34 +28,35 @@ from league.domain.values.numbers import written
 
 
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
-    """Ends a round with its points as decided; nothing if it is closed. Refused while tables have not reported."""
-    found = round_of(state, command.round)
-    if found.state == "closed":
+    """Closes a round with its points as decided; no event if it is closed. Refused while results are missing."""
+    round = round_of(state, command.round)
+    if round.state == "closed":
         return
     require_going_on(state)
-    if found.state != "running":
-        raise Rejected("round_not_running", N_("Round {number} is not running."), {"number": found.number})
-    if missing := [table.number for table in found.tables if not table.has_reported]:
+    require_started(round)
+    if missing := [table.number for table in round.tables if not table.has_reported]:
         tables = ", ".join(map(str, missing))
-        facts = {"tables": tables, "missing": missing, "number": found.number, **_missing_games(found)}
-        raise Rejected("results_missing", N_("Round {number} lacks results of these tables: {tables}."), facts)
-    if disputed := [table.number for table in found.tables if table.is_disputed]:
+        facts = {"tables": tables, "missing": missing, "number": round.number, **_missing_games(round)}
+        raise Rejected(
+            "results_missing", N_("Round {number} can't be closed: these tables have no result: {tables}."), facts
+        )
+    if disputed := [table.number for table in round.tables if table.is_disputed]:
         tables = ", ".join(map(str, disputed))
-        facts = {"tables": tables, "disputed": disputed, "number": found.number}
+        facts = {"tables": tables, "disputed": disputed, "number": round.number}
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
-    yield _closed(state, found)
+    yield _closed(state, round)
 
 
-def _missing_games(found: Round) -> dict[str, dict[str, list[int]]]:
-    """Which games of which tables have no result, by the tables' numbers, in a round of several."""
-    if found.games == 1:
+def _missing_games(round: Round) -> dict[str, dict[str, list[int]]]:
+    """Numbers of games without a result by table number, in a round with several games."""
+    if round.games == 1:
         return {}
-    lacking = {str(table.number): [game.game for game in table.games if game.result is None] for table in found.tables}
+    lacking = {str(table.number): [game.game for game in table.games if game.result is None] for table in round.tables}
     return {"missing_games": {number: games for number, games in lacking.items() if games}}
 
 
-def _closed(state: Tournament, found: Round) -> RoundClosed:
-    score = decided_score(state, found)
+def _closed(state: Tournament, round: Round) -> RoundClosed:
+    score = decided_score(state, round)
     tables = tuple(
         TableScore(
             table.id,
@@ -63,11 +64,11 @@ def _closed(state: Tournament, found: Round) -> RoundClosed:
             {entry: written(score.points[entry]) for entry in table.seats},
             _games(score, table),
         )
-        for table in found.tables
+        for table in round.tables
     )
     byes = {entry: written(points) for entry, points in score.byes.items()}
     missed = {entry: written(points) for entry, points in score.missed.items()}
-    return RoundClosed(found.id, tables, byes, missed)
+    return RoundClosed(round.id, tables, byes, missed)
 
 
 def _games(score: RoundScore, table: Table) -> tuple[ScoredGame, ...] | UnsetType:
@@ -84,26 +85,26 @@ def _games(score: RoundScore, table: Table) -> tuple[ScoredGame, ...] | UnsetTyp
 
 
 def close(state: Tournament, command: Close) -> Iterator[Event]:
-    """Ends the tournament with its standings as decided; nothing if it is closed.
+    """Closes the tournament with its final standings; no event if it is closed.
 
-    No round may be open, no draft stand, and no final wait for its first round. Closed again after it was reopened, it
-    has a next edition of its standings.
+    Refused while a round is open, a draft exists, or a final has no rounds. After a reopening the standings get the
+    next edition.
     """
     if state.state == "closed":
         return
     require_going_on(state)
     if not state.rounds:
-        raise Rejected("no_rounds", N_("No round was played; a tournament without rounds is cancelled."))
+        raise Rejected("no_rounds", N_("No round was played: cancel the tournament instead."))
     last = state.rounds[-1]
     require_closed(last)
     if state.stage is not None and last.number < state.stage.from_round:
-        template = N_("A final of the best {top} waits for its first round: it is played, or undone first.")
+        template = N_("A final of the best {top} has no rounds yet: play it or undo it first.")
         raise Rejected("stage_waits", template, {"top": state.stage.top})
     yield TournamentClosed(final_places(state), state.secret, state.editions + 1, command.at)
 
 
 def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
-    """Lets a closed tournament go on with a secret of its own, since the old one is known; nothing if it goes on."""
+    """Reopens a closed tournament with a new secret, since the old one is public; no event if it is open."""
     if state.state == "closed":
         yield TournamentReopened(command.at, command.reason, command.secret, seed_hash(command.secret))
         return
@@ -116,19 +117,19 @@ def seed_hash(secret: str) -> str:
 
 
 def final_places(state: Tournament) -> tuple[FinalPlace, ...]:
-    """The final standings as they are decided now."""
+    """The final standings as they would be decided now."""
     return decided_places(final_rows(state))
 
 
 def decided_places(rows: Iterable[StandingsRow]) -> tuple[FinalPlace, ...]:
-    """Standings as an event writes them down."""
+    """Standings in the form that events store."""
     return tuple(
         FinalPlace(row.entry, row.place, written(row.points), dict(row.tie_breaks), row.decided_by) for row in rows
     )
 
 
 def cancel(state: Tournament, command: Cancel) -> Iterator[Event]:
-    """Calls it off; nothing if that was done. What is closed stays closed."""
+    """Cancels the tournament; no event if it is cancelled. Closed rounds stay closed."""
     if state.state == "cancelled":
         return
     require_going_on(state)

@@ -8,7 +8,7 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Which edition the final standings are, the first being that of the close, and why there is a new one."""
+    """An edition of the final standings after the first, and the reason for it."""
 
     number: int
     at: datetime
@@ -17,15 +17,13 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Reopening:
-    """When and why a closed tournament went on."""
-
     at: datetime
     reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class PastSeed:
-    """A secret that a close has revealed, and its hash. up_to_round: the last round that was drawn from it."""
+    """A secret revealed by a close, and its hash. up_to_round: the last round drawn from it."""
 
     secret: str
     seed_hash: str

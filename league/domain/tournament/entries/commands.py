@@ -7,19 +7,13 @@ from typing import Annotated
 from msgspec import Meta
 
 from games.kernel import Command
-from league.domain.values.fields import (
-    Id,
-    Part,
-    Rating,
-    RoundNumber,
-    TableNumber,
-)
+from league.domain.values.fields import Id, Part, Rating, RoundNumber, TableNumber
 
 
 class NewEntry(Part, frozen=True):
-    """A person, or a team of members. Its team's name lives beside the log. from_round: None is the next.
+    """A person, or a team of members. The team's name is stored outside the log. from_round: None means the next.
 
-    rating: what it is rated, where a first round is seated or a bracket seeded by that.
+    rating: used to seat a first round or to seed a bracket by rating.
     """
 
     id: Id
@@ -30,32 +24,32 @@ class NewEntry(Part, frozen=True):
 
 
 class Register(Command, frozen=True, tag="register"):
-    """Enters people or teams, all or nothing."""
+    """Enters people or teams, all or none of them."""
 
     entries: Annotated[tuple[NewEntry, ...], Meta(min_length=1, max_length=2000)]
 
 
 class CheckIn(Command, frozen=True, tag="check_in"):
-    """An entry is here."""
+    """Notes that an entry has arrived."""
 
     entry: Id
 
 
 class Drop(Command, frozen=True, tag="drop"):
-    """An entry leaves: now, or after a round to come."""
+    """An entry leaves: now, or after a round that is not over."""
 
     entry: Id
     after_round: RoundNumber | None = None
 
 
 class Return(Command, frozen=True, tag="return"):
-    """An entry that left, or said it would, is back."""
+    """An entry that has dropped, or announced it, plays again."""
 
     entry: Id
 
 
 class FixTable(Command, frozen=True, tag="fix_table"):
-    """An entry always sits at the table of that number, from the next seating on; null: at any."""
+    """Reserves a table number for an entry, from the next seating on; null removes the reservation."""
 
     entry: Id
     table: TableNumber | None

@@ -6,7 +6,7 @@ from games.kernel import Json, PublicEvent
 
 
 def _unrated(data: Json) -> Json:
-    """Schema 1 of an entry knew no ratings."""
+    """Schema 1 had no ratings."""
     return {**data, "rating": None}
 
 
@@ -24,7 +24,7 @@ class EntryRegistered(PublicEvent, frozen=True):
 
 
 class EntryCheckedIn(PublicEvent, frozen=True):
-    """An entry is here."""
+    """An entry has arrived."""
 
     type = "tournament.entry_checked_in"
     entry: str
@@ -40,14 +40,14 @@ class EntryDropped(PublicEvent, frozen=True):
 
 
 class EntryReturned(PublicEvent, frozen=True):
-    """An entry is back and will be seated again."""
+    """An entry is present and will be seated again."""
 
     type = "tournament.entry_returned"
     entry: str
 
 
 class TableFixed(PublicEvent, frozen=True):
-    """An entry always sits at the table of that number from now on; None: at any."""
+    """An entry always sits at the table with that number from now on; None: at any table."""
 
     type = "tournament.table_fixed"
     entry: str

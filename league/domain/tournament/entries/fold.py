@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from league.domain.tournament import events as e
-from league.domain.tournament.entries import events
+from league.domain.tournament.entries import events as e
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.folding import changed_entry, folds
 from league.domain.tournament.state import Tournament
@@ -34,6 +33,6 @@ def _returned(state: Tournament, event: e.EntryReturned) -> None:
     entry.checked_in, entry.left, entry.dropped_after = True, False, None
 
 
-@folds(events.TableFixed)
-def _table_fixed(state: Tournament, event: events.TableFixed) -> None:
+@folds(e.TableFixed)
+def _table_fixed(state: Tournament, event: e.TableFixed) -> None:
     changed_entry(state, event.entry).table = event.table

@@ -1,4 +1,4 @@
-"""Who is in the tournament: register, check in, drop, return."""
+"""The rules about entries: register, check in, drop, return, fix a table."""
 
 from __future__ import annotations
 
@@ -18,29 +18,35 @@ from league.domain.tournament.state import Tournament
 
 
 def register(state: Tournament, command: Register) -> Iterator[Event]:
-    """All or none. Nobody is in a tournament twice, alone or in a team. A late entry plays from the next round.
+    """Enters all or none. Nobody is entered twice, alone or in a team. A late entry plays from the next round.
 
-    Once a final has begun there are none: they could never be in it.
+    Refused once a final has begun, since new entries could never be in it.
     """
     require_going_on(state)
     if state.stage is not None:
         facts = {"top": state.stage.top}
-        raise Rejected("stage_begun", N_("The final of the best {top} has begun: nobody is entered any more."), facts)
+        raise Rejected("stage_begun", N_("The final of the best {top} has begun: no more entries are accepted."), facts)
     known = dict(state.entry_of)
     ids = set(state.entries)
     for entry in command.entries:
         _require_new(entry, known, ids)
     soonest = state.next_number
     for entry in command.entries:
-        yield EntryRegistered(entry.id, entry.person, entry.members, max(entry.from_round or 1, soonest), entry.rating)
+        yield EntryRegistered(
+            entry=entry.id,
+            person=entry.person,
+            members=entry.members,
+            from_round=max(entry.from_round or 1, soonest),
+            rating=entry.rating,
+        )
 
 
 def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:
-    """Refuses an entry that has no people or is there already; notes it in `known` and `ids` otherwise."""
+    """Refuses an entry without people, or one that exists already; otherwise adds it to `known` and `ids`."""
     if (entry.person is None) == (not entry.members):
         raise Rejected("bad_entry", N_("An entry is either a person or a team of members."), field="person")
     if entry.id in ids:
-        raise Rejected("duplicate", N_("The entry {entry} is there already."), {"entry": entry.id})
+        raise Rejected("duplicate", N_("There is an entry {entry} already."), {"entry": entry.id})
     ids.add(entry.id)
     for person in entry.members or (entry.person or "",):
         if person in known:
@@ -50,36 +56,36 @@ def _require_new(entry: NewEntry, known: dict[str, str], ids: set[str]) -> None:
 
 
 def check_in(state: Tournament, command: CheckIn) -> Iterator[Event]:
-    """Notes once that an entry is here. One that has left comes back by `return`."""
+    """Notes the arrival once. An entry that has dropped comes back with `return`."""
     require_going_on(state)
     entry = entry_of(state, command.entry)
     if entry.left:
-        raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id})
+        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id})
     if not entry.checked_in:
         yield EntryCheckedIn(entry.id)
 
 
 def drop(state: Tournament, command: Drop) -> Iterator[Event]:
-    """Leaves at once, after the rounds begun so far, or after a round that is still to come or going on."""
+    """Drops at once, after the rounds begun so far, or after a later round that is not over."""
     require_going_on(state)
     entry = entry_of(state, command.entry)
     begun = len(state.rounds) - (state.draft is not None)
     if command.after_round is None or entry.left:
         dropped = EntryDropped(entry.id, begun, at_once=True)
-        stands = entry.left
+        is_known = entry.left
     else:
         closed = len(state.closed_rounds)
         if command.after_round <= closed:
             facts = {"round": command.after_round}
             raise Rejected("round_closed", N_("Round {round} is over."), facts, "after_round")
         dropped = EntryDropped(entry.id, command.after_round, at_once=False)
-        stands = entry.dropped_after == command.after_round
-    if not stands:
+        is_known = entry.dropped_after == command.after_round
+    if not is_known:
         yield dropped
 
 
 def return_(state: Tournament, command: Return) -> Iterator[Event]:
-    """Back for the rounds that are not seated yet; what was missed stays missed."""
+    """Returns for the rounds that are not seated yet; missed rounds stay missed."""
     require_going_on(state)
     entry = entry_of(state, command.entry)
     if entry.left or entry.dropped_after is not None:
@@ -87,12 +93,12 @@ def return_(state: Tournament, command: Return) -> Iterator[Event]:
 
 
 def fix_table(state: Tournament, command: FixTable) -> Iterator[Event]:
-    """Gives an entry a table that it always sits at, as long as no other has it; nothing where it is so already."""
+    """Reserves a table unless another entry has it; no event if nothing changes."""
     require_going_on(state)
     entry = entry_of(state, command.entry)
-    for other in state.entries.values():
-        if command.table is not None and other.table == command.table and other.id != entry.id and not other.left:
-            facts = {"entry": other.id, "table": command.table}
-            raise Rejected("table_taken", N_("{entry} always sits at table {table}."), facts, "table")
+    for holder in state.entries.values():
+        if command.table is not None and holder.table == command.table and holder.id != entry.id and not holder.left:
+            facts = {"entry": holder.id, "table": command.table}
+            raise Rejected("table_taken", N_("Table {table} is reserved for {entry}."), facts, "table")
     if entry.table != command.table:
         yield TableFixed(entry.id, command.table)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(slots=True)
 class Entry:
-    """A person or a team. left: gone at once; dropped_after: the last round it plays, where it leaves.
+    """A person or a team. left: dropped at once; dropped_after: the last round that it plays, if it drops.
 
-    table: the number of the one that it always sits at. version: the tournament's version at the last event about it.
+    table: number of its reserved table. version: the tournament's version at the latest event about the entry.
     """
 
     id: str
@@ -25,12 +25,10 @@ class Entry:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The person, or the team's members."""
         return self.members if self.person is None else (self.person,)
 
     @property
     def is_here(self) -> bool:
-        """Whether it has checked in and not left."""
         return self.checked_in and not self.left
 
     def plays(self, round_number: int) -> bool:

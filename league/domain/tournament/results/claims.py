@@ -1,4 +1,4 @@
-"""What a result as told comes to: the place of every seat, or the refusal. And whether two say the same."""
+"""Turns a report into a claim, the place of every seat, or refuses it; and compares claims."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SCORE_SHEET = "scoresheet"
 """The game whose results are its sheets."""
 
 
-def claim_in(state: Tournament, table: Table, said: Report) -> Claim:
-    """The result that `said` means for a table of the tournament. Raises Rejected also where it lacks scores.
+def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
+    """The claim that a report makes for a table of the tournament. Raises Rejected.
 
-    Whoever played to the end has a score where scores are points; and scores are no finer than points may be.
+    If scores are the points, everybody who played to the end needs one, and no score may be finer than points may be.
     """
-    claim = claim_of(table, said, low_wins=state.game_at(table).low_wins)
-    played = next(found for found in state.rounds if found.id == table.round)
-    scheme = (played.score and played.score.scheme) or state.settings_in_round(played.number).points
+    claim = claim_of(table, report, low_wins=state.game_at(table).low_wins)
+    round = state.round_with(table)
+    scheme = (round.score and round.score.scheme) or state.settings_in_round(round.number).points
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
@@ -70,67 +70,67 @@ def report_of(outcome: Json) -> Report:
 
 
 def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str = "scores") -> None:
-    """Refuses a result that a scheme can't pay: where scores are points, whoever played to the end has one."""
+    """Refuses a claim that a scheme can't pay: if scores are the points, everybody who played on has one."""
     if not scheme.pays_scores or claim.awards is not None:
         return
-    if lacking := [entry for entry in table.seats if entry not in (*(claim.scores or ()), *claim.absent, *claim.left)]:
-        facts = {"entry": lacking[0]}
-        raise Rejected("scores_needed", N_("Scores are points here: {entry} has none."), facts, field)
+    if missing := [entry for entry in table.seats if entry not in (*(claim.scores or ()), *claim.absent, *claim.left)]:
+        facts = {"entry": missing[0]}
+        raise Rejected("scores_needed", N_("{entry} needs a score, because scores are the points here."), facts, field)
 
 
-def claim_of(table: Table, said: Report, *, low_wins: bool = False) -> Claim:
-    """The result that `said` means for `table`. low_wins: whether the lowest score is the best.
+def claim_of(table: Table, report: Report, *, low_wins: bool = False) -> Claim:
+    """The claim that a report makes for `table`. low_wins: whether the lowest score is the best. Raises Rejected.
 
-    The seats that are named, with who is absent and who left, are exactly the table's. Raises Rejected.
+    The named seats, including those absent or left, must be exactly the table's.
     """
-    _require_seats(table, said)
-    _require_fit(said)
-    away = {*said.absent, *said.left}
-    if said.places is not None:
-        ranked = dict(said.places)
-    elif said.awards is not None:
-        ranked = _ranking({entry: exact(points) for entry, points in said.awards.items()})
+    _require_seats(table, report)
+    _require_fit(report)
+    away = {*report.absent, *report.left}
+    if report.places is not None:
+        ranked = dict(report.places)
+    elif report.awards is not None:
+        ranked = _ranking({entry: exact(points) for entry, points in report.awards.items()})
     else:
         sign = -1 if low_wins else 1
-        scores = said.scores or {}
+        scores = report.scores or {}
         ranked = _ranking({entry: sign * exact(score) for entry, score in scores.items() if entry not in away})
     return Claim(
-        _places(table, ranked, said),
-        None if said.scores is None else _numbers(table, said.scores),
-        None if said.awards is None else _numbers(table, {**dict.fromkeys(table.seats, 0), **said.awards}),
-        _seated(table, said.absent),
-        _seated(table, said.left),
-        _by_seat(table, said.stand_in),
+        _places(table, ranked, report),
+        None if report.scores is None else _numbers(table, report.scores),
+        None if report.awards is None else _numbers(table, {**dict.fromkeys(table.seats, 0), **report.awards}),
+        _seated(table, report.absent),
+        _seated(table, report.left),
+        _by_seat(table, report.stand_in),
     )
 
 
-def _places(table: Table, ranked: Mapping[str, int], said: Report) -> dict[str, int]:
-    """The place of every seat: who is away and has none comes after all others. Where nobody came all are last."""
-    if not ranked and len(said.absent) == len(table.seats):
+def _places(table: Table, ranked: Mapping[str, int], report: Report) -> dict[str, int]:
+    """The place of every seat: those away without a place come last. If nobody came, all share the last place."""
+    if not ranked and len(report.absent) == len(table.seats):
         return dict.fromkeys(table.seats, len(table.seats))
     if not ranked:
-        raise Rejected("nobody_played", N_("A result has somebody who played; else it is told as awards."))
+        raise Rejected("nobody_played", N_("Nobody played at this table: enter awards instead."))
     places = {entry: ranked.get(entry, len(ranked) + 1) for entry in table.seats}
     if not is_ranking(list(places.values())):
         facts = {"places": list(places.values())}
-        raise Rejected("bad_places", N_("Places are written 1, 2, 3; shared ones as 1, 1, 3."), facts, "places")
+        raise Rejected("bad_places", N_("Places are numbered 1, 2, 3; shared places 1, 1, 3."), facts, "places")
     return places
 
 
-def agrees(known: Claim, said: Report, claim: Claim) -> bool:
-    """Whether what was `said`, and comes to `claim`, is the known result: only what is said is compared."""
-    by_scores = said.scores is not None and known.scores is not None
+def agrees(known: Claim, report: Report, claim: Claim) -> bool:
+    """Whether a report repeats the known claim. Only the fields that it gives are compared."""
+    by_scores = report.scores is not None and known.scores is not None
     return (
         (claim.scores == known.scores if by_scores else claim.places == known.places)
-        and (said.places is None or claim.places == known.places)
-        and (said.awards is None or claim.awards == known.awards)
+        and (report.places is None or claim.places == known.places)
+        and (report.awards is None or claim.awards == known.awards)
         and (claim.absent, claim.left) == (known.absent, known.left)
-        and (not said.stand_in or claim.stand_in == known.stand_in)
+        and (not report.stand_in or claim.stand_in == known.stand_in)
     )
 
 
 def adds(known: Claim, claim: Claim) -> bool:
-    """Whether a claim says scores, awards or stand-ins of which the known result tells nothing."""
+    """Whether a claim has scores, awards or stand-ins that the known one lacks."""
     return bool(
         (claim.scores and not known.scores)
         or (claim.awards and not known.awards)
@@ -138,16 +138,16 @@ def adds(known: Claim, claim: Claim) -> bool:
     )
 
 
-def _require_seats(table: Table, said: Report) -> None:
-    """Refuses unless exactly the table's seats are named."""
+def _require_seats(table: Table, report: Report) -> None:
+    """Refuses a report that doesn't name exactly the table's seats."""
     named: list[tuple[str, Iterable[str] | None]] = [
-        ("places", said.places),
-        ("scores", said.scores),
-        ("awards", said.awards),
+        ("places", report.places),
+        ("scores", report.scores),
+        ("awards", report.awards),
     ]
-    for field, told in [(field, told) for field, told in named if told is not None] or [("places", ())]:
-        _require_exactly(table, field, [*told, *said.absent, *said.left])
-    _require_exactly(table, "stand_in", [*said.stand_in, *table.seats])
+    for field, names in [(field, names) for field, names in named if names is not None] or [("places", ())]:
+        _require_exactly(table, field, [*names, *report.absent, *report.left])
+    _require_exactly(table, "stand_in", [*report.stand_in, *table.seats])
 
 
 def _require_exactly(table: Table, field: str, named: Sequence[str]) -> None:
@@ -155,19 +155,19 @@ def _require_exactly(table: Table, field: str, named: Sequence[str]) -> None:
     strangers = [entry for entry in named if entry not in table.seats]
     if missing or strangers:
         facts = {"missing": missing, "strangers": strangers}
-        raise Rejected("wrong_players", N_("A result names exactly the seats of its table."), facts, field)
+        raise Rejected("wrong_players", N_("A result must name exactly the entries at its table."), facts, field)
 
 
-def _require_fit(said: Report) -> None:
-    """Refuses who is both absent and gone, has a score without having come, or has somebody in a seat that is empty."""
-    for field, others in (("left", said.left), ("scores", said.scores or ()), ("stand_in", said.stand_in)):
-        if both := [entry for entry in said.absent if entry in others]:
+def _require_fit(report: Report) -> None:
+    """Refuses entries both absent and left, and absent entries with a score or a stand-in."""
+    for field, others in (("left", report.left), ("scores", report.scores or ()), ("stand_in", report.stand_in)):
+        if both := [entry for entry in report.absent if entry in others]:
             facts = {"entry": both[0], "field": field}
-            raise Rejected("bad_result", N_("{entry} is absent and stands in {field} too."), facts, "absent")
+            raise Rejected("bad_result", N_("{entry} is absent but also listed under {field}."), facts, "absent")
 
 
 def _ranking(values: Mapping[str, Fraction]) -> dict[str, int]:
-    """Places by value, the highest first; equal ones share a place."""
+    """Places by value, the highest first; equal values share a place."""
     return {entry: 1 + sum(other > value for other in values.values()) for entry, value in values.items()}
 
 

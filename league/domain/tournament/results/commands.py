@@ -8,17 +8,12 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.tournament.results.reports import Away, Place, Report, Source
-from league.domain.values.fields import (
-    At,
-    GameNumber,
-    Id,
-    Reason,
-)
+from league.domain.values.fields import At, GameNumber, Id, Reason
 from league.domain.values.numbers import Number
 
 
 class RecordResult(Command, frozen=True, tag="result"):
-    """A table's result, told as in `Said`. by: who reports."""
+    """Reports a table's result, with the fields of `Report`. by: the reporter."""
 
     table: Id
     places: dict[Id, Place] | None
@@ -33,13 +28,12 @@ class RecordResult(Command, frozen=True, tag="result"):
     game: GameNumber | UnsetType = UNSET
 
     @property
-    def said(self) -> Report:
-        """What is told, alone."""
+    def report(self) -> Report:
         return Report(**{name: getattr(self, name) for name in Report.__struct_fields__})
 
 
 class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
-    """Takes a table's result back, since its game goes on, or since it was none."""
+    """Withdraws a table's result, because its game goes on or the result was a mistake."""
 
     table: Id
     reason: Reason | None = None
@@ -47,7 +41,7 @@ class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
 
 
 class Penalise(Command, frozen=True, tag="penalise"):
-    """Takes points off (negative: gives them), from the standings after that round on; None: the last closed."""
+    """Takes points off (negative: adds them), from the standings after that round on; None: after the last closed."""
 
     id: Id
     entry: Id
@@ -57,13 +51,13 @@ class Penalise(Command, frozen=True, tag="penalise"):
 
 
 class LiftPenalty(Command, frozen=True, tag="lift_penalty"):
-    """As if the penalty had never been."""
+    """Lifts a penalty, as if it had never been given."""
 
     penalty: Id
 
 
 class ConfirmResult(Command, frozen=True, tag="confirm_result"):
-    """Says that a table's result is right. by_staff: who may say so of a report of their own."""
+    """Confirms a table's result. by_staff: staff may confirm their own report."""
 
     table: Id
     at: At
@@ -73,7 +67,7 @@ class ConfirmResult(Command, frozen=True, tag="confirm_result"):
 
 
 class DisputeResult(Command, frozen=True, tag="dispute_result"):
-    """Says that a table's result is wrong, and what it should be."""
+    """Disputes a table's result. said: the result it should be."""
 
     table: Id
     said: Report
@@ -84,7 +78,7 @@ class DisputeResult(Command, frozen=True, tag="dispute_result"):
 
 
 class RuleResult(Command, frozen=True, tag="rule_result"):
-    """Settles what is disputed. said: the result that is right; None: the one that stands."""
+    """Decides a dispute. said: the correct result; None: the standing one."""
 
     table: Id
     said: Report | None
@@ -96,7 +90,7 @@ class RuleResult(Command, frozen=True, tag="rule_result"):
 
 
 class CorrectResult(Command, frozen=True, tag="correct_result"):
-    """Puts another result in the place of one that stands, after the close of its round too."""
+    """Replaces a result, even after its round is closed."""
 
     table: Id
     said: Report

@@ -1,11 +1,11 @@
-"""Results of a table of two as they are written by hand: the first seat is white.
+"""Results of a table of two in chess notation; the first seat is white.
 
-| written | what it says | told as |
+| written | meaning | report |
 | --- | --- | --- |
 | `1-0`, `0-1` | one has won | places 1, 2 |
 | `½-½`, `1/2-1/2` | a draw | places 1, 1 |
 | `+/-`, `-/+` | the loser never came | place 1 and one absent |
-| `-/-` | nobody came: each has the last place | both absent |
+| `-/-` | nobody came: both share the last place | both absent |
 | `½-0`, `0-½`, `0-0` | decided by staff: what a draw or a loss pays | awards |
 """
 
@@ -24,14 +24,14 @@ ResultOfTwo = Literal["1-0", "½-½", "1/2-1/2", "0-1", "+/-", "-/+", "-/-", "½
 
 
 def report_of_two(seats: Sequence[str], text: ResultOfTwo, scheme: PointScheme) -> Report:
-    """What `text` says of a table with those seats. Raises Rejected unless it has two, and where scores are points."""
+    """The report that `text` makes for these seats. Raises Rejected unless there are two, or if scores are points."""
     if len(seats) != 2:
         facts = {"result": text, "seats": len(seats)}
         raise Rejected(
-            "not_two", N_("{result} is said of a table of two; this one has {seats} seats."), facts, "result"
+            "not_two", N_("{result} is a result of a table of two; this one has {seats} seats."), facts, "result"
         )
     if scheme.pays_scores:
-        raise Rejected("scores_needed", N_("Scores are points here: the result is told by them."), field="result")
+        raise Rejected("scores_needed", N_("Scores are the points here: enter scores instead."), field="result")
     white, black = seats
     match text:
         case "1-0":

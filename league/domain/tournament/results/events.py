@@ -12,12 +12,12 @@ from league.domain.values.numbers import Written
 
 
 def _nobody_away(data: Json) -> Json:
-    """Schema 1 of a result knew neither awards nor who was away."""
+    """Schema 1 had no awards, absences or stand-ins."""
     return {**data, "awards": None, "absent": [], "left": [], "stand_in": {}}
 
 
 class ResultRecorded(PartlyPublicEvent, frozen=True):
-    """A table has a result. source: the game played at it, or the table itself. by: who reported."""
+    """A table has a result. source: the game played at it, or a report at the table. by: the reporter."""
 
     type = "tournament.result_recorded"
     schema = 2
@@ -37,7 +37,7 @@ class ResultRecorded(PartlyPublicEvent, frozen=True):
 
 
 class ResultWithdrawn(PublicEvent, frozen=True):
-    """A table has no result any more: its game goes on."""
+    """A table has no result any more; its game goes on."""
 
     type = "tournament.result_withdrawn"
     table: str
@@ -45,7 +45,7 @@ class ResultWithdrawn(PublicEvent, frozen=True):
 
 
 class ResultConfirmed(PartlyPublicEvent, frozen=True):
-    """Somebody else says that a table's result is right; what they disputed they dispute no more."""
+    """A second person confirmed a table's result; their own dispute of it is settled."""
 
     type = "tournament.result_confirmed"
     staff_fields = ("by",)
@@ -56,7 +56,7 @@ class ResultConfirmed(PartlyPublicEvent, frozen=True):
 
 
 class ResultDisputed(PartlyPublicEvent, frozen=True):
-    """Somebody says that a table's result is another one."""
+    """A table's result was disputed. claim: the result it should be."""
 
     type = "tournament.result_disputed"
     staff_fields = ("by", "note")
@@ -69,7 +69,7 @@ class ResultDisputed(PartlyPublicEvent, frozen=True):
 
 
 class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
-    """Somebody disputes a table's result no more, and confirms nothing by it."""
+    """A dispute was withdrawn without confirming the result."""
 
     type = "tournament.dispute_withdrawn"
     staff_fields = ("by",)
@@ -80,7 +80,7 @@ class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
 
 
 class ResultRuled(PartlyPublicEvent, frozen=True):
-    """Staff settled what was disputed. upheld: the result that stood is the one that stands."""
+    """Staff decided a dispute. upheld: the standing result was right."""
 
     type = "tournament.result_ruled"
     staff_fields = ("by", "reason")
@@ -93,14 +93,14 @@ class ResultRuled(PartlyPublicEvent, frozen=True):
 
 
 def _byes_stay(data: Json) -> Json:
-    """Schema 1 of a correction left the byes of later rounds as they were decided."""
+    """Schema 1 left the byes of later rounds as they were decided."""
     return {**data, "byes": {}}
 
 
 class ResultCorrected(PartlyPublicEvent, frozen=True):
-    """Staff put another result in the place of the one that stood. points: as decided anew, in a round that is over.
+    """Staff replaced a result. points: recalculated, if the round is closed.
 
-    byes: what byes of later rounds that are over pay now, since they pay a mean of the rounds before; by round.
+    byes: new points of byes in later closed rounds, which pay the mean of the rounds before; by round and entry.
     """
 
     type = "tournament.result_corrected"
@@ -131,7 +131,7 @@ class PenaltyGiven(PartlyPublicEvent, frozen=True):
 
 
 class PenaltyLifted(PublicEvent, frozen=True):
-    """A penalty counts nowhere any more."""
+    """A penalty doesn't count any more."""
 
     type = "tournament.penalty_lifted"
     penalty: str

@@ -1,10 +1,9 @@
-"""Folds results, what others say to them, and penalties."""
+"""Folds results, their confirmations and disputes, and penalties."""
 
 from __future__ import annotations
 
-from league.domain.tournament import events as e
 from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_moved
-from league.domain.tournament.results.reports import Claim
+from league.domain.tournament.results import events as e
 from league.domain.tournament.results.scores import GameScore
 from league.domain.tournament.results.state import Dispute, Penalty, Result
 from league.domain.tournament.state import Tournament
@@ -57,15 +56,15 @@ def _ruled(state: Tournament, event: e.ResultRuled) -> None:
 def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
     table = changed_game(state, event.table, event.game)
     table.result = Result(event.claim, event.source, event.at, event.by, ruled=True)
-    score = next(found.score for found in state.rounds if found.id == table.round)
+    score = state.round_with(table).score
     if score is not None and event.points is not None:
         points = {entry: exact(points) for entry, points in event.points.items()}
         score.correct(table.id, table.game, GameScore(event.claim.places, points))
         mark_moved(state)
-    for later in state.rounds:
-        if later.score is not None:
-            byes = event.byes.get(later.id, {})
-            later.score.byes.update((entry, exact(points)) for entry, points in byes.items())
+    for closed in state.rounds:
+        if closed.score is not None:
+            byes = event.byes.get(closed.id, {})
+            closed.score.byes.update((entry, exact(points)) for entry, points in byes.items())
 
 
 @folds(e.PenaltyGiven)

@@ -1,4 +1,4 @@
-"""Points taken off an entry, and given back."""
+"""Rules of penalties."""
 
 from __future__ import annotations
 
@@ -14,20 +14,22 @@ from league.domain.values.numbers import exact
 
 
 def penalise(state: Tournament, command: Penalise) -> Iterator[Event]:
-    """Takes points off; nothing if this penalty stands already. What was frozen with those points has a new edition."""
+    """Takes points off; no event if the penalty exists. Frozen standings with those points get a new edition."""
     require_going_on(state)
     entry = entry_of(state, command.entry)
     if exact(command.points) == 0:
-        raise Rejected("bad_points", N_("A penalty of no points is none."), field="points")
+        raise Rejected("bad_points", N_("A penalty can't have 0 points."), field="points")
     closed = len(state.closed_rounds)
     after = closed if command.after_round is None else command.after_round
     if command.id not in state.penalties:
-        yield PenaltyGiven(command.id, entry.id, command.points, after, command.reason)
+        yield PenaltyGiven(
+            penalty=command.id, entry=entry.id, points=command.points, after_round=after, reason=command.reason
+        )
         yield from revised(state, command.reason)
 
 
 def lift(state: Tournament, command: LiftPenalty) -> Iterator[Event]:
-    """As if the penalty had never been; nothing if it is lifted already."""
+    """Lifts a penalty; no event if it is lifted already."""
     require_going_on(state)
     if command.penalty not in state.penalties:
         raise Rejected("unknown_penalty", N_("There is no penalty {penalty} here."), {"penalty": command.penalty})

@@ -1,7 +1,7 @@
-"""What is said of a table's result, and what is asked about one that stands.
+"""Reports and claims about a table's result.
 
-`Said` is what somebody sends; `Claim` is what it comes to for all seats of the table (`claims`).
-A command's `game` says which of several games at the table it is about; unset is the first.
+`Report` is what somebody sends. `Claim` is the complete result that follows from it, for all seats (`claims`). A
+command's `game` is the number of one of several games at the table; unset means the first.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ Away = Annotated[tuple[Id, ...], Meta(max_length=LARGEST_TABLE)]
 
 
 class Report(Part, frozen=True, kw_only=True):
-    """A result as it is told: by places (1, 1, 3), by scores or by awards, which are points as they are to be given.
+    """A result as reported: by places (1, 1, 3), by scores or by awards, which are points as staff give them.
 
-    absent: seats that nobody took; left: who went before the end. Both are last unless they have a place.
-    stand_in: the people who played in another's seat, by the seat's entry.
+    absent: entries that never came; left: those that went before the end. Both are last unless they have a place.
+    stand_in: the person who played in another's seat, by entry.
     """
 
     places: dict[Id, Place] | None = None
@@ -34,7 +34,7 @@ class Report(Part, frozen=True, kw_only=True):
 
 
 class Claim(Part, frozen=True):
-    """A whole result: the place of every seat, and what else was said. absent and left: in seating order."""
+    """A complete result: the place of every seat and whatever else was reported. absent, left: in seating order."""
 
     places: dict[str, int]
     scores: dict[str, Written] | None = None

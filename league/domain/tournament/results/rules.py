@@ -1,7 +1,7 @@
-"""What the tables report, confirm and dispute.
+"""Rules of what tables report, confirm and dispute.
 
-A confirmation comes from another entry or from staff. The link of the table itself tells nobody who holds it:
-it reports and disputes, and confirms nothing.
+A confirmation comes from another entry or from staff. A table's own link doesn't say which player uses it, so it can
+report and dispute, but not confirm.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ def _decided(state: Tournament, table: Table, report: Report, by: str | None) ->
 def _effect(table: Table, report: Report, claim: Claim, by: str | None) -> Effect:
     """The effect of a report by `by`, given the result that stands.
 
-    The same by somebody else confirms, another one disputes. The same by the same changes nothing; another one by
-    the same replaces what nobody has confirmed yet. The table's own link withdraws what it disputed and confirms
-    nothing. Refuses another one after staff have ruled.
+    The same result from somebody else confirms it, a different one disputes it. From the reporter, the same result
+    changes nothing and a different one replaces it while nobody has confirmed it. The table's own link withdraws its
+    dispute and confirms nothing. A different result after a ruling is refused.
     """
     known = table.result
     if known is None:
@@ -86,7 +86,7 @@ def _effect(table: Table, report: Report, claim: Claim, by: str | None) -> Effec
     if agrees(known.claim, report, claim) and not (own and adds(known.claim, claim)):
         return _agreed(table, known, by)
     if known.ruled:
-        raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
+        raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if own and known.confirmed_by is None:
         return "replaced"
     is_repeated = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
@@ -114,7 +114,7 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
 
 
 def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:
-    """Puts a result in the place of the one that stood, if it is another; who disputed that for this one agrees."""
+    """Replaces the standing result if it differs; disputes that asked for the new one turn into confirmations."""
     known = table.result
     if known is not None and (known.claim, known.source) == (claim, command.source):
         return
@@ -122,13 +122,24 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
     for dispute in known.disputes if known else ():
         if dispute.claim.places == claim.places and dispute.claim.scores == claim.scores:
             agreed = DisputeWithdrawn if dispute.by == table.actor else ResultConfirmed
-            yield agreed(table.id, command.at, dispute.by, table.told_game)
+            yield agreed(table.id, command.at, dispute.by, table.event_game)
 
 
 def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
-    """The fact that the table has this result."""
-    told = claim.awards, claim.absent, claim.left, claim.stand_in
-    return ResultRecorded(table.id, claim.places, claim.scores, source, at, by, *told, table.told_game)
+    """The event that the table has this result."""
+    return ResultRecorded(
+        table=table.id,
+        places=claim.places,
+        scores=claim.scores,
+        source=source,
+        at=at,
+        by=by,
+        awards=claim.awards,
+        absent=claim.absent,
+        left=claim.left,
+        stand_in=claim.stand_in,
+        game=table.event_game,
+    )
 
 
 def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
@@ -136,25 +147,27 @@ def withdraw(state: Tournament, command: WithdrawResult) -> Iterator[Event]:
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
     if table.result is not None:
-        yield ResultWithdrawn(table.id, table.told_game)
+        yield ResultWithdrawn(table.id, table.event_game)
 
 
 def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
-    """Marks a result as right; nothing where it is confirmed or ruled already.
+    """Confirms a result; no event if it is confirmed or ruled on already.
 
-    Not one's own, but by staff; not by the table's own link.
+    Nobody except staff confirms their own report, and the table's own link confirms nothing.
     """
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
     known = result_of(table)
     if known.by == command.by and not command.by_staff:
-        raise Rejected("own_result", N_("Somebody else confirms what you have reported."), _facts(table))
+        raise Rejected("own_result", N_("You can't confirm your own report: somebody else has to."), _facts(table))
     if command.by == table.actor:
         raise Rejected(
-            "table_confirms", N_("An entry or staff confirm what table {number} has reported."), _facts(table)
+            "table_confirms",
+            N_("The link of table {number} can't confirm its own report: an entry or staff has to."),
+            _facts(table),
         )
     if _is_open(known, command.by):
-        yield ResultConfirmed(table.id, command.at, command.by, table.told_game)
+        yield ResultConfirmed(table.id, command.at, command.by, table.event_game)
 
 
 def _is_open(known: Result, by: str) -> bool:
@@ -168,14 +181,16 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     known = result_of(table)
     claim = claim_in(state, table, command.said)
     if known.ruled:
-        raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
+        raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if known.by == command.by and known.confirmed_by is None:
-        raise Rejected("own_result", N_("What you have reported yourself is put right by reporting again."))
+        raise Rejected("own_result", N_("To correct your own report, report again."))
     if agrees(known.claim, command.said, claim):
-        raise Rejected("same_result", N_("That is the result that table {number} has."), _facts(table))
-    told = [(found.by, found.claim, found.note) for found in known.disputes]
-    if (command.by, claim, command.note) not in told:
-        yield ResultDisputed(table.id, claim, command.at, command.by, command.note, table.told_game)
+        raise Rejected("same_result", N_("Table {number} has this result already."), _facts(table))
+    known_disputes = [(dispute.by, dispute.claim, dispute.note) for dispute in known.disputes]
+    if (command.by, claim, command.note) not in known_disputes:
+        yield ResultDisputed(
+            table=table.id, claim=claim, at=command.at, by=command.by, note=command.note, game=table.event_game
+        )
 
 
 def _facts(table: Table) -> dict[str, int]:

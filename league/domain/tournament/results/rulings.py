@@ -1,4 +1,4 @@
-"""What staff decide about a table's result: a dispute is ruled on, a result is corrected."""
+"""What staff decide about a table's result: rulings on disputes, and corrections."""
 
 from __future__ import annotations
 
@@ -14,61 +14,83 @@ from league.domain.tournament.require import require_running, result_of, table_o
 from league.domain.tournament.results.claims import claim_in
 from league.domain.tournament.results.commands import CorrectResult, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
-from league.domain.tournament.results.reports import Claim, Report
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.rules import recorded
-from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.rules import revised
 from league.domain.tournament.state import Tournament
-from league.domain.values.numbers import written
+from league.domain.values.numbers import Written, written
+
+Points = dict[str, Written]
+"""By entry."""
 
 
 def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
-    """Upholds a disputed result, or puts another in its place; either is final for the table."""
-    table, found = table_of(state, command.table, command.game)
-    require_running(state, found)
+    """Upholds a disputed result or replaces it; both are final for the table."""
+    table, round = table_of(state, command.table, command.game)
+    require_running(state, round)
     known = result_of(table)
     if not known.disputes:
         raise Rejected("no_dispute", N_("Nobody disputes the result of table {number}."), {"number": table.number})
-    stands = known.claim, known.source
-    decided = stands if command.said is None else (_claim(state, table, command.said), command.source)
-    if decided != stands:
+    standing = known.claim, known.source
+    decided = standing if command.said is None else (claim_in(state, table, command.said), command.source)
+    if decided != standing:
         yield recorded(table, *decided, command.at, command.by)
-    yield ResultRuled(table.id, decided == stands, command.at, command.by, command.reason, table.told_game)
+    yield ResultRuled(
+        table=table.id,
+        upheld=decided == standing,
+        at=command.at,
+        by=command.by,
+        reason=command.reason,
+        game=table.event_game,
+    )
 
 
 def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
-    """Replaces a result, in a closed round with its points decided anew, in a closed tournament with new standings.
+    """Replaces a result, with new points in a closed round and new standings in a closed tournament.
 
-    The points are those of the scheme that the round was paid by; byes of later rounds pay the mean of them; what a
-    later stage froze has a new edition. Nothing if it is the result that stands. What is disputed is settled by it.
+    Points follow the scheme by which the round was paid. Byes in later rounds and frozen standings follow. No event if
+    the result is the same and undisputed. A correction settles all disputes.
     """
-    table, found = table_of(state, command.table, command.game)
+    table, round = table_of(state, command.table, command.game)
     if state.state == "cancelled":
         raise Rejected("tournament_cancelled", N_("The tournament was cancelled."))
-    if found.state != "closed":
-        require_running(state, found)
+    if round.state != "closed":
+        require_running(state, round)
     known = result_of(table)
-    claim = _claim(state, table, command.said)
+    claim = claim_in(state, table, command.said)
     if not known.disputes and (claim, command.source) == (known.claim, known.source):
         return
-    stands = table.id, claim, command.source
-    why = command.at, command.by, command.reason
-    if found.score is None:
-        yield ResultCorrected(*stands, None, *why, game=table.told_game)
+    points, byes = _recalculated(state, table, round, claim)
+    yield ResultCorrected(
+        table=table.id,
+        claim=claim,
+        source=command.source,
+        points=points,
+        at=command.at,
+        by=command.by,
+        reason=command.reason,
+        byes=byes,
+        game=table.event_game,
+    )
+    if round.score is None:
         return
-    points = result_points(found.score.scheme or state.settings_in_round(found.number).points, claim)
-    of_round = found.score.corrected(table.id, table.game, points)
-    byes = {later: _written(moved) for later, moved in recalculated_byes(state, found, of_round).items()}
-    told = _written({entry: points[entry] for entry in claim.places})
-    yield ResultCorrected(*stands, told, *why, byes, table.told_game)
     yield from revised(state, command.reason)
     if state.state == "closed":
         yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
 
 
-def _claim(state: Tournament, table: Table, said: Report) -> Claim:
-    return claim_in(state, table, said)
+def _recalculated(
+    state: Tournament, table: Table, round: Round, claim: Claim
+) -> tuple[Points | None, dict[str, Points]]:
+    """The table's new points and, by round, changed byes of later rounds; None and none in an open round."""
+    if round.score is None:
+        return None, {}
+    points = result_points(round.score.scheme or state.settings_in_round(round.number).points, claim)
+    of_round = round.score.corrected(table.id, table.game, points)
+    byes = {later: _written(changed) for later, changed in recalculated_byes(state, round, of_round).items()}
+    return _written({entry: points[entry] for entry in claim.places}), byes
 
 
-def _written(points: Mapping[str, Fraction]) -> dict[str, int | str]:
+def _written(points: Mapping[str, Fraction]) -> Points:
     return {entry: written(number) for entry, number in points.items()}

@@ -1,4 +1,4 @@
-"""Places and points of one round, as they are kept with it."""
+"""Places and points of one round, as stored in its state."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class GameScore(NamedTuple):
 
 @dataclass(slots=True)
 class RoundScore:
-    """Places at the tables and points of a round: as decided at its close, or as they stand so far.
+    """Places at the tables and points of a round: as decided at its close, or so far.
 
-    scheme: the one that a closed round was paid by; the tournament may have another one since.
-    games: by table and number, where it plays several: points are then their sums, and places go by these.
+    scheme: by which a closed round was paid; the tournament's may have changed since. games: by table and number, if it
+    plays several: points are then their sums, and places follow from them.
     """
 
     places: dict[str, int] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class RoundScore:
     games: dict[str, dict[int, GameScore]] = field(default_factory=dict)
 
     def correct(self, table: str, game: int, score: GameScore) -> None:
-        """Puts another score of a game in the place of the one that stood, in a round that was paid by a scheme."""
+        """Replaces the score of a game."""
         if table in self.games and self.scheme is not None:
             self.games[table] = {**self.games[table], game: score}
             self.add_up(table, self.scheme)
@@ -43,13 +43,13 @@ class RoundScore:
             self.points.update(score.points)
 
     def corrected(self, table: str, game: int, points: Mapping[str, Fraction]) -> dict[str, Fraction]:
-        """The points of a table with other points of one of its games."""
+        """A table's points if one of its games had these points."""
         others = [score.points for number, score in self.games.get(table, {}).items() if number != game]
         return {entry: sum((other[entry] for other in others), mine) for entry, mine in points.items()}
 
     def add_up(self, table: str, scheme: PointScheme) -> None:
-        """Sum a table's games: its points, and the places that go by these."""
+        """Sums a table's games: its points, and the places that follow from them."""
         played = list(self.games[table].values())
         points = {entry: sum((game.points[entry] for game in played), Fraction(0)) for entry in played[0].points}
         self.points.update(points)
-        self.places.update(places_by(points, low=scheme.low_wins is True))
+        self.places.update(places_by(points, low=scheme.lowest_first))

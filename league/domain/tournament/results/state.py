@@ -11,12 +11,12 @@ from league.domain.tournament.results.reports import Claim, Source
 
 ResultState = Literal["reported", "confirmed", "disputed", "ruled"]
 URGENT: tuple[ResultState, ...] = ("disputed", "reported", "ruled", "confirmed")
-"""Of several games at a table the first of these is the table's state."""
+"""The state of a table with several games is the first of these that one of them has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Somebody says that a table's result is another one."""
+    """Another result claimed for a table."""
 
     by: str
     claim: Claim
@@ -26,7 +26,7 @@ class Dispute:
 
 @dataclass(slots=True)
 class Result:
-    """What a table reported, and what others say to it. disputes: open ones. ruled: staff have had the last word."""
+    """A table's result with its disputes. disputes: the open ones. ruled: staff have decided."""
 
     claim: Claim
     source: Source
@@ -38,17 +38,14 @@ class Result:
 
     @property
     def places(self) -> dict[str, int]:
-        """The place of every seat."""
         return self.claim.places
 
     @property
     def scores(self) -> dict[str, int | str] | None:
-        """What the places come from, where it was said."""
         return self.claim.scores
 
     @property
     def state(self) -> ResultState:
-        """reported, confirmed, disputed or ruled."""
         if self.disputes:
             return "disputed"
         if self.ruled:
@@ -58,7 +55,7 @@ class Result:
 
 @dataclass(slots=True)
 class Penalty:
-    """Points off, unless lifted. given, version: of the tournament at the first and the last event about it."""
+    """Points off, unless lifted. given, version: the tournament's version at the first and latest event about it."""
 
     id: str
     entry: str

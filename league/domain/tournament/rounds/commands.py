@@ -1,4 +1,4 @@
-"""What can be asked to repair a round that everybody sees already; the rules stand in `repair`."""
+"""The commands that seat a round, change its draft, publish, start and repair it."""
 
 from __future__ import annotations
 
@@ -9,22 +9,14 @@ from msgspec import UNSET, Meta, UnsetType
 from games.kernel import Command
 from league.domain.tournament.formats import ByeTerms
 from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
-from league.domain.values.fields import (
-    LARGEST_TABLE,
-    At,
-    Game,
-    GamesPerRound,
-    Id,
-    Reason,
-    RoundNumber,
-)
+from league.domain.values.fields import LARGEST_TABLE, At, Game, GamesPerRound, Id, Reason, RoundNumber
 
 
 class Repair(Command, frozen=True, kw_only=True):
-    """What all repairs have in common.
+    """The fields that all repairs share.
 
-    fewest, most: seats of a table at which the round's game can be played. fresh: ids for the tables that it changes,
-    where games have been opened at them; a repair changes two at most.
+    fewest, most: numbers of seats at which the round's game can be played. fresh: ids for the changed tables, used if
+    their games have started; a repair changes at most two tables.
     """
 
     round: Id
@@ -35,20 +27,20 @@ class Repair(Command, frozen=True, kw_only=True):
 
 
 class RepairSeat(Repair, frozen=True, kw_only=True, tag="repair_seat"):
-    """An entry takes the last seat of a table: from another table, from a bye, or since it came late."""
+    """Gives an entry the last seat of a table. It comes from another table or a bye, or has arrived late."""
 
     entry: Id
     table: Id
 
 
 class RepairMerge(Repair, frozen=True, kw_only=True, tag="repair_merge"):
-    """Two tables become one, which has the lower number."""
+    """Merges two tables into one, which keeps the lower number."""
 
     tables: tuple[Id, Id]
 
 
 class RepairSwap(Repair, frozen=True, kw_only=True, tag="repair_swap"):
-    """Two entries change places: their seats, or a seat and a bye. Sent again, they change back."""
+    """Two entries swap their seats, or a seat and a bye. Sent again, it swaps them back."""
 
     a: Id
     b: Id
@@ -57,12 +49,11 @@ class RepairSwap(Repair, frozen=True, kw_only=True, tag="repair_swap"):
 class Seat(Command, frozen=True, tag="seat"):
     """Takes a plan as the draft of the next round.
 
-    based_on: version of the tournament that it was made for. given: made by the director, who may leave entries out
-    and choose other sizes. cost: what it costs, by name, as integers. game: None is the tournament's.
-    bye_terms: of the byes that count otherwise than as the scheme pays them. apart: who was not to meet, where the
-    seating looked at that. rotation: the plan of the rounds to come that it belongs to, where it is a new one.
-    counted: what was counted in the season, where the seating looked at that.
-    games: how many are played at each table; unset: as many as the tournament says.
+    based_on: the tournament's version for which it was made. given: made by the director, who may leave entries out and
+    choose other table sizes. cost: integers by name. game: None means the tournament's. bye_terms: those of byes that
+    don't count as the scheme says. apart, counted: who should not meet and the season's counts, if the seating used
+    them. rotation: the plan of the rounds to come, if it is new. games: games per table; unset means the tournament's
+    setting.
     """
 
     round: Id
@@ -86,7 +77,7 @@ class Redo(Seat, frozen=True, tag="redo"):
 
 
 class Swap(Command, frozen=True, tag="swap"):
-    """Two entries of a draft change places: their seats, or a seat and a bye. Sent again, they change back."""
+    """Two entries of a draft swap their seats, or a seat and a bye. Sent again, it swaps them back."""
 
     round: Id
     a: Id
@@ -102,7 +93,7 @@ class Move(Command, frozen=True, tag="move"):
 
 
 class Discard(Command, frozen=True, tag="discard"):
-    """Throws a draft away; its attempt stays counted."""
+    """Deletes a draft; its attempt still counts."""
 
     round: Id
 
@@ -114,7 +105,7 @@ class Publish(Command, frozen=True, tag="publish"):
 
 
 class Start(Command, frozen=True, tag="start"):
-    """Starts a round and its clock; a draft is published with it."""
+    """Starts a round and its clock; a draft is published as well."""
 
     round: Id
     at: At

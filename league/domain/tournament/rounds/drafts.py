@@ -1,4 +1,4 @@
-"""A draft changed by hand: two entries change places, or one moves to another table. It stays a draft, as attempted."""
+"""Changes to a draft by hand: two entries swap, or one moves to another table. Its attempt number stays."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
 Seats = Mapping[str, tuple[str, ...]]
-"""The seats of a draft's tables by table id."""
+"""The seats of all tables of a round by table id."""
 
 
 def swap(state: Tournament, command: Swap) -> Iterator[Event]:
-    """Lets two entries change places; nothing where both sit out. Sent again, they change back."""
+    """Swaps two entries; no event if both have byes."""
     require_going_on(state)
     draft = draft_of(state, command.round)
     require_in_round(draft, command.a, "a")
     require_in_round(draft, command.b, "b")
     if command.a == command.b:
-        raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "b")
-    other = {command.a: command.b, command.b: command.a}
-    seats = {table.id: tuple(other.get(entry, entry) for entry in table.seats) for table in draft.tables}
-    yield from _changed(state, draft, seats, tuple(other.get(entry, entry) for entry in draft.byes))
+        raise Rejected("same_entry", N_("Choose two different entries to swap."), {"entry": command.a}, "b")
+    swapped = {command.a: command.b, command.b: command.a}
+    seats = {table.id: tuple(swapped.get(entry, entry) for entry in table.seats) for table in draft.tables}
+    yield from _changed(state, draft, seats, tuple(swapped.get(entry, entry) for entry in draft.byes))
 
 
 def move(state: Tournament, command: Move) -> Iterator[Event]:
-    """Gives an entry the last seat of another table; nothing where it sits there already."""
+    """Moves an entry to the last seat of another table; no event if it sits there already."""
     require_going_on(state)
     draft = draft_of(state, command.round)
     require_in_round(draft, command.entry, "entry")
@@ -41,19 +41,20 @@ def move(state: Tournament, command: Move) -> Iterator[Event]:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": command.table}, "table")
     if command.entry in seats[command.table]:
         return
-    left = {id: _without(taken, command.entry) for id, taken in seats.items()}
-    after = left | {command.table: (*left[command.table], command.entry)}
+    remaining = {id: without(taken, command.entry) for id, taken in seats.items()}
+    after = remaining | {command.table: (*remaining[command.table], command.entry)}
     for table in _differing(draft, after):
         require_allowed_size(state, table.number, len(after[table.id]), given=draft.given, field="table")
-    yield from _changed(state, draft, after, _without(draft.byes, command.entry))
+    yield from _changed(state, draft, after, without(draft.byes, command.entry))
 
 
-def _without(entries: tuple[str, ...], entry: str) -> tuple[str, ...]:
+def without(entries: tuple[str, ...], entry: str) -> tuple[str, ...]:
+    """The entries except one of them."""
     return tuple(other for other in entries if other != entry)
 
 
 def _differing(draft: Round, seats: Seats) -> list[SeatedTable]:
-    """The tables whose seats become others, with their new seats."""
+    """The tables whose seats change, with their new seats."""
     return [
         SeatedTable(table.id, table.number, seats[table.id], table.area)
         for table in draft.tables

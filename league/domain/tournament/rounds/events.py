@@ -1,4 +1,4 @@
-"""What can have happened on the way to a round: who is kept apart, what counts, plans, drafts, what is published."""
+"""The events of a round up to its start: separation, season counts, plans, drafts, publication, repairs."""
 
 from __future__ import annotations
 
@@ -11,45 +11,45 @@ from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, 
 from league.domain.values.fields import At, Part
 
 FIRST_METHODS, METHODS = 1, 2
-"""Editions of the methods of seating: a seating is drawn again by the one that drew it."""
+"""Editions of the seating methods: a seating is checked with the edition that made it."""
 
 
 def _tournaments_game(data: Json) -> Json:
-    """Schema 1 of a round's seating knew no game but the tournament's."""
+    """Schema 1 had no game of its own for a round."""
     return {**data, "game": None}
 
 
 def _byes_as_paid(data: Json) -> Json:
-    """Schema 2 of a round's seating knew no byes but those that the scheme pays."""
+    """Schema 2 had no terms of byes."""
     return {**data, "bye_terms": {}}
 
 
 def _first_edition(data: Json) -> Json:
-    """Schema 3 of a draft did not say which edition of the methods had seated it."""
+    """Schema 3 did not say which edition of the methods seated the draft."""
     return {**data, "edition": FIRST_METHODS}
 
 
 def _not_by_hand(data: Json) -> Json:
-    """Schema 3 of a published round did not say whether it was changed by hand."""
+    """Schema 3 did not say whether a published round was changed by hand."""
     return {**data, "by_hand": False}
 
 
 class EntriesKeptApart(Event, frozen=True):
-    """Who is not to meet in the seatings to come, in place of what was said before: the seatings look at that alone."""
+    """Who should not meet in later seatings. Replaces earlier groups; seatings use nothing else."""
 
     type = "tournament.entries_kept_apart"
     groups: tuple[SeparationGroup, ...]
 
 
 class SeasonCounted(Event, frozen=True):
-    """What entries have had in other tournaments of the season: the seatings to come look at that alone."""
+    """What entries had in other tournaments of the season; later seatings use nothing else."""
 
     type = "tournament.season_counted"
     counts: SeasonCounts
 
 
 class RotationPlanned(Event, frozen=True):
-    """The rounds to come were planned, for that attempt of the first of them. plan: fields as in the command."""
+    """The rounds to come were planned, for that attempt at the first of them. plan: as in the command."""
 
     type = "tournament.rotation_planned"
     attempt: int
@@ -57,9 +57,9 @@ class RotationPlanned(Event, frozen=True):
 
 
 class RoundSeated(Event, frozen=True):
-    """A draft of a round was made, in place of an earlier attempt where there was one. Fields as in the command.
+    """A draft of a round was made; it replaces an earlier attempt. Fields as in the command.
 
-    edition: of the methods of seating. games: how many each table plays, unset where it is one.
+    edition: of the seating methods. games: per table, unset if it is one.
     """
 
     type = "tournament.round_seated"
@@ -80,7 +80,7 @@ class RoundSeated(Event, frozen=True):
 
 
 class DraftChanged(Event, frozen=True):
-    """A draft was changed by hand. tables: those that changed, as they are now; byes and cost: of the whole draft."""
+    """A draft was changed by hand. tables: the changed ones, as they are now; byes, cost: of the whole draft."""
 
     type = "tournament.draft_changed"
     round: str
@@ -90,17 +90,17 @@ class DraftChanged(Event, frozen=True):
 
 
 class DraftDiscarded(Event, frozen=True):
-    """A draft was thrown away."""
+    """A draft was deleted."""
 
     type = "tournament.draft_discarded"
     round: str
 
 
 class RoundPublished(PublicEvent, frozen=True):
-    """Everybody may see who sits where; `attempt` says how often it was drawn. game: None is the tournament's.
+    """Everybody may see the seats. attempt: how often the round was seated. game: None is the tournament's.
 
-    bye_terms: of the byes that count otherwise than as the scheme pays them. by_hand: the director gave or changed it.
-    games: how many each table plays, unset where it is one.
+    bye_terms: those of byes that don't count as the scheme says. by_hand: the director made or changed the seating.
+    games: per table, unset if it is one.
     """
 
     type = "tournament.round_published"
@@ -118,7 +118,7 @@ class RoundPublished(PublicEvent, frozen=True):
 
 
 class GoneTable(Part, frozen=True):
-    """A table that is no more. into: the id of the one in its place, or of the one that its seats went to."""
+    """A table that was removed. into: the id of the table that replaces it or takes its seats."""
 
     id: str
     number: int
@@ -126,10 +126,10 @@ class GoneTable(Part, frozen=True):
 
 
 class RoundRepaired(PartlyPublicEvent, frozen=True):
-    """Who sits where in a published or running round was changed by hand, before anything was played there.
+    """Seats of a published or running round were changed by hand, before anything was played at these tables.
 
-    tables: those that changed, as they are now. gone: those that are no more; their games are never played.
-    byes: of the whole round. joined: who came late and plays from this round on. cost: of the whole round.
+    tables: the changed ones, as they are now. gone: the removed ones; their games are never played. byes, cost: of the
+    whole round. joined: late entries, which play from this round on.
     """
 
     type = "tournament.round_repaired"
@@ -144,7 +144,7 @@ class RoundRepaired(PartlyPublicEvent, frozen=True):
 
 
 class RoundStarted(PublicEvent, frozen=True):
-    """A round began. clock_seconds and deadline: None without a clock."""
+    """A round began. clock_seconds, deadline: None without a clock."""
 
     type = "tournament.round_started"
     round: str

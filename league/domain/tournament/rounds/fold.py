@@ -1,4 +1,4 @@
-"""Folds what happens on the way to a round: drafts, what is published, and repairs."""
+"""Folds the events of a round up to its start."""
 
 from __future__ import annotations
 
@@ -6,30 +6,29 @@ from dataclasses import replace
 
 from msgspec import UNSET
 
-from league.domain.tournament import events as e
 from league.domain.tournament.folding import changed_entry, changed_round, folds
-from league.domain.tournament.rounds import events as seatings
+from league.domain.tournament.rounds import events as e
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 
 
-@folds(seatings.EntriesKeptApart)
-def _kept_apart(state: Tournament, event: seatings.EntriesKeptApart) -> None:
-    state.apart = event.groups
+@folds(e.EntriesKeptApart)
+def _kept_apart(state: Tournament, event: e.EntriesKeptApart) -> None:
+    state.separation_groups = event.groups
 
 
-@folds(seatings.SeasonCounted)
-def _season_counted(state: Tournament, event: seatings.SeasonCounted) -> None:
+@folds(e.SeasonCounted)
+def _season_counted(state: Tournament, event: e.SeasonCounted) -> None:
     state.counted = event.counts
 
 
-@folds(seatings.RotationPlanned)
-def _rotation_planned(state: Tournament, event: seatings.RotationPlanned) -> None:
+@folds(e.RotationPlanned)
+def _rotation_planned(state: Tournament, event: e.RotationPlanned) -> None:
     state.rotation = event.plan
 
 
-@folds(seatings.RoundSeated)
-def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
+@folds(e.RoundSeated)
+def _seated(state: Tournament, event: e.RoundSeated) -> None:
     _remove_draft(state)
     tables = [
         Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
@@ -55,8 +54,8 @@ def _seated(state: Tournament, event: seatings.RoundSeated) -> None:
     state.attempts[event.number] = event.attempt
 
 
-@folds(seatings.DraftChanged)
-def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
+@folds(e.DraftChanged)
+def _draft_changed(state: Tournament, event: e.DraftChanged) -> None:
     draft = changed_round(state, event.round)
     draft.byes, draft.cost, draft.by_hand = event.byes, event.cost, True
     for now in event.tables:
@@ -64,8 +63,8 @@ def _draft_changed(state: Tournament, event: seatings.DraftChanged) -> None:
         table.seats, table.version = now.seats, state.version
 
 
-@folds(seatings.DraftDiscarded)
-def _discarded(state: Tournament, event: seatings.DraftDiscarded) -> None:
+@folds(e.DraftDiscarded)
+def _discarded(state: Tournament, event: e.DraftDiscarded) -> None:
     _remove_draft(state)
 
 
@@ -75,27 +74,27 @@ def _remove_draft(state: Tournament) -> None:
             del state.tables[table.id]
 
 
-@folds(seatings.RoundPublished)
-def _published(state: Tournament, event: seatings.RoundPublished) -> None:
+@folds(e.RoundPublished)
+def _published(state: Tournament, event: e.RoundPublished) -> None:
     changed_round(state, event.round).state = "published"
 
 
 @folds(e.RoundRepaired)
 def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
-    found = changed_round(state, event.round)
-    found.byes, found.cost, found.repairs = event.byes, event.cost, found.repairs + 1
-    found.by_hand = True
+    round = changed_round(state, event.round)
+    round.byes, round.cost, round.repairs = event.byes, event.cost, round.repairs + 1
+    round.by_hand = True
     for now in event.tables:
         before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
         longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)
-        seated = Table(now.id, found.id, now.number, now.area, now.seats, state.version)
+        seated = Table(now.id, round.id, now.number, now.area, now.seats, state.version)
         seated = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
-        state.tables[now.id] = seated.with_games(found.games) if found.state == "running" else seated
+        state.tables[now.id] = seated.with_games(round.games) if round.state == "running" else seated
     for gone in event.gone:
         del state.tables[gone.id]
         state.gone[gone.id] = gone.number
-    found.tables = sorted(
+    round.tables = sorted(
         (table for table in state.tables.values() if table.round == event.round), key=lambda table: table.number
     )
     for entry in event.joined:
-        changed_entry(state, entry).from_round = found.number
+        changed_entry(state, entry).from_round = round.number

@@ -1,12 +1,12 @@
-"""A round that everybody sees, repaired by hand: somebody takes a free seat, two tables become one, two change places.
+"""Repairs of a published or running round: an entry takes a free seat, two tables are merged, two entries swap.
 
-| round | what a changed table is afterwards |
+| round | a changed table afterwards |
 | --- | --- |
-| published | the same table, so that its printed slip stays good |
-| running | another table of that number, since the game opened at it has other players; clock and extra time go on |
+| published | the same table, so that its printed slip stays valid |
+| running | a new table with the old number, since the open game has other players; clock and extra time go on |
 
-No table that is touched has a result. That nothing has been played at it either is for the caller to see, who has its
-game: the games at the tables that are `gone` with the event.
+A table with a result can't be changed. The caller has the games and checks that nothing was played at the tables in
+`gone`.
 """
 
 from __future__ import annotations
@@ -18,85 +18,83 @@ from league.domain.seating.costs import cost
 from league.domain.seating.from_state import problem_of
 from league.domain.tournament.require import require_admitted, require_going_on, require_in_round, round_of, table_gone
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
+from league.domain.tournament.rounds.drafts import Seats, without
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
 
-Seats = Mapping[str, tuple[str, ...]]
-"""The seats of all tables of the round by table id, as they are to be."""
-
 
 def seat(state: Tournament, command: RepairSeat) -> Iterator[Event]:
-    """Gives an entry the last seat of a table; nothing where it sits there already.
+    """Gives an entry the last seat of a table; no event if it sits there already.
 
-    It comes from a table that keeps enough, from a bye, or from nowhere: then it is here, and plays from this round on
-    whatever it was entered for.
+    It comes from a table that keeps enough players, from a bye, or from outside the round: then it must be present, and
+    plays from this round on, even if it was entered for a later one.
     """
-    found = _open_round(state, command)
-    table = _table(state, found, command.table, "table")
+    round = _open_round(state, command)
+    table = _table(state, round, command.table, "table")
     if command.entry in table.seats:
         return
-    _require_present(state, found, command.entry)
-    left = {other.id: _without(other.seats, command.entry) for other in found.tables}
+    _require_present(state, round, command.entry)
+    left = {other.id: without(other.seats, command.entry) for other in round.tables}
     after = left | {table.id: (*table.seats, command.entry)}
-    least, most = _bounds(state, found, command)
+    least, most = _bounds(state, round, command)
     if len(after[table.id]) > most:
         facts = {"number": table.number, "most": most}
-        raise Rejected("table_full", N_("Table {number} has no free seat: it has {most} at most."), facts, "table")
-    for other in found.tables:
+        raise Rejected("table_full", N_("Table {number} is full: it has at most {most} seats."), facts, "table")
+    for other in round.tables:
         if command.entry in other.seats and len(after[other.id]) < least:
             facts = {"number": other.number, "seats": len(after[other.id]), "least": least}
-            template = N_("Table {number} would be left with {seats} of at least {least}: merge two tables instead.")
+            template = N_("Table {number} would have {seats} players of at least {least}: merge two tables instead.")
             raise Rejected("table_too_small", template, facts, "entry")
-    yield _repaired(state, found, after, _without(found.byes, command.entry), command)
+    yield _repaired(state, round, after, without(round.byes, command.entry), command)
 
 
 def merge(state: Tournament, command: RepairMerge) -> Iterator[Event]:
-    """Makes two tables one: the lower number stays, and who sat there keeps the first seats."""
-    found = _open_round(state, command)
-    first, second = sorted((_table(state, found, id, "merge") for id in command.tables), key=lambda table: table.number)
+    """Merges two tables: the lower number stays, and its players keep the first seats."""
+    round = _open_round(state, command)
+    first, second = sorted((_table(state, round, id, "merge") for id in command.tables), key=lambda table: table.number)
     if first.id == second.id:
-        raise Rejected("same_table", N_("Two different tables become one."), {"number": first.number}, "merge")
+        raise Rejected("same_table", N_("Choose two different tables to merge."), {"number": first.number}, "merge")
     seats = (*first.seats, *second.seats)
-    _, most = _bounds(state, found, command)
+    _, most = _bounds(state, round, command)
     if len(seats) > most:
         facts = {"number": first.number, "other": second.number, "seats": len(seats), "most": most}
-        template = N_("Tables {number} and {other} are {seats} together: a table has {most} seats at most.")
+        template = N_("Tables {number} and {other} have {seats} players together: a table has at most {most} seats.")
         raise Rejected("tables_too_large", template, facts, "merge")
-    after = {table.id: table.seats for table in found.tables if table is not second} | {first.id: seats}
-    yield _repaired(state, found, after, found.byes, command, into={second.id: first.id})
+    after = {table.id: table.seats for table in round.tables if table is not second} | {first.id: seats}
+    yield _repaired(state, round, after, round.byes, command, into={second.id: first.id})
 
 
 def swap(state: Tournament, command: RepairSwap) -> Iterator[Event]:
-    """Lets two entries change places; nothing where both sit out."""
-    found = _open_round(state, command)
+    """Swaps two entries; no event if both have byes."""
+    round = _open_round(state, command)
     for entry in (command.a, command.b):
-        require_in_round(found, entry, "swap")
+        require_in_round(round, entry, "swap")
     if command.a == command.b:
-        raise Rejected("same_entry", N_("Two different entries change places."), {"entry": command.a}, "swap")
-    other = {command.a: command.b, command.b: command.a}
-    after = {table.id: tuple(other.get(entry, entry) for entry in table.seats) for table in found.tables}
-    if any(table.seats != after[table.id] for table in found.tables):
-        yield _repaired(state, found, after, tuple(other.get(entry, entry) for entry in found.byes), command)
+        raise Rejected("same_entry", N_("Choose two different entries to swap."), {"entry": command.a}, "swap")
+    swapped = {command.a: command.b, command.b: command.a}
+    after = {table.id: tuple(swapped.get(entry, entry) for entry in table.seats) for table in round.tables}
+    if any(table.seats != after[table.id] for table in round.tables):
+        yield _repaired(state, round, after, tuple(swapped.get(entry, entry) for entry in round.byes), command)
 
 
 def _open_round(state: Tournament, command: Repair) -> Round:
     """The round, if it is published or running."""
     require_going_on(state)
-    found = round_of(state, command.round)
-    if found.state == "draft":
-        template = N_("Round {number} is a draft: its seats are changed by swap and move.")
-        raise Rejected("round_not_open", template, {"number": found.number})
-    if found.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": found.number})
-    return found
+    round = round_of(state, command.round)
+    if round.state == "draft":
+        template = N_("Round {number} is a draft: use swap or move to change its seats.")
+        raise Rejected("round_not_open", template, {"number": round.number})
+    if round.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    return round
 
 
-def _table(state: Tournament, found: Round, table_id: str, field: str) -> Table:
+def _table(state: Tournament, round: Round, table_id: str, field: str) -> Table:
     """The table of the round that a command names."""
-    for table in found.tables:
+    for table in round.tables:
         if table.id == table_id:
             return table
     if table_id in state.gone:
@@ -104,58 +102,54 @@ def _table(state: Tournament, found: Round, table_id: str, field: str) -> Table:
     raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id}, field)
 
 
-def _require_present(state: Tournament, found: Round, entry_id: str) -> None:
-    """Refuses an entry that is not here for this round; one that came late may have been entered for the next."""
+def _require_present(state: Tournament, round: Round, entry_id: str) -> None:
+    """Refuses an entry that is not present. A late one may be entered for a later round."""
     entry = state.entries.get(entry_id)
     if entry is None:
         raise Rejected("unknown_entry", N_("There is no entry {entry} here."), {"entry": entry_id}, "entry")
-    if entry.left or (entry.dropped_after is not None and entry.dropped_after < found.number):
-        raise Rejected("entry_dropped", N_("{entry} has left; it has to return first."), {"entry": entry.id}, "entry")
-    require_admitted(state, found.number, entry.id)
+    if entry.left or (entry.dropped_after is not None and entry.dropped_after < round.number):
+        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id}, "entry")
+    require_admitted(state, round.number, entry.id)
     if not entry.checked_in:
         raise Rejected("not_checked_in", N_("{entry} has not checked in."), {"entry": entry.id}, "entry")
 
 
-def _bounds(state: Tournament, found: Round, command: Repair) -> tuple[int, int]:
-    """The fewest and the most seats of a table of the round; one of a plan that was given has those of its game."""
-    size = TableSize() if found.given else state.settings_in_round(found.number).table_size
+def _bounds(state: Tournament, round: Round, command: Repair) -> tuple[int, int]:
+    """The smallest and largest allowed table; a plan given by the director only has the bounds of the game."""
+    size = TableSize() if round.given else state.settings_in_round(round.number).table_size
     return max(size.min, command.fewest), min(size.max, command.most)
-
-
-def _without(entries: tuple[str, ...], entry: str) -> tuple[str, ...]:
-    return tuple(other for other in entries if other != entry)
 
 
 def _repaired(
     state: Tournament,
-    found: Round,
+    round: Round,
     after: Seats,
     byes: tuple[str, ...],
     command: Repair,
     into: Mapping[str, str] | None = None,
 ) -> RoundRepaired:
-    """The event that makes the round's seats so. into: where the seats of a table went that is in `after` no more."""
-    changed = [table for table in found.tables if after.get(table.id) != table.seats]
+    """The event for these new seats. into: the table that takes the seats of a table missing from `after`."""
+    changed = [table for table in round.tables if after.get(table.id) != table.seats]
     for table in changed:
         if any(game.result is not None for game in table.games):
             raise Rejected("already_reported", N_("Table {number} has a result already."), {"number": table.number})
-    stay = [table for table in changed if table.id in after]
-    running = found.state == "running"
-    ids = {table.id: command.fresh[at] if running else table.id for at, table in enumerate(stay)}
+    kept_tables = [table for table in changed if table.id in after]
+    running = round.state == "running"
+    ids = {table.id: command.fresh[at] if running else table.id for at, table in enumerate(kept_tables)}
     gone = [table for table in changed if running or table.id not in after]
-    moved = into or {}
+    merged = into or {}
     return RoundRepaired(
-        found.id,
-        tuple(SeatedTable(ids[table.id], table.number, after[table.id], table.area) for table in stay),
-        tuple(GoneTable(table.id, table.number, ids[moved.get(table.id, table.id)]) for table in gone),
-        byes,
-        _joined(state, found, after),
-        found.cost | cost(problem_of(state, ""), list(after.values())),
-        command.reason,
+        round=round.id,
+        tables=tuple(SeatedTable(ids[table.id], table.number, after[table.id], table.area) for table in kept_tables),
+        gone=tuple(GoneTable(table.id, table.number, ids[merged.get(table.id, table.id)]) for table in gone),
+        byes=byes,
+        joined=_joined(state, round, after),
+        cost=round.cost | cost(problem_of(state, ""), list(after.values())),
+        reason=command.reason,
     )
 
 
-def _joined(state: Tournament, found: Round, after: Seats) -> tuple[str, ...]:
-    """Who has a seat in the round though it was entered for a later one."""
+def _joined(state: Tournament, round: Round, after: Seats) -> tuple[str, ...]:
+    """Entries with a seat in the round that were entered for a later one."""
     seated = (entry for seats in after.values() for entry in seats)
-    return tuple(entry for entry in seated if state.entries[entry].from_round > found.number)
+    return tuple(entry for entry in seated if state.entries[entry].from_round > round.number)

@@ -1,4 +1,4 @@
-"""A round on its way: draft, published, running. (Its clock, its results and its close stand beside.)"""
+"""The rules of a round up to its start: draft, publication, start."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from league.domain.values import clock
 
 
 def seat(state: Tournament, command: Seat) -> Iterator[Event]:
-    """Takes a plan for the next round; nothing if that round is there already."""
+    """Takes a plan for the next round; no event if that round exists already."""
     require_going_on(state)
     if command.number <= len(state.rounds):
         return
@@ -43,7 +43,7 @@ def seat(state: Tournament, command: Seat) -> Iterator[Event]:
 
 
 def redo(state: Tournament, command: Redo) -> Iterator[Event]:
-    """Takes another plan for the draft; nothing if that attempt is there already."""
+    """Takes another plan for the draft; no event if that attempt exists already."""
     require_going_on(state)
     draft = draft_of(state, command.round)
     if command.attempt == draft.attempt:
@@ -54,41 +54,49 @@ def redo(state: Tournament, command: Redo) -> Iterator[Event]:
 
 
 def discard(state: Tournament, command: Discard) -> Iterator[Event]:
-    """Throws a draft away."""
     require_going_on(state)
     yield DraftDiscarded(draft_of(state, command.round).id)
 
 
 def publish(state: Tournament, command: Publish) -> Iterator[Event]:
-    """Shows a draft; nothing if it is shown already."""
+    """Publishes a draft; no event if it is published already."""
     require_going_on(state)
-    found = round_of(state, command.round)
-    if found.state == "draft":
-        yield _published(found)
+    round = round_of(state, command.round)
+    if round.state == "draft":
+        yield _published(round)
 
 
 def start(state: Tournament, command: Start) -> Iterator[Event]:
-    """Publishes a draft and starts; the clock's deadline is fixed. Nothing if it has started already."""
+    """Publishes a draft and starts it with its clock; no event if it has started already."""
     require_going_on(state)
-    found = round_of(state, command.round)
-    if found.state == "draft":
-        yield _published(found)
-    if found.state == "published":
+    round = round_of(state, command.round)
+    if round.state == "draft":
+        yield _published(round)
+    if round.state == "published":
         seconds = state.settings.clock_seconds
         deadline = None if seconds is None else clock.started(seconds, command.at).deadline
-        yield RoundStarted(found.id, command.at, seconds, deadline)
+        yield RoundStarted(round.id, command.at, seconds, deadline)
 
 
 def _published(draft: Round) -> RoundPublished:
     tables = tuple(SeatedTable(table.id, table.number, table.seats, table.area) for table in draft.tables)
     terms = {entry: draft.bye_terms[entry] for entry in draft.byes if entry in draft.bye_terms}
-    told = tables, draft.byes, draft.game, terms, draft.by_hand, UNSET if draft.games == 1 else draft.games
-    return RoundPublished(draft.id, draft.number, draft.attempt, *told)
+    return RoundPublished(
+        round=draft.id,
+        number=draft.number,
+        attempt=draft.attempt,
+        tables=tables,
+        byes=draft.byes,
+        game=draft.game,
+        bye_terms=terms,
+        by_hand=draft.by_hand,
+        games=UNSET if draft.games == 1 else draft.games,
+    )
 
 
 def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
-    """The draft, after what it was made from."""
-    if plan.apart is not None and plan.apart != state.apart:
+    """The draft, after the inputs from which it was made."""
+    if plan.apart is not None and plan.apart != state.separation_groups:
         yield EntriesKeptApart(plan.apart)
     if plan.counted is not None and plan.counted != state.counted:
         yield SeasonCounted(plan.counted)
@@ -96,32 +104,32 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
         yield RotationPlanned(plan.attempt, plan.rotation)
     games = state.settings.games_per_round if plan.games is UNSET else plan.games
     yield RoundSeated(
-        plan.round,
-        plan.number,
-        plan.attempt,
-        plan.based_on,
-        plan.tables,
-        plan.byes,
-        plan.cost,
-        plan.given,
-        plan.game,
-        plan.bye_terms,
+        round=plan.round,
+        number=plan.number,
+        attempt=plan.attempt,
+        based_on=plan.based_on,
+        tables=plan.tables,
+        byes=plan.byes,
+        cost=plan.cost,
+        given=plan.given,
+        game=plan.game,
+        bye_terms=plan.bye_terms,
         games=UNSET if games == 1 else games,
     )
 
 
 def _require_current(state: Tournament, plan: Seat) -> None:
-    """Refuses a plan that was made for another round, another attempt or an older state of things."""
+    """Refuses a plan made for another round, another attempt or an older version of the tournament."""
     expected = state.next_number, state.attempts.get(state.next_number, 0) + 1
     if (plan.number, plan.attempt) != expected or plan.based_on < state.moved_at:
-        raise Rejected("stale_plan", N_("The tournament has moved on since this seating was made."))
+        raise Rejected("stale_plan", N_("The tournament has changed since this seating was made."))
 
 
 def _require_whole(state: Tournament, plan: Seat) -> None:
-    """Refuses a plan that does not place everybody exactly once at tables that are allowed.
+    """Refuses a plan that doesn't place everybody exactly once at tables of an allowed size.
 
-    A given one may leave entries out, and its tables may have any size that there is. In a knockout those who are out
-    have neither a seat nor a bye.
+    A plan given by the director may leave entries out and use any table size. In a knockout, entries that are out have
+    neither a seat nor a bye.
     """
     placed = Counter([entry for table in plan.tables for entry in table.seats] + list(plan.byes))
     players = [entry.id for entry in state.players(plan.number)]
@@ -129,11 +137,11 @@ def _require_whole(state: Tournament, plan: Seat) -> None:
     if twice := [entry for entry, times in placed.items() if times > 1]:
         raise Rejected("bad_plan", N_("{entry} has more than one seat."), {"entry": twice[0]}, "tables")
     if strangers := [entry for entry in placed if entry not in known]:
-        raise Rejected("bad_plan", N_("{entry} does not play this round."), {"entry": strangers[0]}, "tables")
+        raise Rejected("bad_plan", N_("{entry} does not play in this round."), {"entry": strangers[0]}, "tables")
     leaves_out = plan.given or state.knockout is not None
     if not leaves_out and (left_out := [entry for entry in players if entry not in placed]):
         raise Rejected("bad_plan", N_("{entry} has no seat."), {"entry": left_out[0]}, "tables")
     if not plan.tables:
-        raise Rejected("bad_plan", N_("A round has at least one table."), field="tables")
+        raise Rejected("bad_plan", N_("A round needs at least one table."), field="tables")
     for table in plan.tables:
         require_allowed_size(state, table.number, len(table.seats), given=plan.given, field="tables")

@@ -1,4 +1,4 @@
-"""A seating as a command carries it: the tables of a round, and what it was made from."""
+"""A seating as its command carries it: the tables of a round, and the inputs from which it was made."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from league.domain.values.fields import LARGEST_TABLE, Id, Part, RoundNumber, Ta
 
 SeparationKind = Literal["household", "club"]
 MOST_PAIRS = 20_000
-"""Of whom it is written down how often they have met in a season: all pairs of 200 entries."""
+"""The most pairs whose meetings in a season are stored: all pairs of 200 entries."""
 
 
 class SeparationGroup(Part, frozen=True):
-    """Entries that are not to meet, of one household or club."""
+    """Entries of one household or club that should not meet."""
 
     kind: SeparationKind
     entries: Annotated[tuple[Id, ...], Meta(min_length=2, max_length=2000)]
@@ -28,10 +28,10 @@ class RotationRound(Part, frozen=True):
 
 
 class RotationPlan(Part, frozen=True):
-    """A rotation from round `first` on, found by `method` in so many steps of search.
+    """A rotation from round `first` on, found by `method` in `steps` steps of search.
 
-    entries: who was reckoned with. rounds: their tables, and who sits out, as numbers in `entries`, from 0.
-    repeats: how many pairs meet again in all rounds; bound: how many have to.
+    entries: those that were planned for. rounds: tables and byes, as indices into `entries`. repeats: pairs that meet
+    again over all rounds; bound: the fewest possible.
     """
 
     first: RoundNumber
@@ -44,9 +44,9 @@ class RotationPlan(Part, frozen=True):
 
 
 class CountedEntry(Part, frozen=True):
-    """What an entry has had in other tournaments of a season. seats: how often each seat, from 1 on.
+    """What an entry had in other tournaments of a season. seats: times in each seat, from seat 1.
 
-    byes: of the pairing. short: tables that were smaller than the largest of their round.
+    byes: given by the pairing. short: tables smaller than the largest of their round.
     """
 
     entry: Id
@@ -56,9 +56,9 @@ class CountedEntry(Part, frozen=True):
 
 
 class SeasonCounts(Part, frozen=True):
-    """What was counted in the other tournaments of a season, of whoever had anything.
+    """Counts from the other tournaments of a season, for entries that have any.
 
-    met: two of them, as numbers in `entries` from 0, and at how many tables they sat together.
+    met: two indices into `entries`, and the number of tables that the two shared.
     """
 
     entries: tuple[CountedEntry, ...] = ()

@@ -20,26 +20,25 @@ RoundState = Literal["draft", "published", "running", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class GameClock:
-    """The clock that a table's game asks for. key: what it is for. visible: whether players see the time left."""
+    """A clock that a table's game requests. key: its purpose. visible: whether players see the time left."""
 
     key: str
     clock: Clock
     visible: bool
 
     def is_due(self, at: datetime) -> bool:
-        """Whether it has run out by `at` and nobody has noted it yet."""
         return self.clock.is_due(at)
 
 
 @dataclass(slots=True)
 class Table:
-    """A table of a round; seats: entries from seat 1 on.
+    """A table of a round. seats: entries from seat 1 on.
 
-    extra_seconds: time that it was given beside the round's. clock: its own, where it was given any.
-    game_clock: that of the game played at it, where the game asks for one.
+    extra_seconds: time given in addition to the round's. clock: its own, if it was given any. game_clock: requested by
+    the game played at it.
 
-    Where several games are played at it in the round, the table itself is the first of them, and `more` are the others
-    from its start on: tables of the same seats, each with a result and a game's clock of its own. game: which it is.
+    If several games are played in the round, the table itself is the first of them and `more` has the others once the
+    round starts: tables with the same seats, each with its own result and game clock. game: the number of this game.
     """
 
     id: str
@@ -57,12 +56,12 @@ class Table:
 
     @property
     def games(self) -> tuple[Table, ...]:
-        """The games played at it, in order."""
+        """All games played at the table, in order."""
         return (self, *self.more)
 
     @property
-    def told_game(self) -> int | UnsetType:
-        """Which game it is, as events name it."""
+    def event_game(self) -> int | UnsetType:
+        """The value of the field `game` in events."""
         return UNSET if self.game == 1 else self.game
 
     @property
@@ -72,7 +71,7 @@ class Table:
 
     @property
     def reported_state(self) -> ResultState | None:
-        """That of its results together, as long as one is disputed also before each game has one; None before."""
+        """The state of its results: the most urgent one; None until all games have a result, unless disputed."""
         states = [game.result.state for game in self.games if game.result is not None]
         if len(states) < len(self.games) and "disputed" not in states:
             return None
@@ -80,34 +79,32 @@ class Table:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether a result of it has an open dispute."""
         return any(game.result is not None and game.result.disputes for game in self.games)
 
     def with_games(self, games: int) -> Table:
-        """The table as the round starts, with so many games."""
+        """The table as the round starts, with that many games."""
         seated = (self.id, self.round, self.number, self.area, self.seats, self.version)
         return replace(self, more=tuple(Table(*seated, game=game) for game in range(2, games + 1)))
 
     @property
     def actor(self) -> str:
-        """Who is written into the log where the table's link was used: nobody knows which of its players."""
+        """The actor in the log if the table's link was used, which doesn't tell its players apart."""
         return f"table:{self.id}"
 
     @property
-    def is_told(self) -> bool:
-        """Whether its result is the table's own word, so that its game waits until that is taken back."""
+    def is_reported_by_hand(self) -> bool:
+        """Whether its result was reported at the table, so that its game is suspended until a withdrawal."""
         return self.result is not None and self.result.source == "table"
 
 
 @dataclass(slots=True)
 class Round:
-    """A round. based_on: version that its plan was made for. score: as decided, once it is closed.
+    """A round. based_on: version for which its plan was made. score: as decided, once it is closed.
 
-    given: its plan was the director's own, with tables of any size. game: its own; None: the tournament's.
-    is_paused: its clocks stand still. repairs: how often its seats were changed after it was published.
-    bye_terms: by entry, of whoever would sit out otherwise than as the scheme pays.
-    by_hand: the director gave its plan, or changed the draft. edition: of the methods that seated it.
-    games: how many each table plays.
+    given: the director made its plan, with tables of any size. game: its own; None: the tournament's. is_paused: its
+    clocks are paused. repairs: changes of seats since it was published. bye_terms: by entry, of byes that don't count
+    as the scheme says. by_hand: the director made or changed the seating. edition: of the methods that seated it.
+    games: per table.
     """
 
     id: str
@@ -131,36 +128,35 @@ class Round:
     score: RoundScore | None = None
 
     def terms_of(self, entry: str) -> ByeTerms:
-        """How a bye of the entry counts in it."""
         return self.bye_terms.get(entry, ByeTerms())
 
     @property
     def clocks(self) -> list[Clock]:
-        """The round's clock, those of the tables with extra time, and those of the games at the tables."""
-        held = (self.clock, *(table.clock for table in self.tables))
+        """The round's clock, those of tables with extra time, and those of games."""
+        own = (self.clock, *(table.clock for table in self.tables))
         of_games = (game.game_clock.clock for table in self.tables for game in table.games if game.game_clock)
-        return [*(clock for clock in held if clock is not None), *of_games]
+        return [*(clock for clock in own if clock is not None), *of_games]
 
     @property
     def due_at(self) -> datetime | None:
-        """When the next of its clocks runs out; None where none does.
+        """When the next of its clocks runs out; None if none does.
 
-        A game waits while its table's own word stands: its time is up, if at all, when that is taken back.
+        A game's clock is ignored while its table has a result reported by hand.
         """
-        held = (self.clock, *(table.clock for table in self.tables))
+        own = (self.clock, *(table.clock for table in self.tables))
         games = (game for table in self.tables for game in table.games)
-        of_games = (game.game_clock.clock for game in games if game.game_clock and not game.is_told)
-        waiting = (clock.deadline for clock in (*held, *of_games) if clock is not None and not clock.expired)
+        of_games = (game.game_clock.clock for game in games if game.game_clock and not game.is_reported_by_hand)
+        waiting = (clock.deadline for clock in (*own, *of_games) if clock is not None and not clock.expired)
         return min((deadline for deadline in waiting if deadline is not None), default=None)
 
 
 class RoundGame(NamedTuple):
-    """The game at the tables of a round, and its options; none are its defaults."""
+    """The game of a round with its options; without options it has its defaults."""
 
     game: str
     options: Mapping[str, Any]
 
     @property
     def low_wins(self) -> bool:
-        """Whether the lowest score wins at a table: so where the options say it."""
+        """Whether the lowest score wins at a table, by the options."""
         return self.options.get("win") == "low"

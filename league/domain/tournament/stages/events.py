@@ -1,17 +1,16 @@
-"""What can have happened about stages."""
+"""The events about stages."""
 
 from __future__ import annotations
 
-import msgspec
-
-from games.kernel import REFEREE, Event, Json, PublicEvent, Viewer
+from games.kernel import PublicEvent
+from league.domain.tournament.partly_public import PartlyPublicEvent
 from league.domain.tournament.stages.stage import Border, Carry, FinalPlace, StageRules
 
 
 class StageBegun(PublicEvent, frozen=True):
-    """From that round on only the best of the standings play. number: of the stage, from 1 on. Fields as in `Stage`.
+    """From that round on only the best of the standings play. number: of the stage, from 1. Fields as in `Stage`.
 
-    border: where a place was shared by some who go on and some who don't.
+    border: a place shared by entries that go on and entries that don't, if there is one.
     """
 
     type = "tournament.stage_begun"
@@ -25,25 +24,19 @@ class StageBegun(PublicEvent, frozen=True):
     border: Border | None
 
 
-class StageRevised(Event, frozen=True):
-    """The standings before a stage have a new edition: something was corrected in them. Who is in stays in."""
+class StageRevised(PartlyPublicEvent, frozen=True):
+    """A correction changed the standings before a stage: a new edition. The entries in the stage stay."""
 
     type = "tournament.stage_revised"
+    staff_fields = ("reason",)
     number: int
     edition: int
     standings: tuple[FinalPlace, ...]
     reason: str | None
 
-    def show(self, viewer: Viewer) -> Json | None:
-        """The reason is the staff's."""
-        shown: Json = msgspec.to_builtins(self)
-        if viewer != REFEREE:
-            del shown["reason"]
-        return shown
-
 
 class StageUndone(PublicEvent, frozen=True):
-    """The stage of that number never began after all."""
+    """The stage with that number was undone."""
 
     type = "tournament.stage_undone"
     number: int

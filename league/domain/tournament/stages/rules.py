@@ -1,8 +1,10 @@
-"""Finals and cuts: the best of the standings go on alone, by rules of their own. (What a stage is, `stage` says.)"""
+"""Rules of stages (finals and cuts): the best of the standings go on, by rules of their own. See `stage`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+from msgspec.structs import asdict
 
 from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
@@ -18,9 +20,10 @@ from league.domain.values.faults import Fault, refuse
 
 
 def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
-    """Lets the best go on alone; nothing where they do so already, and no round of the stage has been published.
+    """Lets the best entries go on alone; no event if that stage has begun and none of its rounds is published.
 
-    Every round is closed, and no draft stands. Who has left is passed over. From then on nobody is entered.
+    Every round must be closed, with no draft. Entries that have dropped are skipped. No entries are accepted
+    afterwards.
     """
     require_going_on(state)
     waiting = _waiting(state)
@@ -28,39 +31,39 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
         return
     _require_between_rounds(state)
     if waiting is not None:
-        template = N_("A final of the best {top} waits for its first round: that is undone first.")
+        template = N_("A final of the best {top} has no rounds yet: undo it first.")
         raise Rejected("stage_waits", template, {"top": waiting.top})
     listed = rows(state)
     going = _going_on(state, listed)
     _require_top(state, command, len(going))
     begun = StageBegun(
-        len(state.stages) + 1,
-        state.next_number,
-        command.top,
-        command.carry,
-        tuple(row.entry for row in going[: command.top]),
-        decided_places(listed),
-        command.rules,
-        _border(going, command.top),
+        number=len(state.stages) + 1,
+        from_round=state.next_number,
+        top=command.top,
+        carry=command.carry,
+        entries=tuple(row.entry for row in going[: command.top]),
+        standings=decided_places(listed),
+        rules=command.rules,
+        border=_border(going, command.top),
     )
     _require_fit(state, begun)
     yield begun
 
 
 def undo(state: Tournament, command: UndoStage) -> Iterator[Event]:
-    """Undoes the last stage as long as it has no round, not even a draft; nothing where there is no stage."""
+    """Undoes the last stage while it has no round, not even a draft; no event without a stage."""
     require_going_on(state)
     stage = state.stage
     if stage is None:
         return
     if len(state.rounds) >= stage.from_round:
-        template = N_("Round {number} of the final is seated: it can't be undone.")
+        template = N_("The final can't be undone: its round {number} is seated.")
         raise Rejected("stage_seated", template, {"number": stage.from_round})
     yield StageUndone(stage.number)
 
 
 def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
-    """New editions of frozen standings, the earliest first, where something was corrected that they are made of."""
+    """New editions of frozen standings that a correction changed, the earliest first."""
     for at in range(len(state.stages)):
         stage = state.stages[at]
         standings = decided_places(rows_before(state, stage))
@@ -69,7 +72,7 @@ def revised(state: Tournament, reason: str | None) -> Iterator[Event]:
 
 
 def _waiting(state: Tournament) -> Stage | None:
-    """The stage that has begun and has no round yet that anybody has seen."""
+    """The stage that has begun but has no published round yet."""
     seen = len(state.rounds) - (state.draft is not None)
     return state.stage if state.stage is not None and seen < state.stage.from_round else None
 
@@ -80,19 +83,19 @@ def _is_as_asked(stage: Stage, command: BeginStage) -> bool:
 
 def _require_between_rounds(state: Tournament) -> None:
     if not state.rounds:
-        raise Rejected("no_rounds", N_("A final comes after at least one round."))
+        raise Rejected("no_rounds", N_("A final needs at least one round before it."))
     require_closed(state.rounds[-1])
 
 
 def _going_on(state: Tournament, listed: list[StandingsRow]) -> list[StandingsRow]:
-    """Who could go on, the best first: who plays the next round. The lots order whoever shares a place."""
-    there = dict.fromkeys(entry.id for entry in state.players(state.next_number))
-    playing = [row for row in listed if row.entry in there]
+    """Those who could go on, the best first: players of the next round. Lots order shared places."""
+    players = dict.fromkeys(entry.id for entry in state.players(state.next_number))
+    playing = [row for row in listed if row.entry in players]
     return sorted(playing, key=lambda row: (row.place, tie_breaks.lot(state.lot_secret, row.entry)))
 
 
 def _border(going: list[StandingsRow], top: int) -> Border | None:
-    """The place that the lots had to decide about, if there is one."""
+    """The place that lots had to decide, if there is one."""
     if top == len(going) or going[top - 1].place != going[top].place:
         return None
     shared = [at for at, row in enumerate(going) if row.place == going[top].place]
@@ -101,21 +104,20 @@ def _border(going: list[StandingsRow], top: int) -> Border | None:
 
 
 def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:
-    """Refuses more than there are, and fewer than fill a table."""
+    """Refuses more entries than are playing, and fewer than fill a table."""
     smallest = (command.table_size or state.settings.table_size).min
     if command.top > playing:
-        template = N_("{top} can't go on: {playing} of the standings still play.")
+        template = N_("{top} can't go on to the final: only {playing} are still playing.")
         raise Rejected("bad_top", template, {"top": command.top, "playing": playing}, "top")
     if command.top < smallest:
-        template = N_("{top} don't fill a table, which needs {smallest}.")
+        template = N_("{top} entries can't fill a table: it needs at least {smallest}.")
         raise Rejected("bad_top", template, {"top": command.top, "smallest": smallest}, "top")
 
 
 def _require_fit(state: Tournament, begun: StageBegun) -> None:
-    """Refuses rules that contradict each other or the tournament's, and points that can't be added up."""
-    named = {name: getattr(begun, name) for name in begun.__struct_fields__}
-    held = Stage(**named, version=state.version).over(state.settings)
-    refuse(faults(held))
-    if begun.carry != "none" and (held.points.low_wins is True) != (state.effective_settings.points.low_wins is True):
-        template = N_("Where the fewest points win in one part and the most in the other, none are carried over.")
+    """Refuses rules that contradict each other or the tournament's, and points that can't be carried over."""
+    settings = Stage(**asdict(begun), version=state.version).over(state.settings)
+    refuse(faults(settings))
+    if begun.carry != "none" and settings.points.lowest_first != state.effective_settings.points.lowest_first:
+        template = N_("Points can't be carried over if low points win in one stage and high points in the other.")
         refuse([Fault("carry", "invalid", template)])

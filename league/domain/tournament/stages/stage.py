@@ -2,11 +2,11 @@
 
 | what | how |
 | --- | --- |
-| who is in | the best who play on when it begins; nobody comes in later, whatever is corrected |
-| the standings before | are frozen: corrections and penalties of rounds before it make a new edition of them |
-| points in it | carried over from the frozen standings (none, half, all), and those of its own rounds |
-| places | those in it first, then everybody else in the frozen order |
-| penalties | given since it began, to whoever is in it, they count in it; all others in the frozen standings |
+| who is in it | the best who still play when it begins; later corrections change nobody |
+| the standings before it | are frozen: corrections and penalties of earlier rounds make a new edition of them |
+| points in it | those carried over from the frozen standings (none, half, all), plus those of its own rounds |
+| places | entries in it first, then everybody else in the frozen order |
+| penalties | count in it if given to one of its entries since it began; all others in the frozen standings |
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from league.domain.values.numbers import Written, exact
 
 Top = Annotated[int, Meta(ge=SMALLEST_TABLE, le=2000)]
 Carry = Literal["none", "half", "all"]
-"""How much of the points of the frozen standings counts on."""
+"""The share of the points in the frozen standings that is carried over."""
 CARRIED: Mapping[Carry, Fraction] = {"none": Fraction(0), "half": Fraction(1, 2), "all": Fraction(1)}
 
 
@@ -41,9 +41,9 @@ class FinalPlace(Part, frozen=True):
 
 
 class Border(Part, frozen=True):
-    """A place shared by some who go on and some who don't: the lots of the tournament's secret decided.
+    """A place shared by entries that go on and entries that don't, decided by lots from the tournament's secret.
 
-    on, out: who shared it, in the order of their lots.
+    on, out: the entries that shared it, in the order of their lots.
     """
 
     place: int
@@ -52,9 +52,9 @@ class Border(Part, frozen=True):
 
 
 class StageRules(Part, frozen=True):
-    """How the rounds of a stage are held. points, game, table_size: None is the tournament's.
+    """The rules for a stage's rounds. points, game, table_size: None means the tournament's.
 
-    rounds: how many the stage has at most; None: as many as it takes.
+    rounds: the most rounds of the stage; None: no limit.
     """
 
     format: Format = Areas()
@@ -66,9 +66,9 @@ class StageRules(Part, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stage that has begun. top: how many were to go on. entries: who does, the best first.
+    """A stage that has begun. top: how many entries were to go on. entries: those that do, the best first.
 
-    standings: the frozen ones; edition: of them. version: of the tournament when it began.
+    standings: the frozen ones, of that `edition`. version: the tournament's when the stage began.
     """
 
     number: int
@@ -83,7 +83,7 @@ class Stage:
     edition: int = 1
 
     def over(self, settings: Settings) -> Settings:
-        """The settings of the tournament with those of the stage. rounds: of the whole tournament."""
+        """The tournament's settings with those of the stage. rounds: counted over the whole tournament."""
         rules = self.rules
         is_own_game = rules.game in (None, settings.game)
         return msgspec.structs.replace(
@@ -97,6 +97,6 @@ class Stage:
         )
 
     def carried(self, entries: Iterable[str]) -> dict[str, Fraction]:
-        """The points that these bring along."""
+        """The points that these entries carry into the stage."""
         frozen = {row.entry: exact(row.points) for row in self.standings}
         return {entry: CARRIED[self.carry] * frozen.get(entry, Fraction(0)) for entry in entries}

@@ -284,7 +284,7 @@ def test_a_past_round_is_explained_by_what_was_known_then():
     for table in night.last.tables:
         night.report(table.number, **{entry: 4 - seat for seat, entry in enumerate(table.seats)})
     night.close_round()
-    night.send(c.Penalise("p", "gus", 3, "late", 1))
+    night.send(c.Penalise(id="p", entry="gus", points=3, reason="late", after_round=1))
     night.seat()
     assert [reason.sentence.facts for reason in explained(night, "gus", 2).because] == before
     penalised = [event for event in night.aggregate.events if event.type == "tournament.penalty_given"]

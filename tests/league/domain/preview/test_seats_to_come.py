@@ -38,7 +38,9 @@ def tried(night, *commands):
 
 
 def corrected(result: str, table: str = "r1a1") -> CorrectResult:
-    return CorrectResult(table, Report(places=places(result)), EVENING, "user:staff", "read upside down")
+    return CorrectResult(
+        table=table, said=Report(places=places(result)), at=EVENING, by="user:staff", reason="read upside down"
+    )
 
 
 def test_a_correction_moves_people_between_the_areas_of_the_next_round():

@@ -36,7 +36,18 @@ def test_what_is_left_out_stays_and_the_whole_is_recorded():
     season = season_of({}, came("ann bob", name="Away", status={"cy": "DNF"}, multiplier=2, final=True))
     (event,) = correct(season, "e1", {"places": {"bob": 1}, "awards": {"bob": "7/3"}, "reason": "misread"})
     assert event == ResultCorrected(
-        "e1", "Away", None, {"bob": 1}, {"cy": "DNF"}, {"bob": "7/3"}, False, 2, (), (), "misread", True
+        event="e1",
+        name="Away",
+        date=None,
+        places={"bob": 1},
+        status={"cy": "DNF"},
+        awards={"bob": "7/3"},
+        awards_only=False,
+        multiplier=2,
+        extra=(),
+        shared=(),
+        reason="misread",
+        final=True,
     )
     (event,) = correct(season, "e1", {"name": None, "date": "2026-12-08", "final": False, "status": {}})
     assert event == season.events[-1]

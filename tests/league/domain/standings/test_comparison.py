@@ -15,7 +15,7 @@ FIRST_NIGHTS = (came("ann bob cy"), came("bob cy ann"), came("bob ann cy"))
 def told(compared):
     """Who, place before and after, points before and after, how far they have moved."""
     places = [(row and row["place"], row and row["points"]) for row in (compared.before, compared.after)]
-    return (compared.who, *[place for place, _ in places], *[points for _, points in places], compared.movement)
+    return (compared.id, *[place for place, _ in places], *[points for _, points in places], compared.movement)
 
 
 def three_rounds(**settings):
@@ -70,7 +70,7 @@ def test_a_league_table_beside_another_way_to_add_up():
     compared = side_by_side(rows_of(scheme, *FIRST_NIGHTS), rows_of({**scheme, "best": 1}, *FIRST_NIGHTS))
     assert list(map(told, compared)) == [("ann", 2, 1, 5, 3, 1), ("bob", 1, 1, 8, 3, 0), ("cy", 3, 3, 2, 2, 0)]
     assert [
-        one.who for one in changed_rows(rows_of(scheme, *FIRST_NIGHTS), rows_of({**scheme, "best": 1}, *FIRST_NIGHTS))
+        one.id for one in changed_rows(rows_of(scheme, *FIRST_NIGHTS), rows_of({**scheme, "best": 1}, *FIRST_NIGHTS))
     ] == [
         "ann",
         "bob",

@@ -92,7 +92,9 @@ def test_a_correction_leaves_the_points_of_a_bye_its_own():
     night = Night(*"abc", points={"by_place": [4, 0]}, table_size=ONE_TABLE_OF_TWO)
     night.play("a b", byes="c")
     byes(night, "b c", out=(Bye("a", 7),))
-    night.send(CorrectResult("r1a1", Report(places={"a": 2, "b": 1}), EVENING, "user:1", "wrong"))
+    night.send(
+        CorrectResult(table="r1a1", said=Report(places={"a": 2, "b": 1}), at=EVENING, by="user:1", reason="wrong")
+    )
     assert night.points()["a"] == 7
 
 

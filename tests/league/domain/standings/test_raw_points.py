@@ -103,7 +103,7 @@ def test_a_round_paid_by_place_is_corrected_by_places_after_a_change_to_scores()
     night.play("ann bob")
     night.send(c.Change(points=PointScheme(raw=Raw())))
     told = Report(places={"ann": 2, "bob": 1})
-    night.send(CorrectResult("r1a1", told, EVENING, "user:1", "wrong way round"))
+    night.send(CorrectResult(table="r1a1", said=told, at=EVENING, by="user:1", reason="wrong way round"))
     assert night.points() == {"bob": 4, "ann": 2}
 
 

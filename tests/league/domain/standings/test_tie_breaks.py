@@ -205,7 +205,7 @@ def test_a_result_wrongly_told_and_corrected_has_never_been(told: Any, data: st.
     first = dict(table.result.claim.places) if table.result else {}
     seats = data.draw(st.permutations(table.seats))
     for said in ({seat: place for place, seat in enumerate(seats, 1)}, first):
-        wrong.send(CorrectResult(table.id, Report(places=said), EVENING, "user:1", "wrong"))
+        wrong.send(CorrectResult(table=table.id, said=Report(places=said), at=EVENING, by="user:1", reason="wrong"))
     assert standings(wrong.state) == standings(right.state)
 
 

@@ -34,8 +34,8 @@ def leave_or_be_punished(night: Night, data: Draw) -> None:
         table = data.draw(st.sampled_from(found.tables))
         order = data.draw(st.permutations(table.seats))
         said = Report(places={one: place for place, one in enumerate(order, 1)})
-        game = data.draw(st.sampled_from(table.games)).told_game
-        night.send(CorrectResult(table.id, said, EVENING, "user:1", "read wrongly", game=game))
+        game = data.draw(st.sampled_from(table.games)).event_game
+        night.send(CorrectResult(table=table.id, said=said, at=EVENING, by="user:1", reason="read wrongly", game=game))
 
 
 def cut(night: Night, data: Draw) -> None:

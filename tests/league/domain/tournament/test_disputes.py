@@ -23,15 +23,23 @@ def confirms(by: str, *, by_staff: bool = False) -> ConfirmResult:
 
 
 def disputes(by: str, scores: dict[str, int | str]) -> DisputeResult:
-    return DisputeResult("r1a1", Report(scores=scores), EVENING, by, "I saw it")
+    return DisputeResult(table="r1a1", said=Report(scores=scores), at=EVENING, by=by, note="I saw it")
 
 
 def rules(scores: dict[str, int | str] | None = None) -> RuleResult:
-    return RuleResult("r1a1", Report(scores=scores) if scores else None, EVENING, "user:staff", "the sheet says so")
+    return RuleResult(
+        table="r1a1",
+        said=Report(scores=scores) if scores else None,
+        at=EVENING,
+        by="user:staff",
+        reason="the sheet says so",
+    )
 
 
 def corrects(told: str, table: str = "r1a1") -> CorrectResult:
-    return CorrectResult(table, Report(places=places(told)), EVENING, "user:staff", "read upside down")
+    return CorrectResult(
+        table=table, said=Report(places=places(told)), at=EVENING, by="user:staff", reason="read upside down"
+    )
 
 
 def state(night: Night) -> str:

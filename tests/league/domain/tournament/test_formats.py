@@ -202,7 +202,7 @@ def test_a_household_is_kept_apart_and_stands_in_the_log_by_entries():
     together = (seating.SeparationGroup("household", ("e00", "e01")),)
     made = plan(night.state, night.secret, apart=together)
     night.send(seat_command(made, "r1", night.ids(made)))
-    assert night.state.apart == together
+    assert night.state.separation_groups == together
     assert not any({"e00", "e01"} <= set(seats) for seats in night.seats())
     again = plan(night.state, night.secret)
     night.send(redo_command(again, "r1", night.ids(again)))

@@ -150,8 +150,15 @@ def test_each_game_is_confirmed_disputed_and_ruled_on_by_itself():
     assert [game.result and game.result.state for game in table.games] == ["confirmed", "disputed"]
     assert table_view(night.state, table, night.last, EVENING)["state"] == "disputed"
     assert night.refused(c.CloseRound("r1")).code == "dispute_open"
-    assert night.refused(RuleResult("r1a1", None, EVENING, "user:1", "seen", game=1)).code == "no_dispute"
-    night.send(RuleResult("r1a1", Report(places={"ann": 2, "bob": 1}), EVENING, "user:1", "seen", game=2))
+    assert (
+        night.refused(RuleResult(table="r1a1", said=None, at=EVENING, by="user:1", reason="seen", game=1)).code
+        == "no_dispute"
+    )
+    night.send(
+        RuleResult(
+            table="r1a1", said=Report(places={"ann": 2, "bob": 1}), at=EVENING, by="user:1", reason="seen", game=2
+        )
+    )
     night.close_round()
     assert night.points() == {"ann": 6, "bob": 6}
 
@@ -185,7 +192,14 @@ def test_a_correction_after_the_close_decides_the_round_anew():
     night.close_round()
     night.send(c.Close())
     (corrected, revised) = night.send(
-        CorrectResult("r1a1", Report(places={"cy": 1, "bob": 2, "ann": 3}), EVENING, "user:1", "misread", game=2)
+        CorrectResult(
+            table="r1a1",
+            said=Report(places={"cy": 1, "bob": 2, "ann": 3}),
+            at=EVENING,
+            by="user:1",
+            reason="misread",
+            game=2,
+        )
     )
     assert corrected.points == {"ann": 1, "bob": 2, "cy": 4}
     assert [(row.entry, row.points) for row in revised.standings] == [("ann", 5), ("cy", 5), ("bob", 4)]
@@ -205,7 +219,14 @@ def test_a_corrected_game_moves_the_mean_that_a_later_bye_pays():
     night.close_round()
     assert night.row("ann")["points"] == 16
     night.send(
-        CorrectResult("r1a1", Report(places={"cy": 1, "bob": 2, "ann": 3}), EVENING, "user:1", "misread", game=1)
+        CorrectResult(
+            table="r1a1",
+            said=Report(places={"cy": 1, "bob": 2, "ann": 3}),
+            at=EVENING,
+            by="user:1",
+            reason="misread",
+            game=1,
+        )
     )
     assert night.row("ann")["points"] == 10
 

@@ -23,7 +23,7 @@ def told(night):
 
 def corrects(result, table, awards=None):
     said = Report(places=places(result)) if awards is None else Report(awards=awards)
-    return CorrectResult(table, said, EVENING, "user:staff", "read upside down")
+    return CorrectResult(table=table, said=said, at=EVENING, by="user:staff", reason="read upside down")
 
 
 def three_rounds(first="ann bob cy dan", **settings):

@@ -58,7 +58,7 @@ def played(seed: int, points: Json, wrongly: Any = None) -> Night:
 
 
 def fined_and_forgiven(night: Night, number: int) -> None:
-    night.send(c.Penalise(f"p{number}", "a", "7/3", "late", number))
+    night.send(c.Penalise(id=f"p{number}", entry="a", points="7/3", reason="late", after_round=number))
     night.send(c.LiftPenalty(f"p{number}"))
 
 
@@ -71,7 +71,7 @@ def corrected_and_put_right(night: Night, number: int) -> None:
         Report(scores={entry: 9 - int(score) for entry, score in right.items()}),
         Report(scores=right),
     ):
-        night.send(CorrectResult(table.id, said, EVENING, "user:staff", "upside down"))
+        night.send(CorrectResult(table=table.id, said=said, at=EVENING, by="user:staff", reason="upside down"))
 
 
 def closed_too_early(night: Night, number: int) -> None:

@@ -99,8 +99,9 @@ def test_the_tournament_closes_when_every_round_has():
 OVER = [c.Register((c.NewEntry("zoe", "zoe"),)), c.CheckIn("ann"), c.Drop("ann"), c.Return("ann"), c.Discard("r1"),
         c.Publish("r1"), c.Start("r1", EVENING), c.Pause("r1", EVENING), c.Resume("r1", EVENING),
         c.Extend("r1", EVENING, 5), c.RecordResult("r1a1", {}, EVENING), c.WithdrawResult("r1a1"),
-        c.Penalise("p", "ann", 1, "late"), c.LiftPenalty("p"), commands.Seat("r2", 2, 1, 99, (table(1, *FOUR),)),
-        commands.Redo("r1", 1, 2, 99, (table(1, *FOUR),))]  # fmt: skip
+        c.Penalise("p", "ann", 1, "late"), c.LiftPenalty("p"),
+        commands.Seat(round="r2", number=2, attempt=1, based_on=99, tables=(table(1, *FOUR),)),
+        commands.Redo(round="r1", number=1, attempt=2, based_on=99, tables=(table(1, *FOUR),))]  # fmt: skip
 
 
 @pytest.mark.parametrize("command", OVER, ids=lambda command: type(command).__name__)

@@ -54,7 +54,7 @@ def test_a_plan_made_before_the_last_close_is_stale():
     before = night.state.version
     night.report(1, **places_as_seated(night))
     night.close_round()
-    made = commands.Seat("r2", 2, 1, before, (table(1, *FOUR),))
+    made = commands.Seat(round="r2", number=2, attempt=1, based_on=before, tables=(table(1, *FOUR),))
     assert night.refused(made).code == "stale_plan"
 
 
@@ -83,7 +83,9 @@ def test_a_plan_for_another_attempt_is_stale():
 )
 def test_a_plan_places_everybody_once_at_tables_that_are_allowed(tables, byes, given):
     night = Night(*FOUR, table_size={"min": 3, "max": 4})
-    command = commands.Seat("r1", 1, 1, night.state.version, tuple(tables), byes, given=given)
+    command = commands.Seat(
+        round="r1", number=1, attempt=1, based_on=night.state.version, tables=tuple(tables), byes=byes, given=given
+    )
     assert night.refused(command).code == "bad_plan"
 
 

@@ -60,7 +60,7 @@ def corrected(night: Night, round: int, table: int, *order: str) -> list[Any]:
     """Corrects a result to the places in which the entries are named."""
     told = night.state.rounds[round - 1].tables[table - 1]
     said = Report(places={entry: place for place, entry in enumerate(order, 1)})
-    return night.send(CorrectResult(told.id, said, EVENING, "user:1", "read wrongly"))
+    return night.send(CorrectResult(table=told.id, said=said, at=EVENING, by="user:1", reason="read wrongly"))
 
 
 def test_the_night_before_the_finals_is_as_these_tests_say():
@@ -185,7 +185,7 @@ def test_who_is_out_is_put_at_no_table():
     night = final_night()
     night.give("a b e f")
     night.send(c.Discard(night.last.id))
-    with pytest.raises(Exception, match="c does not play this round"):
+    with pytest.raises(Exception, match="c does not play in this round"):
         night.give("a b e c")
     night.seat()
     night.send(c.Publish(night.last.id))

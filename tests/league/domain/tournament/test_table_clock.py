@@ -20,7 +20,7 @@ def two_tables(seconds: int | None = 600):
 
 
 def extends(seconds, at, table: str | None = "r1a1"):
-    return c.Extend("r1", minutes(at), seconds, "a spilled drink", table)
+    return c.Extend(round="r1", at=minutes(at), seconds=seconds, reason="a spilled drink", table=table)
 
 
 def left(night, at, table=1):
@@ -46,7 +46,7 @@ def test_base_10_minutes_extra_5_elapsed_12_leaves_3_at_that_table_alone():
 
 def test_a_15_s_clock_with_5_s_extra_paused_after_200_ms_for_20_s_has_19_800_ms_left():
     night = two_tables(15)
-    night.send(c.Extend("r1", minutes(0), 5, None, "r1a1"))
+    night.send(c.Extend(round="r1", at=minutes(0), seconds=5, reason=None, table="r1a1"))
     night.send(c.Pause("r1", minutes(0.2 / 60)))
     assert (clock_of(night, 5)["state"], left(night, 5)) == ("paused", 19.8)
     night.send(c.Resume("r1", minutes(20.2 / 60)))
@@ -116,7 +116,9 @@ def test_extra_time_is_for_a_table_of_a_running_round_with_a_clock():
     night = two_tables()
     refused = night.refused(extends(60, 1, "r9a9"))
     assert (refused.code, refused.field) == ("unknown_table", "table")
-    assert night.refused(c.Extend("r9", EVENING, 60, None, "r1a1")).code == "unknown_round"
+    assert (
+        night.refused(c.Extend(round="r9", at=EVENING, seconds=60, reason=None, table="r1a1")).code == "unknown_round"
+    )
     assert two_tables(None).refused(extends(60, 1)).code == "no_clock"
     night.report(1, a=1, b=2, c=3, d=4)
     night.report(2, e=1, f=2, g=3, h=4)

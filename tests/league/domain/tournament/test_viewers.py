@@ -8,7 +8,6 @@ from games.codec import Codec, canonical, decode_command
 from games.kernel import REFEREE, Aggregate, Rejected
 from league.domain.tournament import commands as c
 from league.domain.tournament import rules as tournament
-from league.domain.tournament.events import EVENTS
 from league.domain.tournament.view import round_view, rounds_seen, table_view, view
 from tests.league.domain.night import (
     EVENING,
@@ -120,7 +119,7 @@ def test_the_bodies_of_a_round_and_a_table():
 def test_a_log_read_back_folds_to_the_same_state():
     night = whole_night()
     night.send(c.Close())
-    codec = Codec(EVENTS)
+    codec = Codec(tournament.RULES.events)
     again = Aggregate(tournament.RULES)
     for event in night.aggregate.events:
         again.fold(codec.decode(event.type, event.schema, canonical(event)))
