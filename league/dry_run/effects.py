@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from league.domain.preview.seats_to_come import SeatsToCome
-from league.domain.preview.seats_to_come import preview_seats as to_come
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places

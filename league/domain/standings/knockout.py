@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from league.domain.seating import knockout
-from league.domain.seating.history import past_round_of
 from league.domain.seating.problem import Bounds, Problem
 from league.domain.standings.stage_parts import StagePart
 from league.domain.tournament.rounds.state import Round

@@ -11,7 +11,14 @@ from league.domain.seating.rotation.adaptation import adapted
 from league.domain.seating.rotation.bound import repeats_bound
 from league.domain.seating.rotation.budget import Budget, Progress
 from league.domain.seating.rotation.labels import relabelled
-from league.domain.seating.rotation.problem import HARD, RotationProblem, Schedule, meetings, problem_of, refused
+from league.domain.seating.rotation.problem import (
+    HARD,
+    RotationProblem,
+    Schedule,
+    meetings,
+    refused,
+    rotation_problem_of,
+)
 from league.domain.seating.rotation.search import Method, Solution, repeats_of, search
 from league.domain.seating.rotation.seasonal import balance_seats_over_season, balanced_over_season
 from league.domain.seating.rotation.seats import seat
@@ -71,7 +78,7 @@ def plan_rotation(
     progress: asked every few thousand steps; where it answers False the best so far stands.
     Raises Rejected: `too_few_entries`, `apart` (who is never to meet has to) and `fixed` (no room where they sit).
     """
-    problem = problem_of(round_problem, rounds, [planned.byes for planned in standing])
+    problem = rotation_problem_of(round_problem, rounds, [planned.byes for planned in standing])
     budget = Budget(default_steps(round_problem) if steps is None else steps, progress)
     found = _solution(round_problem, problem, budget, _before(round_problem, problem, standing))
     _require_kept_apart(round_problem, problem, found)

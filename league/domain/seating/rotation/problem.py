@@ -90,7 +90,7 @@ def duty(had: Sequence[int]) -> int:
     return sum(count * (count - 1) // 2 for count in had)
 
 
-def problem_of(round_problem: Problem, rounds: int, standing: Sequence[Sequence[str]] = ()) -> RotationProblem:
+def rotation_problem_of(round_problem: Problem, rounds: int, standing: Sequence[Sequence[str]] = ()) -> RotationProblem:
     """The field as numbers. standing: byes that were planned before, to be kept where they are still fair.
 
     Raises Rejected `too_few_entries`, `apart` and `fixed`.

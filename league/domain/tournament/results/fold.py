@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_moved
 from league.domain.tournament.results import events as e
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.scores import GameScore
 from league.domain.tournament.results.state import Dispute, Penalty, Result
 from league.domain.tournament.state import Tournament

@@ -50,11 +50,11 @@ class Decision(NamedTuple):
             case "recorded" | "replaced":
                 yield from replace(table, command, self.claim)
             case "confirmed":
-                yield ResultConfirmed(table.id, command.at, by, table.told_game)
+                yield ResultConfirmed(table.id, command.at, by, table.event_game)
             case "withdrawn":
-                yield DisputeWithdrawn(table.id, command.at, by, table.told_game)
+                yield DisputeWithdrawn(table.id, command.at, by, table.event_game)
             case "disputed":
-                yield ResultDisputed(table.id, self.claim, command.at, by, None, table.told_game)
+                yield ResultDisputed(table.id, self.claim, command.at, by, None, table.event_game)
 
 
 def decide_report(state: Tournament, table: Table, report: Report, by: str | None) -> Decision:
@@ -107,9 +107,9 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
     if command.source == "game":
-        decision = Decision(table, "recorded", claim_in(state, table, command.said), command.said)
+        decision = Decision(table, "recorded", claim_in(state, table, command.report), command.report)
     else:
-        decision = _decided(state, table, command.said, command.by)
+        decision = _decided(state, table, command.report, command.by)
     yield from decision.events(command)
 
 
@@ -179,12 +179,12 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
     known = result_of(table)
-    claim = claim_in(state, table, command.said)
+    claim = claim_in(state, table, command.report)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if known.by == command.by and known.confirmed_by is None:
         raise Rejected("own_result", N_("To correct your own report, report again."))
-    if agrees(known.claim, command.said, claim):
+    if agrees(known.claim, command.report, claim):
         raise Rejected("same_result", N_("Table {number} has this result already."), _facts(table))
     known_disputes = [(dispute.by, dispute.claim, dispute.note) for dispute in known.disputes]
     if (command.by, claim, command.note) not in known_disputes:
