@@ -40,11 +40,11 @@ STALE = "stale_plan"
 """The code of a refusal that is no answer: what was sent is computed again."""
 SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
 P = ParamSpec("P")
-D = TypeVar("D", bound="Door")
+R = TypeVar("R", bound="Resource")
 
 
 @dataclass(frozen=True)
-class Shown:
+class Reply:
     """What a view answers. data: a struct or JSON values; None for 204. location: the path of what was made."""
 
     data: Any = None
@@ -68,7 +68,7 @@ class DryRun(Enum):
     NONE = auto()
 
 
-class Door(APIView):
+class Resource(APIView):
     """A resource's view. Its methods answer `Shown`; everything else is raised."""
 
     authentication_classes = [Token, Link, Session]
@@ -100,7 +100,7 @@ class Door(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Turns what a reading method shows into its answer."""
-        if isinstance(response, Shown):
+        if isinstance(response, Reply):
             response = as_http(response.answer())
         return super().finalize_response(request, response, *args, **kwargs)
 
@@ -175,7 +175,7 @@ def actor_of(request: Request) -> str:
 
 
 def writes(
-    method: Callable[Concatenate[D, Request, P], Shown],
+    method: Callable[Concatenate[R, Request, P], Reply],
 ) -> Callable[..., HttpResponse]:
     """A method that changes something, for somebody who is logged in or came with a link.
 
@@ -184,7 +184,7 @@ def writes(
     """
 
     @wraps(method)
-    def once(self: D, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = actor_of(request)
         if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
             return as_http(_tried(self, lambda: method(self, request, *args, **kwargs)))
@@ -210,7 +210,7 @@ def writes(
     return once
 
 
-def _tried(door: Door, do: Callable[[], Shown]) -> StoredResponse:
+def _tried(door: Resource, do: Callable[[], Reply]) -> StoredResponse:
     """What a write would lead to, for the staff of its club; nothing of it stays, and no key is kept.
 
     Raises what the write raises, and Forbidden in place of its refusal for whoever is not of the staff.
@@ -220,7 +220,7 @@ def _tried(door: Door, do: Callable[[], Shown]) -> StoredResponse:
             do()
     except DryRunDone as tried:
         door.staff(tried.club)
-        return Shown(foreseen(tried, effects_of(tried))).answer()
+        return Reply(foreseen(tried, effects_of(tried))).answer()
     except (Rejected, Dealt) as refused:
         if not all(who.is_staff for who in door.callers):
             raise Forbidden from refused
@@ -249,12 +249,12 @@ def as_http(answer: StoredResponse) -> HttpResponse:
     return response
 
 
-class _Resource(msgspec.Struct):
+class _Versioned(msgspec.Struct):
     id: str | None = None
     version: int | None = None
 
 
-_resource = msgspec.json.Decoder(_Resource | list[Any])
+_resource = msgspec.json.Decoder(_Versioned | list[Any])
 
 
 def _version(body: str) -> int | None:
@@ -262,4 +262,4 @@ def _version(body: str) -> int | None:
         read = _resource.decode(body)
     except msgspec.ValidationError:
         return None
-    return read.version if isinstance(read, _Resource) and read.id else None
+    return read.version if isinstance(read, _Versioned) and read.id else None

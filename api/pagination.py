@@ -13,7 +13,7 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.problems import FieldError, Problem, bad_field
 from games.kernel import N_
 
@@ -51,13 +51,13 @@ class Pages(CursorPagination):
 
 
 def page(
-    door: Door,
+    door: Resource,
     rows: QuerySet[Any],
     show: Callable[[list[Any]], list[Any]],
     *,
     orderings: tuple[str, ...] = ("id",),
     filters: type[FilterSet] | None = None,
-) -> Shown:
+) -> Reply:
     """A page of `rows`. show: makes what is told of the page's rows, all at once. Raises Problem."""
     request = door.request
     if filters is not None:
@@ -68,7 +68,7 @@ def page(
         found = pages.paginate_queryset(rows, request, door) or []
     except (NotFound, ValidationError, ValueError):  # ValueError: a position that is no value of the column
         raise bad_field("cursor", "bad_cursor", BAD_CURSOR) from None
-    return Shown({"next": pages.get_next_link(), "previous": pages.get_previous_link(), "results": show(found)})
+    return Reply({"next": pages.get_next_link(), "previous": pages.get_previous_link(), "results": show(found)})
 
 
 def filtered(request: Request, rows: QuerySet[Any], filters: type[FilterSet]) -> QuerySet[Any]:

@@ -13,7 +13,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.request import Request
 
-from api.base import Door
+from api.base import Resource
 
 RENDERERS = {renderer.media_type: renderer for renderer in SpectacularAPIView.renderer_classes}
 ETAG_DIGITS = 32
@@ -27,7 +27,7 @@ def document(media_type: str, language: str | None) -> tuple[bytes, str]:
     return content, f'"{sha256(content).hexdigest()[:ETAG_DIGITS]}"'
 
 
-class Schema(Door):
+class Schema(Resource):
     """The OpenAPI 3.1 document, as YAML or JSON."""
 
     renderer_classes = SpectacularAPIView.renderer_classes
@@ -43,7 +43,7 @@ class Schema(Door):
         return get_conditional_response(request._request, etag=etag, response=answer)
 
 
-class Docs(Door, SpectacularSwaggerView):
+class Docs(Resource, SpectacularSwaggerView):
     """The document as a page."""
 
     renderer_classes = SpectacularSwaggerView.renderer_classes

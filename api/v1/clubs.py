@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, DryRun, Shown, require_login, writes
+from api.base import DryRun, Reply, Resource, require_login, writes
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
@@ -89,13 +89,13 @@ def changes(body: msgspec.Struct) -> dict[str, Any]:
     return {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
 
 
-class Clubs(Door):
+class Clubs(Resource):
     """The clubs of whoever asks."""
 
     dry_run = DryRun.NONE
 
     @describes(Page[ClubShown])
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The clubs in which the caller has a role."""
         require_login(request)
         mine = clubs_of(request.user)
@@ -104,42 +104,42 @@ class Clubs(Door):
 
     @describes(ClubShown, body=NewClub, status=201)
     @writes
-    def post(self, request: Request) -> Shown:
+    def post(self, request: Request) -> Reply:
         """A superuser makes a club and becomes its director."""
         if not (isinstance(request.user, User) and request.user.is_superuser):
             raise PermissionDenied
         fields = msgspec.structs.asdict(parsing.read(NewClub, request.data))
         club = clubs.make_club(fields, request.user)
-        return Shown(club_shown(club), 201, reverse("api:club", args=[club.id]))
+        return Reply(club_shown(club), 201, reverse("api:club", args=[club.id]))
 
 
-class OneClub(Door):
+class OneClub(Resource):
     """A club."""
 
     dry_run = DryRun.NONE
 
     @describes(ClubShown)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The club, for those who have a role in it."""
         self.member(id)
-        return Shown(club_shown(get_object_or_404(Club, id=id)))
+        return Reply(club_shown(get_object_or_404(Club, id=id)))
 
     @describes(ClubShown, body=ClubChange)
     @writes
-    def patch(self, request: Request, id: UUID) -> Shown:
+    def patch(self, request: Request, id: UUID) -> Reply:
         """The director changes it."""
         self.director(id)
         club = get_object_or_404(Club, id=id)
-        return Shown(club_shown(clubs.change(club, changes(parsing.read(ClubChange, request.data)))))
+        return Reply(club_shown(clubs.change(club, changes(parsing.read(ClubChange, request.data)))))
 
 
-class Members(Door):
+class Members(Resource):
     """Who has a role in a club."""
 
     dry_run = DryRun.NONE
 
     @describes(Page[MemberShown])
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The members, for the members: players of a friendly game are named by these ids."""
         self.member(id)
         rows = Membership.objects.filter(club=get_object_or_404(Club, id=id)).select_related("user")
@@ -147,19 +147,19 @@ class Members(Door):
 
     @describes(MemberShown, body=NewMember, status=201)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The director gives somebody a role; a new name with a password makes an account."""
         self.director(id)
         club = get_object_or_404(Club, id=id)
         asked = parsing.read(NewMember, request.data)
         member = clubs.add_member(club, asked.username, Role(asked.role), asked.password)
-        return Shown(member_shown(member), 201, reverse("api:members", args=[club.id]))
+        return Reply(member_shown(member), 201, reverse("api:members", args=[club.id]))
 
     @describes(MemberShown, body=RoleChange)
     @writes
-    def patch(self, request: Request, id: UUID) -> Shown:
+    def patch(self, request: Request, id: UUID) -> Reply:
         """The director changes a member's role."""
         self.director(id)
         club = get_object_or_404(Club, id=id)
         asked = parsing.read(RoleChange, request.data)
-        return Shown(member_shown(clubs.change_role(club, asked.username, Role(asked.role))))
+        return Reply(member_shown(clubs.change_role(club, asked.username, Role(asked.role))))

@@ -9,7 +9,7 @@ import msgspec
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import any_command, describes
 from api.v1.feeds import EventShown
 from api.v1.tables import GAME_QUERY, match_of, one_game, visible_table
@@ -34,12 +34,12 @@ class Played(msgspec.Struct):
     view: dict[str, Any]
 
 
-class Commands(Door):
+class Commands(Resource):
     """What is done at a table."""
 
     @describes(Played, body=any_command(), query=GAME_QUERY, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Sends a game command, or a list of them of which all are taken or none."""
         table, who = visible_table(self, id)
         game = stream_of(table.id, one_game(self, table))
@@ -56,7 +56,7 @@ class Commands(Door):
             raise _as_told(refusal, viewer) from refusal
         match = match_of(done.stream)
         events = event_feed.shown([row for row in done.events if row.stream == game], who)
-        return Shown({"events": events, "version": match.version, "view": match.view(viewer)})
+        return Reply({"events": events, "version": match.version, "view": match.view(viewer)})
 
 
 def _as_told(refusal: Rejected, viewer: Viewer) -> Rejected:

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import downloads, parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import Page, describes
 from api.pagination import filtered, page
 from api.parsing import Body
@@ -99,7 +99,7 @@ def rows_of(tournament: UUID) -> Any:
     return Entry.objects.filter(tournament=tournament).select_related("person", "tournament")
 
 
-class Entries(Door):
+class Entries(Resource):
     """The entries of a tournament."""
 
     renderer_classes = downloads.RENDERERS
@@ -116,7 +116,7 @@ class Entries(Door):
 
     @describes((EntryShown, EntriesMade), body=(EntryBody, EntryList), status=201)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff enter a person or a team, or a list of them: all or nothing."""
         tournament = get_object_or_404(Tournament, id=id)
         who = self.staff(tournament.club_id)
@@ -130,8 +130,8 @@ class Entries(Door):
         called = names.of_entries(id)
         shown = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
         if is_list:
-            return Shown({"results": shown}, 201, reverse("api:entries", args=[id]))
-        return Shown(shown[0], 201, reverse("api:entry", args=[new[0].id]))
+            return Reply({"results": shown}, 201, reverse("api:entries", args=[id]))
+        return Reply(shown[0], 201, reverse("api:entry", args=[new[0].id]))
 
 
 def _new_entry(body: EntryBody) -> NewEntry:
@@ -166,14 +166,14 @@ def _faults(body: EntryBody, known: set[UUID]) -> Iterator[tuple[str, str, str]]
         yield "person", "required", N_("An entry is a person, or a team with its members.")
 
 
-class OneEntry(Door):
+class OneEntry(Resource):
     """An entry."""
 
     @describes(EntryShown, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The entry; everybody may see it."""
         row = entry_row(id)
-        return Shown(as_they_stand(row.tournament, [row])[0])
+        return Reply(as_they_stand(row.tournament, [row])[0])
 
 
 def entry_row(id: UUID) -> Entry:
@@ -181,54 +181,54 @@ def entry_row(id: UUID) -> Entry:
     return get_object_or_404(Entry.objects.select_related("person", "tournament"), id=id)
 
 
-def _after(door: Door, id: UUID, command: Command) -> Shown:
+def _after(door: Resource, id: UUID, command: Command) -> Reply:
     """The entry after staff, or who holds its link, have sent a command about it."""
     row = entry_row(id)
     door.staff_or_entry(row.club_id, id)
     done = sent(door, row.tournament, command)
-    return Shown(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))
+    return Reply(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))
 
 
-class EntryCheckIn(Door):
+class EntryCheckIn(Resource):
     """The arrival of an entry."""
 
     @describes(EntryShown, body=Nothing, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The entry is here and will be seated."""
         parsing.read(Nothing, request.data)
         return _after(self, id, CheckIn(str(id)))
 
 
-class EntryDrop(Door):
+class EntryDrop(Resource):
     """The leaving of an entry."""
 
     @describes(EntryShown, body=DropBody, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The entry leaves, at once or after a round."""
         return _after(self, id, Drop(str(id), parsing.read(DropBody, request.data).after_round))
 
 
-class EntryReturn(Door):
+class EntryReturn(Resource):
     """The return of an entry."""
 
     @describes(EntryShown, body=Nothing, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """An entry that left is back for the rounds that are not seated yet."""
         parsing.read(Nothing, request.data)
         return _after(self, id, Return(str(id)))
 
 
-class EntryTable(Door):
+class EntryTable(Resource):
     """The table that an entry always sits at."""
 
     @describes(EntryShown, body=FixedBody)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away."""
         row = entry_row(id)
         self.staff(row.club_id)
         done = sent(self, row.tournament, FixTable(str(id), parsing.read(FixedBody, request.data).table))
-        return Shown(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))
+        return Reply(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))

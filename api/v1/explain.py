@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
 from games.kernel import N_
@@ -61,7 +61,7 @@ class Explained(msgspec.Struct):
     alternatives: list[AlternativeShown]
 
 
-class Explain(Door):
+class Explain(Resource):
     """Why an entry sits or stands where it does."""
 
     @describes(
@@ -72,7 +72,7 @@ class Explain(Door):
         ),
         public=True,
     )
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The rules that gave an entry its seat or its place, in order, with what they went by.
 
         A seat is explained as of its seating, with what was changed by hand after; a draft is the staff's.
@@ -92,4 +92,4 @@ class Explain(Door):
         subject = Subject(entry) if number is None else Subject(entry, number)
         because = [Because(told.rule, told.detail, told.facts, list(told.events)) for told in found.because]
         others = [AlternativeShown(other.table, other.seat, dict(other.extra)) for other in found.alternatives]
-        return Shown(Explained(subject, because, others))
+        return Reply(Explained(subject, because, others))

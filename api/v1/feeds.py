@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from league.models import Club, Tournament
 from league.queries import event_feed
@@ -43,29 +43,29 @@ class FeedShown(msgspec.Struct):
 FEED_QUERY = (("after", "A position: events above it."), ("limit", "How many events to look at, up to 1000."))
 
 
-class ClubEvents(Door):
+class ClubEvents(Resource):
     """A club's log."""
 
     @describes(FeedShown, query=FEED_QUERY, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The log in order, nothing missed; what the caller may not see is left out."""
         get_object_or_404(Club, id=id)
         return feed_page(self, id)
 
 
-def feed_page(door: Door, club: UUID, stream: UUID | None = None) -> Shown:
+def feed_page(door: Resource, club: UUID, stream: UUID | None = None) -> Reply:
     """A stretch of a club's log, of one stream alone if asked, as the query wants it."""
     after = parsing.whole_parameter(door.request, "after", 0, 0) or 0
     limit = parsing.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
     told = event_feed.feed(door.caller(club), after, limit, stream)
-    return Shown({"results": told.events, "next_after": told.next_after})
+    return Reply({"results": told.events, "next_after": told.next_after})
 
 
-class TournamentEvents(Door):
+class TournamentEvents(Resource):
     """The log of a tournament."""
 
     @describes(FeedShown, query=FEED_QUERY, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The tournament's own events in order; what the caller may not see is left out."""
         row = get_object_or_404(Tournament, id=id)
         return feed_page(self, row.club_id, id)

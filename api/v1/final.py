@@ -10,7 +10,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.v1.tournaments import TournamentShown, sent, tournament_shown
@@ -35,24 +35,24 @@ class Final(Body, frozen=True):
     rounds: Rounds | None = None
 
 
-class TournamentFinal(Door):
+class TournamentFinal(Resource):
     """The final of a tournament, and the next one."""
 
     @describes(TournamentShown, body=Final)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The director lets the best go on alone; the standings before are frozen, and nobody is entered any more."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
         asked = BeginStage(**msgspec.structs.asdict(parsing.read(Final, request.data)))
         done = stages.begin(id, asked, club=row.club_id, actor=who.actor, at=timezone.now())
-        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+        return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
     @describes()
     @writes
-    def delete(self, request: Request, id: UUID) -> Shown:
+    def delete(self, request: Request, id: UUID) -> Reply:
         """The director undoes the last final, as long as no round of it is seated."""
         row = get_object_or_404(Tournament, id=id)
         self.director(row.club_id)
         sent(self, row, UndoStage())
-        return Shown()
+        return Reply()

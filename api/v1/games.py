@@ -8,7 +8,7 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import Page, describes
 from games import list_games
 
@@ -38,22 +38,22 @@ def _variants(options: dict[str, Any]) -> list[str]:
     return []
 
 
-class Games(Door):
+class Games(Resource):
     """All games."""
 
     @describes(Page[GameShown], public=True)
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """Every game that can be played here; they fit on one page."""
-        return Shown({"next": None, "previous": None, "results": [_shown(game) for game in list_games()]})
+        return Reply({"next": None, "previous": None, "results": [_shown(game) for game in list_games()]})
 
 
-class OneGame(Door):
+class OneGame(Resource):
     """A game."""
 
     @describes(GameShown, public=True)
-    def get(self, request: Request, slug: str) -> Shown:
+    def get(self, request: Request, slug: str) -> Reply:
         """The game of that slug."""
         for game in list_games():
             if game["slug"] == slug:
-                return Shown(_shown(game))
+                return Reply(_shown(game))
         raise Http404

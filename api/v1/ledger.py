@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.v1.season_standings import SPAN_QUERY, span_of
 from league.domain.season.history.ledger import Counts, owed
@@ -70,7 +70,7 @@ class LedgerShown(msgspec.Struct):
     rows: list[LedgerRow]
 
 
-class SeasonLedger(Door):
+class SeasonLedger(Resource):
     """What everybody has had in a season."""
 
     renderer_classes = downloads.RENDERERS
@@ -90,7 +90,7 @@ class SeasonLedger(Door):
         if form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
             return downloads.download(form, f"ledger-{id}", ledger_sheet.rows_of(only))
-        return Shown(LedgerShown(id, found.tournaments, _rows(found, person)))
+        return Reply(LedgerShown(id, found.tournaments, _rows(found, person)))
 
 
 def _person(request: Request) -> str | None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, DryRun, Shown, writes
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.v1.entries import entry_row
 from api.v1.rounds import staffs_round
@@ -44,13 +44,13 @@ def url(request: Request, name: str, id: UUID, link: str) -> str:
     return f"{request.build_absolute_uri(reverse(name, args=[id]))}#{link}"
 
 
-class RoundLinks(Door):
+class RoundLinks(Resource):
     """The links of a round's tables."""
 
     dry_run = DryRun.NONE
 
     @describes(TableLinks, body=Nothing)
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff get the links of a published or running round: the same again, so that slips can be printed again.
 
         An Idempotency-Key means nothing, since nothing is made and no link is kept.
@@ -60,15 +60,15 @@ class RoundLinks(Door):
         _require_open(row)
         made = links.made(row.club_id, LinkKind.TABLE, _tables(row))
         shown = [TableLink(link, url(request, "api:table", table, link), table) for table, link in made.items()]
-        return Shown(TableLinks(shown))
+        return Reply(TableLinks(shown))
 
     @describes()
     @writes
-    def delete(self, request: Request, id: UUID) -> Shown:
+    def delete(self, request: Request, id: UUID) -> Reply:
         """Staff make the links of the round's tables worthless; those that are made from now on are new ones."""
         row = staffs_round(self, id)
         links.revoke(row.club_id, LinkKind.TABLE, _tables(row))
-        return Shown()
+        return Reply()
 
 
 def _tables(row: Round) -> list[UUID]:
@@ -81,13 +81,13 @@ def _require_open(row: Round) -> None:
         raise Rejected("round_not_open", template, {"number": row.number})
 
 
-class EntryLink(Door):
+class EntryLink(Resource):
     """The link of an entry."""
 
     dry_run = DryRun.NONE
 
     @describes(LinkShown, body=Nothing)
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff get the entry's link, the same each time; it is good for the whole tournament.
 
         An Idempotency-Key means nothing, since nothing is made and no link is kept.
@@ -96,13 +96,13 @@ class EntryLink(Door):
         row = entry_row(id)
         self.staff(row.club_id)
         link = links.made(row.club_id, LinkKind.ENTRY, [id])[id]
-        return Shown(LinkShown(link, url(request, "api:entry", id, link)))
+        return Reply(LinkShown(link, url(request, "api:entry", id, link)))
 
     @describes()
     @writes
-    def delete(self, request: Request, id: UUID) -> Shown:
+    def delete(self, request: Request, id: UUID) -> Reply:
         """Staff make the entry's link worthless; the next one is a new one."""
         row = entry_row(id)
         self.staff(row.club_id)
         links.revoke(row.club_id, LinkKind.ENTRY, [id])
-        return Shown()
+        return Reply()

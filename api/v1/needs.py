@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
 from games.kernel import N_, Rejected
@@ -75,7 +75,7 @@ class NeedsShown(msgspec.Struct):
     notes: list[NeedNote]
 
 
-class WhatIsNeeded(Door):
+class WhatIsNeeded(Resource):
     """What an entry needs in the round that goes on."""
 
     @describes(
@@ -86,7 +86,7 @@ class WhatIsNeeded(Door):
         ),
         public=True,
     )
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """For each place at the entry's table, whether it makes the goal sure, possible or impossible.
 
         Of the round that is seated and not over; a draft is the staff's. Proved by counting where that can be done,
@@ -106,7 +106,7 @@ class WhatIsNeeded(Door):
                 raise Problem(404, refusal.code, refusal.template, refusal.facts) from None
             raise
         found = told.needs
-        return Shown(
+        return Reply(
             NeedsShown(
                 NeedSubject(entry, text, found.round),
                 told.goal,

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.v1.standings import Written
@@ -48,22 +48,22 @@ class PenaltyShown(msgspec.Struct):
     reason: str | UnsetType = UNSET
 
 
-class Penalties(Door):
+class Penalties(Resource):
     """The penalties of a tournament."""
 
     @describes(Page[PenaltyShown], public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """Those that count; staff see the lifted ones too. They fit on one page."""
         row = get_object_or_404(Tournament, id=id)
         viewer = self.caller(row.club_id).viewer
         with streams.reading(row.club_id, TOURNAMENT, id) as stream:
             seen = penalties_seen(stream.aggregate.state, viewer)
             shown = [penalty_view(penalty, viewer) for penalty in seen]
-        return Shown({"next": None, "previous": None, "results": shown})
+        return Reply({"next": None, "previous": None, "results": shown})
 
     @describes(PenaltyShown, body=NewPenalty, status=201)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff take points off an entry, or give it some."""
         row = get_object_or_404(Tournament, id=id)
         who = self.staff(row.club_id)
@@ -71,18 +71,18 @@ class Penalties(Door):
         command = Penalise(str(uuid7()), str(asked.entry), asked.points, asked.reason, asked.after_round)
         state = sent(self, row, command).stream.aggregate.state
         made = penalty_view(state.penalties[command.id], who.viewer)
-        return Shown(made, 201, reverse("api:penalties", args=[id]))
+        return Reply(made, 201, reverse("api:penalties", args=[id]))
 
 
-class LiftPenalty(Door):
+class LiftPenalty(Resource):
     """The lifting of a penalty."""
 
     @describes(PenaltyShown, body=Nothing)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff lift it: as if it had never been."""
         row = get_object_or_404(Penalty.objects.select_related("tournament"), id=id)
         who = self.staff(row.club_id)
         parsing.read(Nothing, request.data)
         state = sent(self, row.tournament, Lift(str(id))).stream.aggregate.state
-        return Shown(penalty_view(state.penalties[str(id)], who.viewer))
+        return Reply(penalty_view(state.penalties[str(id)], who.viewer))

@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, DryRun, Shown, require_login, writes
+from api.base import DryRun, Reply, Resource, require_login, writes
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
@@ -87,13 +87,13 @@ class PeopleFilter(django_filters.FilterSet):
         fields = ["club"]
 
 
-class People(Door):
+class People(Resource):
     """The people of the caller's clubs."""
 
     dry_run = DryRun.NONE
 
     @describes(Page[PersonShown], query=(("club", "Of this club alone."), ("ordering", "id or name")))
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The people whom the caller's clubs know."""
         require_login(request)
         mine, led = clubs_of(request.user), clubs_of(request.user, *STAFF)
@@ -106,7 +106,7 @@ class People(Door):
 
     @describes(PersonShown, body=NewPerson, status=201)
     @writes
-    def post(self, request: Request) -> Shown:
+    def post(self, request: Request) -> Reply:
         """Staff make somebody known to their club."""
         asked = parsing.read(NewPerson, request.data)
         self.staff(asked.club)
@@ -114,28 +114,28 @@ class People(Door):
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         fields: dict[str, Any] = msgspec.structs.asdict(asked)
         person = clubs.make_person({"club_id": fields.pop("club"), **fields})
-        return Shown(person_shown(person, whole=True), 201, reverse("api:person", args=[person.id]))
+        return Reply(person_shown(person, whole=True), 201, reverse("api:person", args=[person.id]))
 
 
-class OnePerson(Door):
+class OnePerson(Resource):
     """A person."""
 
     dry_run = DryRun.NONE
 
     @describes(PersonShown)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The person: all of it for staff, the name for members."""
         person = self.found(id)
-        return Shown(person_shown(person, whole=self.member(person.club_id).is_staff))
+        return Reply(person_shown(person, whole=self.member(person.club_id).is_staff))
 
     @describes(PersonShown, body=PersonChange)
     @writes
-    def patch(self, request: Request, id: UUID) -> Shown:
+    def patch(self, request: Request, id: UUID) -> Reply:
         """Staff change it."""
         person = self.found(id)
         self.staff(person.club_id)
         asked = parsing.read(PersonChange, request.data)
-        return Shown(person_shown(clubs.change(person, changes(asked)), whole=True))
+        return Reply(person_shown(clubs.change(person, changes(asked)), whole=True))
 
     def found(self, id: UUID) -> Person:
         """The person, if the caller has a role in their club."""

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
-from api.base import Door, DryRun, Shown, writes
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import DoorSchema, describes
 from api.problems import bad_field
 from games.kernel import N_
@@ -32,7 +32,7 @@ class FileSchema(DoorSchema):
         return csv_upload.bodies_of(TEXT)
 
 
-class ImportPeople(Door):
+class ImportPeople(Resource):
     """People from a list."""
 
     parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
@@ -41,7 +41,7 @@ class ImportPeople(Door):
 
     @describes(Imported, body=TEXT, query=QUERY)
     @writes
-    def post(self, request: Request) -> Shown:
+    def post(self, request: Request) -> Reply:
         """Staff make everybody on a list known to their club, all or nothing; who is known is not made again."""
         wanted = request.query_params.get("club")
         if wanted is None:
@@ -52,7 +52,7 @@ class ImportPeople(Door):
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         dry_run = parsing.flag_parameter(request, "dry_run")
         listed = _listed(self.sent(), csv_upload.encoding_of(request))
-        return Shown(import_people(club, listed, dry_run=dry_run))
+        return Reply(import_people(club, listed, dry_run=dry_run))
 
     def sent(self) -> bytes:
         """The file's bytes, which are what makes two requests the same: a form's boundaries differ each time."""

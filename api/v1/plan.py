@@ -15,7 +15,7 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.downloads import CsvText
 from api.openapi.schema import DoorSchema, describes, schema_of
 from api.parsing import Body, StrictJson
@@ -76,7 +76,7 @@ class NoPlanFile(csv_upload.NoCsv):
     refusal = N_("A plan is JSON, or CSV: as text/csv, or in the field file of a form.")
 
 
-class TournamentPlan(Door):
+class TournamentPlan(Resource):
     """A plan for all rounds of a tournament."""
 
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
@@ -94,14 +94,14 @@ class TournamentPlan(Door):
         if plan is None:
             raise Rejected("no_plan", N_("This tournament has no plan."))
         if wanted == JSON:
-            return Shown(NewPlan(plan=plan))
+            return Reply(NewPlan(plan=plan))
         answer = HttpResponse(plan_import.as_csv(row, plan), content_type="text/csv; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
         return answer
 
     @describes(PlanTaken, body=NewPlan, query=(csv_upload.ENCODING,))
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff give the rounds ahead, all or nothing: the format is `prescribed` then. What is seated stays."""
         row = get_object_or_404(Tournament, id=id)
         who = self.staff(row.club_id)
@@ -110,7 +110,7 @@ class TournamentPlan(Door):
             done = plan_import.take(row, plan, actor=who.actor, at=timezone.now())
         except BadFields as refused:
             raise _in_body(refused) from None
-        return Shown({**tournament_shown(row, done.stream.aggregate.state, who.viewer), "read": read})
+        return Reply({**tournament_shown(row, done.stream.aggregate.state, who.viewer), "read": read})
 
     def _read(self, request: Request, row: Tournament) -> tuple[Plan, PlanRead]:
         """The plan that was sent. Raises Problem and BadFields."""

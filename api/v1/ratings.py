@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.problems import bad_field
 from games.kernel import N_
@@ -74,7 +74,7 @@ class PersonRating(msgspec.Struct):
     rows: list[RatingWithHistory]
 
 
-class Ratings(Door):
+class Ratings(Resource):
     """The ratings of a club."""
 
     renderer_classes = downloads.RENDERERS
@@ -95,14 +95,14 @@ class Ratings(Door):
         if form != downloads.JSON:
             called = names.of_people([row.person_id for row in found])
             return downloads.download(form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
-        return Shown({"game": game or None, "rows": _rows(found)})
+        return Reply({"game": game or None, "rows": _rows(found)})
 
 
-class PersonRatings(Door):
+class PersonRatings(Resource):
     """The ratings of a person."""
 
     @describes(PersonRating, query=(("club", "The person's club, for links that name it."), GAME), public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and each table that led to it; who has not been rated is seen by the club alone."""
         person = get_object_or_404(Person, pk=id)
         text = request.query_params.get("club")
@@ -113,7 +113,7 @@ class PersonRatings(Door):
         game = _game(request, person.club_id)
         found = list(Rating.objects.filter(person=person, game=game))
         history = _history(person, game) if found else []
-        return Shown({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found)]})
+        return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found)]})
 
 
 def _game(request: Request, club: UUID) -> str:

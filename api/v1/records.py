@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.problems import bad_field
 from games.kernel import N_
@@ -81,7 +81,7 @@ class PersonHistory(msgspec.Struct):
     seasons: list[SeasonRecord]
 
 
-class HeadToHead(Door):
+class HeadToHead(Resource):
     """Who met whom in a season."""
 
     renderer_classes = downloads.RENDERERS
@@ -99,10 +99,10 @@ class HeadToHead(Door):
             MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
             for person in names.in_order(meetings, called)
         ]
-        return Shown(Meetings(id, rows))
+        return Reply(Meetings(id, rows))
 
 
-class PersonRecord(Door):
+class PersonRecord(Resource):
     """What a person has come to."""
 
     renderer_classes = downloads.RENDERERS
@@ -128,7 +128,7 @@ class PersonRecord(Door):
             for one in found.seasons
         ]
         all_time = RecordShown(**_values(found.all_time, called))
-        return Shown(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
+        return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
 
 
 def _values(record: Record, called: Mapping[str, str]) -> dict[str, Any]:

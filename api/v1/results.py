@@ -12,7 +12,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import bad_field
@@ -149,7 +149,7 @@ def says_something(told: ResultSaid) -> bool:
     return any((*(said is not None for said in given), told.absent, told.left))
 
 
-class TableDoor(Door):
+class TableDoor(Resource):
     """What is said at a table."""
 
     def reporter(self, id: UUID) -> tuple[Table, Caller, str]:
@@ -162,9 +162,9 @@ class TableDoor(Door):
         table, _ = visible_table(self, id)
         return table, self.staff(table.club_id)
 
-    def answer(self, table: Table, who: Caller, done: Done) -> Shown:
+    def answer(self, table: Table, who: Caller, done: Done) -> Reply:
         """The table as it is now."""
-        return Shown(table_after(table, who, done.stream.aggregate.state, game_asked(self, table)))
+        return Reply(table_after(table, who, done.stream.aggregate.state, game_asked(self, table)))
 
 
 class TableResult(TableDoor):
@@ -172,7 +172,7 @@ class TableResult(TableDoor):
 
     @describes(TableShown, body=ResultsSaid, query=GAME_QUERY, link=True)
     @writes
-    def put(self, request: Request, id: UUID) -> Shown:
+    def put(self, request: Request, id: UUID) -> Reply:
         """Reports the result. The same by somebody else confirms it, another one disputes it."""
         table, who, actor = self.reporter(id)
         told, at = parsing.read(ResultsSaid, request.data), timezone.now()
@@ -191,7 +191,7 @@ class ConfirmTable(TableDoor):
 
     @describes(TableShown, body=Body, query=GAME_QUERY, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Says that the result is right."""
         table, who, actor = self.reporter(id)
         parsing.read(Body, request.data)
@@ -204,7 +204,7 @@ class DisputeTable(TableDoor):
 
     @describes(TableShown, body=DisputeSaid, query=GAME_QUERY, link=True)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Says that the result is another one; the round does not close before staff have ruled."""
         table, who, actor = self.reporter(id)
         told = parsing.read(DisputeSaid, request.data)
@@ -218,7 +218,7 @@ class RuleTable(TableDoor):
 
     @describes(TableShown, body=RulingSaid, query=GAME_QUERY)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff settle a dispute, by the result that stands or by another."""
         table, who = self.staff_at(id)
         told = parsing.read(RulingSaid, request.data)
@@ -234,7 +234,7 @@ class CorrectTable(TableDoor):
 
     @describes(TableShown, body=CorrectionSaid, query=GAME_QUERY)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff put another result in its place, also after the close of the round and of the tournament."""
         table, who = self.staff_at(id)
         told = parsing.read(CorrectionSaid, request.data)

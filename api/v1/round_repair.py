@@ -11,7 +11,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.v1.rounds import RoundShown, round_shown, staffs_round
@@ -42,19 +42,19 @@ class SwapRepair(Body, frozen=True):
     reason: Reason | None = None
 
 
-class RoundRepair(Door):
+class RoundRepair(Resource):
     """The repair of a published round."""
 
     @describes(RoundShown, body=(SeatRepair, MergeRepair, SwapRepair))
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Staff change seats of a published round, or of a running one at tables where nothing has been played.
 
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
         """
         row = staffs_round(self, id)
         done = repairs.repair(row, _asked(request.data), actor=self.caller(row.club_id).actor, at=timezone.now())
-        return Shown(round_shown(self, row, done))
+        return Reply(round_shown(self, row, done))
 
 
 def _asked(raw: Any) -> Callable[..., Repair]:

@@ -11,7 +11,7 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, DryRun, Shown, writes
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.v1.results import ResultsSaid, said_of, several_of
@@ -64,14 +64,14 @@ class Seat(Body, frozen=True):
     table: UUID
 
 
-def _after(door: Door, id: UUID, command: Command) -> Shown:
+def _after(door: Resource, id: UUID, command: Command) -> Reply:
     """The round after staff have sent a command about it."""
     row = staffs_round(door, id)
     done = sent(door, row.tournament, command)
-    return Shown(round_shown(door, row, done))
+    return Reply(round_shown(door, row, done))
 
 
-class RoundRedo(Door):
+class RoundRedo(Resource):
     """Another seating of a draft."""
 
     dry_run = DryRun.NONE
@@ -87,94 +87,94 @@ class RoundRedo(Door):
         )
 
     @writes
-    def _redo(self, request: Request, row: Round, made: Planned) -> Shown:
+    def _redo(self, request: Request, row: Round, made: Planned) -> Reply:
         done = sent(self, row.tournament, planning.new_redo_command(usable(made), row.pk))
-        return Shown(round_shown(self, row, done))
+        return Reply(round_shown(self, row, done))
 
 
-class RoundSwap(Door):
+class RoundSwap(Resource):
     """A change of places in a draft."""
 
     @describes(RoundShown, body=Pair)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Two entries change places; sent again without an Idempotency-Key, they change back."""
         asked = parsing.read(Pair, request.data)
         return _after(self, id, Swap(str(id), str(asked.a), str(asked.b)))
 
 
-class RoundMove(Door):
+class RoundMove(Resource):
     """A move to another table of a draft."""
 
     @describes(RoundShown, body=Seat)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """An entry takes the last seat of another table, as far as the tables' sizes allow."""
         asked = parsing.read(Seat, request.data)
         return _after(self, id, Move(str(id), str(asked.entry), str(asked.table)))
 
 
-class RoundPublish(Door):
+class RoundPublish(Resource):
     """The publication of a round."""
 
     @describes(RoundShown, body=Nothing)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Everybody may see who sits where."""
         parsing.read(Nothing, request.data)
         return _after(self, id, Publish(str(id)))
 
 
-class RoundStart(Door):
+class RoundStart(Resource):
     """The start of a round."""
 
     @describes(RoundShown, body=Nothing)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Starts the round, its clock and the games at its tables; publishes a draft."""
         parsing.read(Nothing, request.data)
         return _after(self, id, Start(str(id), timezone.now()))
 
 
-class RoundPause(Door):
+class RoundPause(Resource):
     """The pause of a round's clock."""
 
     @describes(RoundShown, body=Why)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Stops the clock; the rest is kept exactly."""
         return _after(self, id, Pause(str(id), timezone.now(), parsing.read(Why, request.data).reason))
 
 
-class RoundResume(Door):
+class RoundResume(Resource):
     """The end of a pause."""
 
     @describes(RoundShown, body=Nothing)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Lets the clock run on."""
         parsing.read(Nothing, request.data)
         return _after(self, id, Resume(str(id), timezone.now()))
 
 
-class RoundExtend(Door):
+class RoundExtend(Resource):
     """More time for a round."""
 
     @describes(RoundShown, body=Longer)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Gives all tables of the round more time, or one."""
         asked = parsing.read(Longer, request.data)
         table = None if asked.table is None else str(asked.table)
         return _after(self, id, Extend(str(id), timezone.now(), asked.seconds, asked.reason, table))
 
 
-class RoundClose(Door):
+class RoundClose(Resource):
     """The end of a round."""
 
     @describes(RoundShown, body=Ending)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """Ends the round, with its points as decided; every table has a result, or is given one here."""
         missing = parsing.read(Ending, request.data).missing
         row = staffs_round(self, id)
@@ -183,7 +183,7 @@ class RoundClose(Door):
         said = {id: _told(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         who = self.caller(row.club_id)
         done = round_closing.close_round(row, said, actor=who.actor, at=timezone.now())
-        return Shown(round_shown(self, row, done))
+        return Reply(round_shown(self, row, done))
 
 
 def _told(told: ResultsSaid, table: Table, path: str) -> Report | list[Report]:

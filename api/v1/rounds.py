@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import STALE, Door, Shown, require_login, writes
+from api.base import STALE, Reply, Resource, require_login, writes
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
@@ -101,14 +101,14 @@ class RoundShown(msgspec.Struct):
     games: int | UnsetType = UNSET
 
 
-def rounds_shown(door: Door, tournament: Tournament, state: State, ids: list[UUID]) -> list[Json]:
+def rounds_shown(door: Resource, tournament: Tournament, state: State, ids: list[UUID]) -> list[Json]:
     """The bodies of rounds of one tournament, as the caller may see them; without those that are gone."""
     is_staff, called = door.caller(tournament.club_id).is_staff, names.of_entries(tournament.id)
     found = {round.id: round_view(state, round, timezone.now()) for round in state.rounds if UUID(round.id) in ids}
     return [_named(found[str(id)], called, is_staff=is_staff) for id in ids if str(id) in found]
 
 
-def as_they_stand(door: Door, tournament: Tournament, ids: list[UUID]) -> list[Json]:
+def as_they_stand(door: Resource, tournament: Tournament, ids: list[UUID]) -> list[Json]:
     """As `rounds_shown`, read from the log."""
     with streams.reading(tournament.club_id, TOURNAMENT, tournament.id) as stream:
         return rounds_shown(door, tournament, stream.aggregate.state, ids)
@@ -119,7 +119,7 @@ def _named(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
     return {**round, "tables": tables, "cost": round["cost"] if is_staff else None}
 
 
-def visible_round(door: Door, id: UUID) -> Round:
+def visible_round(door: Resource, id: UUID) -> Round:
     """The round, if it is there for the caller: a draft is the staff's."""
     row = get_object_or_404(Round.objects.select_related("tournament"), id=id)
     if row.state == DRAFT and not door.caller(row.club_id).is_staff:
@@ -127,7 +127,7 @@ def visible_round(door: Door, id: UUID) -> Round:
     return row
 
 
-def round_shown(door: Door, row: Round, done: Done | None = None) -> Json:
+def round_shown(door: Resource, row: Round, done: Done | None = None) -> Json:
     """A round's body: after what was done, or read from the log."""
     if done is None:
         shown = as_they_stand(door, row.tournament, [row.id])
@@ -170,7 +170,7 @@ def usable(plan: Planned) -> Plan:
     return plan
 
 
-def standing_round(door: Door, tournament: Tournament) -> Json:
+def standing_round(door: Resource, tournament: Tournament) -> Json:
     """The round that is seated already. Raises Rejected STALE where it has been thrown away or closed meanwhile."""
     row = Round.objects.filter(tournament=tournament.pk).exclude(state=CLOSED).first()
     shown = as_they_stand(door, tournament, [row.id]) if row else []
@@ -179,11 +179,11 @@ def standing_round(door: Door, tournament: Tournament) -> Json:
     return shown[0]
 
 
-class Rounds(Door):
+class Rounds(Resource):
     """The rounds of a tournament."""
 
     @describes(Page[RoundShown], public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The rounds, for everybody; a draft is the staff's."""
         tournament = get_object_or_404(Tournament, id=id)
         rows = Round.objects.filter(tournament=id)
@@ -212,35 +212,35 @@ class Rounds(Door):
         )
 
     @writes
-    def _seat(self, request: Request, tournament: Tournament, made: Planned | None) -> Shown:
+    def _seat(self, request: Request, tournament: Tournament, made: Planned | None) -> Reply:
         if made is None:
             actor, at = self.caller(tournament.club_id).actor, timezone.now()
             execution.unchanged(TOURNAMENT, tournament.pk, club=tournament.club_id, actor=actor, at=at)
-            return Shown(standing_round(self, tournament))
+            return Reply(standing_round(self, tournament))
         done = sent(self, tournament, planning.new_seat_command(usable(made)))
         row = Round.objects.select_related("tournament").filter(tournament=tournament.pk).latest("number")
         shown = round_shown(self, row, done)
-        return Shown(shown, 201, reverse("api:round", args=[row.id])) if done.events else Shown(shown)
+        return Reply(shown, 201, reverse("api:round", args=[row.id])) if done.events else Reply(shown)
 
 
-class OneRound(Door):
+class OneRound(Resource):
     """A round."""
 
     @describes(RoundShown, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The round, for everybody; a draft is the staff's."""
-        return Shown(round_shown(self, visible_round(self, id)))
+        return Reply(round_shown(self, visible_round(self, id)))
 
     @describes()
     @writes
-    def delete(self, request: Request, id: UUID) -> Shown:
+    def delete(self, request: Request, id: UUID) -> Reply:
         """Staff throw a draft away."""
         row = staffs_round(self, id)
         sent(self, row.tournament, Discard(str(id)))
-        return Shown()
+        return Reply()
 
 
-def staffs_round(door: Door, id: UUID) -> Round:
+def staffs_round(door: Resource, id: UUID) -> Round:
     """The round, for staff; a draft is hidden from others."""
     require_login(door.request)
     row = visible_round(door, id)

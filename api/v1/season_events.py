@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import csv_upload
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import DoorSchema, Page, describes, schema_of
 from api.parsing import StrictJson
 from api.problems import Problem
@@ -60,23 +60,23 @@ class NoResults(csv_upload.NoCsv):
     refusal = N_("An event is JSON, or CSV: as text/csv, or in the field file of a form.")
 
 
-class SeasonEvents(Door):
+class SeasonEvents(Resource):
     """The events of a season."""
 
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
     schema = EventsSchema()
 
     @describes(Page[SeasonEvent], public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The season's events in its order; they fit on one page."""
         shown = season_shown(get_object_or_404(Season, id=id))
-        return Shown({"next": None, "previous": None, "results": shown["events"]})
+        return Reply({"next": None, "previous": None, "results": shown["events"]})
 
     @describes(
         (SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(csv_upload.ENCODING,)
     )
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The director lets a tournament of the club count, once, or results from elsewhere: of a file all or none."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
@@ -87,9 +87,9 @@ class SeasonEvents(Door):
         done = sent(self, row, asked)
         listed: list[Json] = season_shown(row, done)["events"]
         made = next(event for event in listed if _is_of(asked, event))
-        return Shown(made, 201, reverse("api:season-event", args=[id, made["id"]])) if done.events else Shown(made)
+        return Reply(made, 201, reverse("api:season-event", args=[id, made["id"]])) if done.events else Reply(made)
 
-    def _from_file(self, request: Request, row: Season) -> Shown:
+    def _from_file(self, request: Request, row: Season) -> Reply:
         encoding = csv_upload.encoding_of(request)
         try:
             results, read = result_import.from_file(row.club_id, csv_upload.content_of(request), encoding)
@@ -99,7 +99,7 @@ class SeasonEvents(Door):
         done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now())
         made = {result.id for result in results}
         listed = [event for event in season_shown(row, done)["events"] if event["id"] in made]
-        return Shown({"results": listed, "read": read}, 201, reverse("api:season-events", args=[row.id]))
+        return Reply({"results": listed, "read": read}, 201, reverse("api:season-events", args=[row.id]))
 
     def sent(self) -> bytes:
         """A file's bytes, which are what makes two requests the same; else the body."""
@@ -114,32 +114,32 @@ def _is_of(asked: AddTournament | AddResult, event: Json) -> bool:
     return bool(event["id"] == asked.id)
 
 
-class OneSeasonEvent(Door):
+class OneSeasonEvent(Resource):
     """An event of a season."""
 
     @describes(SeasonEvent, public=True)
-    def get(self, request: Request, id: UUID, event: UUID) -> Shown:
+    def get(self, request: Request, id: UUID, event: UUID) -> Reply:
         """The event, as it was given."""
-        return Shown(_event(get_object_or_404(Season, id=id), event))
+        return Reply(_event(get_object_or_404(Season, id=id), event))
 
     @describes(SeasonEvent, body=EventChange)
     @writes
-    def patch(self, request: Request, id: UUID, event: UUID) -> Shown:
+    def patch(self, request: Request, id: UUID, event: UUID) -> Reply:
         """The director corrects it in place: it counts as if it had been so from the first."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
         _event(row, event)
-        return Shown(_event(row, event, sent(self, row, correction(row.club_id, event, request.data))))
+        return Reply(_event(row, event, sent(self, row, correction(row.club_id, event, request.data))))
 
     @describes(None)
     @writes
-    def delete(self, request: Request, id: UUID, event: UUID) -> Shown:
+    def delete(self, request: Request, id: UUID, event: UUID) -> Reply:
         """The director takes it out; a tournament may be taken in again."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
         _event(row, event)
         sent(self, row, RemoveEvent(str(event)))
-        return Shown()
+        return Reply()
 
 
 def _event(row: Season, event: UUID, done: Done | None = None) -> Json:

@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
@@ -109,7 +109,7 @@ class LeagueTable(msgspec.Struct):
     left_out: list[PersonLeftOut] | UnsetType = UNSET
 
 
-class SeasonStandings(Door):
+class SeasonStandings(Resource):
     """The league table."""
 
     renderer_classes = downloads.RENDERERS
@@ -144,7 +144,7 @@ class SeasonStandings(Door):
         rows = lines if compared is None else rows_beside(compared)
         shown = [{**line, "name": called.get(line["person"], "")} for line in rows]
         more = {} if compared is None else left_out(compared, "person", called)
-        return Shown({"season": id, "as_of_position": position, "rows": shown, **more})
+        return Reply({"season": id, "as_of_position": position, "rows": shown, **more})
 
 
 def _kept(row: Season) -> tuple[int, list[Json]]:

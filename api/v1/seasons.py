@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
@@ -147,7 +147,7 @@ def require_time_zone(name: str) -> None:
         raise bad_field("time_zone", "bad_time_zone", fault.messages[0]) from None
 
 
-def sent(door: Door, row: Season, command: Command) -> Done:
+def sent(door: Resource, row: Season, command: Command) -> Done:
     """Sends a command to a season, now, in the caller's name."""
     actor = door.caller(row.club_id).actor
     return execution.execute(SEASON, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
@@ -197,11 +197,11 @@ def _divisions(club: UUID, given: Divisions | UnsetType) -> Divisions | UnsetTyp
     )
 
 
-class Seasons(Door):
+class Seasons(Resource):
     """Seasons of all clubs."""
 
     @describes(Page[SeasonShown], query=(("club", "Of this club alone."),), public=True)
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The seasons; everybody may see them."""
         rows = Season.objects.prefetch_related("tournaments")
         return page(
@@ -214,7 +214,7 @@ class Seasons(Door):
 
     @describes(SeasonShown, body=NewSeason, status=201)
     @writes
-    def post(self, request: Request) -> Shown:
+    def post(self, request: Request) -> Reply:
         """The director opens a season: a new one, or the one after another."""
         asked = parsing.read(NewSeason, request.data)
         who = self.director(asked.club)
@@ -224,20 +224,20 @@ class Seasons(Door):
         require_time_zone(created.time_zone)
         done = seasons.open_season(created, actor=who.actor, at=timezone.now())
         row = Season.objects.get(id=done.stream.id)
-        return Shown(season_shown(row, done), 201, reverse("api:season", args=[row.id]))
+        return Reply(season_shown(row, done), 201, reverse("api:season", args=[row.id]))
 
 
-class OneSeason(Door):
+class OneSeason(Resource):
     """A season."""
 
     @describes(SeasonShown, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The season; everybody may see it."""
-        return Shown(season_shown(get_object_or_404(Season, id=id)))
+        return Reply(season_shown(get_object_or_404(Season, id=id)))
 
     @describes(SeasonShown, body=SeasonChange)
     @writes
-    def patch(self, request: Request, id: UUID) -> Shown:
+    def patch(self, request: Request, id: UUID) -> Reply:
         """The director changes it."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
@@ -246,13 +246,13 @@ class OneSeason(Door):
             require_time_zone(asked.time_zone)
         groups = _divisions(row.club_id, asked.divisions), asked.categories
         done = sent(self, row, Change(asked.name, asked.time_zone, asked.scheme, *groups))
-        return Shown(season_shown(row, done))
+        return Reply(season_shown(row, done))
 
     @describes(None)
     @writes
-    def delete(self, request: Request, id: UUID) -> Shown:
+    def delete(self, request: Request, id: UUID) -> Reply:
         """The director removes it: it counts nothing more and is shown nowhere. Its events stay in the club's log."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
         sent(self, row, Remove())
-        return Shown()
+        return Reply()

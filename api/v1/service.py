@@ -11,7 +11,7 @@ from django.db import Error, connection
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.problems import Problem
 
@@ -30,41 +30,41 @@ class Health(msgspec.Struct):
     status: str
 
 
-class Clock(Door):
+class Clock(Resource):
     """The time."""
 
     authentication_classes = []
 
     @describes(Now, public=True)
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The time here, so that clients can correct their own."""
-        return Shown(Now(timezone.now()))
+        return Reply(Now(timezone.now()))
 
 
-class Live(Door):
+class Live(Resource):
     """Whether the process answers."""
 
     authentication_classes = []
 
     @describes(Health, public=True)
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The process answers."""
-        return Shown(Health("ok"))
+        return Reply(Health("ok"))
 
 
-class Ready(Door):
+class Ready(Resource):
     """Whether it can work."""
 
     authentication_classes = []
 
     @describes(Health, public=True)
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The database answers, and the broker where there is one outside of this process."""
         if not _database_answers():
             raise Problem(503, "no_database", "The database does not answer.", headers={"Retry-After": "5"})
         if not _broker_answers():
             raise Problem(503, "no_broker", "The broker does not answer.", headers={"Retry-After": "5"})
-        return Shown(Health("ok"))
+        return Reply(Health("ok"))
 
 
 def _database_answers() -> bool:

@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Door, Shown
+from api.base import Reply, Resource
 from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
@@ -107,7 +107,7 @@ class StandingsShown(msgspec.Struct):
     left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
-class Standings(Door):
+class Standings(Resource):
     """The standings of a tournament."""
 
     renderer_classes = downloads.RENDERERS
@@ -155,7 +155,7 @@ class Standings(Door):
         if form != downloads.JSON:
             sheet = tournament_sheets.standings_sheet(found.rows, chain, called)
             return downloads.download(form, f"standings-{id}", sheet)
-        return Shown(
+        return Reply(
             {
                 "tournament": id,
                 "after_round": found.after_round,

@@ -15,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, DryRun, Shown, writes
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import bad_field
@@ -88,7 +88,7 @@ class TableShown(msgspec.Struct):
     games: list[TableGameShown] | UnsetType = UNSET
 
 
-def game_asked(door: Door, table: Table) -> int | None:
+def game_asked(door: Resource, table: Table) -> int | None:
     """Which game at the table the query asks for; None where it names none. Raises Http404 where there is none such."""
     game = parsing.whole_parameter(door.request, "game", None, 1)
     if game is not None and game > games_at(table):
@@ -101,7 +101,7 @@ def games_at(table: Table) -> int:
     return 1 if table.round is None else table.round.games
 
 
-def one_game(door: Door, table: Table) -> int:
+def one_game(door: Resource, table: Table) -> int:
     """The game that a request is about. Raises Rejected where several are played at the table and it names none."""
     game = game_asked(door, table)
     if game is None and games_at(table) > 1:
@@ -110,7 +110,7 @@ def one_game(door: Door, table: Table) -> int:
     return game or FIRST
 
 
-def visible_table(door: Door, id: UUID) -> tuple[Table, Caller]:
+def visible_table(door: Resource, id: UUID) -> tuple[Table, Caller]:
     """The table and who asks, if it is there for them: a draft's is the staff's, a friendly game the members'."""
     table = get_object_or_404(Table.objects.select_related("round"), id=id)
     if table.round is None:
@@ -216,24 +216,24 @@ def _nameless(result: Json | None) -> Json | None:
     return shown
 
 
-class OneTable(Door):
+class OneTable(Resource):
     """A table."""
 
     @describes(TableShown, query=GAME_QUERY, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The table and its game, as the caller may see it."""
         table, who = visible_table(self, id)
-        return Shown(table_shown(table, who, game_asked(self, table)))
+        return Reply(table_shown(table, who, game_asked(self, table)))
 
 
-class FriendlyTables(Door):
+class FriendlyTables(Resource):
     """Games outside of tournaments."""
 
     dry_run = DryRun.NONE
 
     @describes(TableShown, body=NewTable, status=201)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """A member opens a game for members, who play it with their own tokens."""
         get_object_or_404(Club, id=id)
         who = self.known(id)
@@ -249,4 +249,4 @@ class FriendlyTables(Door):
             asked.game, players, asked.options, club=id, actor=who.actor, at=timezone.now()
         )
         table = Table.objects.get(id=done.stream.id)
-        return Shown(table_shown(table, who), 201, reverse("api:table", args=[table.id]))
+        return Reply(table_shown(table, who), 201, reverse("api:table", args=[table.id]))

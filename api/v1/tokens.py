@@ -14,7 +14,7 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, DryRun, Shown, require_login
+from api.base import DryRun, Reply, Resource, require_login
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
@@ -52,13 +52,13 @@ class Me(msgspec.Struct):
     clubs: list[Standing]
 
 
-class Tokens(Door):
+class Tokens(Resource):
     """Log-in."""
 
     dry_run = DryRun.NONE
 
     @describes(NewToken, body=Credentials, status=201, public=True)
-    def post(self, request: Request) -> Shown | HttpResponse:
+    def post(self, request: Request) -> Reply | HttpResponse:
         """Gives a token for a user name and a password; wrong ones are limited. An Idempotency-Key means nothing."""
         asked = parsing.read(Credentials, request.data)
         known = {"username": asked.username, "password": asked.password}
@@ -70,29 +70,29 @@ class Tokens(Door):
                 N_("User name or password is wrong."),
                 headers={"WWW-Authenticate": self.get_authenticate_header(request)},
             )
-        return Shown(NewToken(AuthToken.objects.create(user=user)[1]), 201)
+        return Reply(NewToken(AuthToken.objects.create(user=user)[1]), 201)
 
 
-class CurrentToken(Door):
+class CurrentToken(Resource):
     """The token that a request came with."""
 
     dry_run = DryRun.NONE
 
     @describes()
-    def delete(self, request: Request) -> Shown:
+    def delete(self, request: Request) -> Reply:
         """Makes the token worthless."""
         require_login(request)
         if not isinstance(request.auth, AuthToken):
             raise bad_field("Authorization", "no_token", N_("This request came with no token."))
         request.auth.delete()
-        return Shown()
+        return Reply()
 
 
-class WhoAmI(Door):
+class WhoAmI(Resource):
     """Whoever asks."""
 
     @describes(Me)
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """Who the caller is, and their roles."""
         require_login(request)
         user = request.user
@@ -102,4 +102,4 @@ class WhoAmI(Door):
             clubs = [Standing(club, "director") for club in Club.objects.values_list("id", flat=True)]
         else:
             clubs = [Standing(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
-        return Shown(Me(user.id, user.username, clubs))
+        return Reply(Me(user.id, user.username, clubs))

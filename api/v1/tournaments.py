@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Door, Shown, writes
+from api.base import Reply, Resource, writes
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
@@ -159,13 +159,13 @@ def as_it_stands(row: Tournament, viewer: Viewer) -> Json:
         return tournament_shown(row, stream.aggregate.state, viewer)
 
 
-def sent(door: Door, row: Tournament, command: Command) -> Done:
+def sent(door: Resource, row: Tournament, command: Command) -> Done:
     """Sends a command to a tournament, now, in the caller's name."""
     actor = door.caller(row.club_id).actor
     return execution.execute(TOURNAMENT, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
 
 
-class Tournaments(Door):
+class Tournaments(Resource):
     """Tournaments of all clubs."""
 
     @describes(
@@ -173,7 +173,7 @@ class Tournaments(Door):
         query=tuple((name, "Filter.") for name in ("club", "state", "game", "season")),
         public=True,
     )
-    def get(self, request: Request) -> Shown:
+    def get(self, request: Request) -> Reply:
         """The tournaments; everybody may see them."""
 
         def shown(found: list[Tournament]) -> list[Json]:
@@ -186,7 +186,7 @@ class Tournaments(Door):
 
     @describes(TournamentShown, body=NewTournament, status=201)
     @writes
-    def post(self, request: Request) -> Shown:
+    def post(self, request: Request) -> Reply:
         """The director opens a tournament."""
         asked = parsing.read(NewTournament, request.data)
         club = parsing.id_of("club", asked.club)
@@ -202,65 +202,65 @@ class Tournaments(Door):
         done = tournaments.create(settings, actor=who.actor, at=timezone.now())
         row = Tournament.objects.get(id=done.stream.id)
         shown = tournament_shown(row, done.stream.aggregate.state, who.viewer)
-        return Shown(shown, 201, reverse("api:tournament", args=[row.id]))
+        return Reply(shown, 201, reverse("api:tournament", args=[row.id]))
 
 
-class OneTournament(Door):
+class OneTournament(Resource):
     """A tournament."""
 
     @describes(TournamentShown, public=True)
-    def get(self, request: Request, id: UUID) -> Shown:
+    def get(self, request: Request, id: UUID) -> Reply:
         """The tournament; everybody may see it."""
         row = get_object_or_404(Tournament, id=id)
-        return Shown(as_it_stands(row, self.caller(row.club_id).viewer))
+        return Reply(as_it_stands(row, self.caller(row.club_id).viewer))
 
     @describes(TournamentShown, body=TournamentChange)
     @writes
-    def patch(self, request: Request, id: UUID) -> Shown:
+    def patch(self, request: Request, id: UUID) -> Reply:
         """The director sets it anew; what is closed stays as decided, and once a round is seated, game and format."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
         asked = changes(parsing.read(TournamentChange, request.data))
         done = tournaments.change(id, Change(**asked), club=row.club_id, actor=who.actor, at=timezone.now())
-        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+        return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
 
-class CloseTournament(Door):
+class CloseTournament(Resource):
     """The end of a tournament."""
 
     @describes(TournamentShown, body=Nothing)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The director closes it: final standings, and the secret of its draws."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
         parsing.read(Nothing, request.data)
         done = sent(self, row, Close(timezone.now()))
-        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+        return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
 
-class ReopenTournament(Door):
+class ReopenTournament(Resource):
     """The undoing of a tournament's end."""
 
     @describes(TournamentShown, body=Why)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The director lets it go on; seasons count it again when it is closed again. New draws have a new secret."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
         reason = parsing.read(Why, request.data).reason
         done = tournaments.reopen(id, reason, club=row.club_id, actor=who.actor, at=timezone.now())
-        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+        return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
 
-class CancelTournament(Door):
+class CancelTournament(Resource):
     """The calling-off of a tournament."""
 
     @describes(TournamentShown, body=Why)
     @writes
-    def post(self, request: Request, id: UUID) -> Shown:
+    def post(self, request: Request, id: UUID) -> Reply:
         """The director calls it off."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
         done = sent(self, row, Cancel(reason=parsing.read(Why, request.data).reason))
-        return Shown(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+        return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))

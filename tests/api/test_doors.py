@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 
 from api import urls
-from api.base import Door
+from api.base import Resource
 from league.models import Club, Entry, Event, KeptAnswer, LinkSerial, Membership, Person, Rating, User
 from tests.api.conftest import Site, Visitor, sheet
 
@@ -121,7 +121,7 @@ def doors() -> Iterator[str]:
     """Every path's name with each method that it answers."""
     for pattern in urls.urlpatterns:
         view = vars(pattern.callback)["view_class"]
-        assert issubclass(view, Door)
+        assert issubclass(view, Resource)
         for method in METHODS:
             if hasattr(view, method):
                 yield f"{pattern.name} {method}"
