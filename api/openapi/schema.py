@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -18,10 +20,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from api.dry_run import Foreseen
 from api.openapi.descriptions import describe
 from api.openapi.examples import EXAMPLES
+from api.openapi.operations import OPERATIONS
 from games.registry import all_games
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"
+PAGE_NAME = re.compile(rb"\bPage_(\w+)_\b")
 PROBLEM = "application/problem+json"
 DRY_RUN = "true: tells what would follow, and changes nothing (staff; not on dealt games)."
 PROBLEMS = {
@@ -153,8 +157,15 @@ def schema_of(kind: Any) -> dict[str, Any]:
 @cache
 def _schema_of(kind: Any) -> dict[str, Any]:
     """Worked out once for a type: the generator asks ten times for each answer of each method."""
-    schemas, _ = msgspec.json.schema_components(kind if isinstance(kind, tuple) else [kind], ref_template=REFERENCE)
+    schemas, _ = _components_of(kind if isinstance(kind, tuple) else [kind])
     return {"oneOf": list(schemas)} if isinstance(kind, tuple) else schemas[0]
+
+
+def _components_of(kinds: Iterable[Any]) -> tuple[list[dict[str, Any]], dict[str, dict[str, Any]]]:
+    """The schemas of types and the components that they refer to; a page of tournaments is a `TournamentPage`."""
+    made = msgspec.json.encode(msgspec.json.schema_components(kinds, ref_template=REFERENCE))
+    named: tuple[list[dict[str, Any]], dict[str, dict[str, Any]]] = json.loads(PAGE_NAME.sub(rb"\1Page", made))
+    return named
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
@@ -206,9 +217,8 @@ class DoorSchema(AutoSchema):
         return _docstring(self)
 
     def get_operation_id(self) -> str:
-        """The method and the path's words: `post_tables_commands`."""
-        words = [word.strip("{}") for word in self.path.removeprefix(PREFIX).split("/")]
-        return "_".join([self.method.lower(), *words]).replace("-", "_")
+        """As a person says it: `report_result`."""
+        return OPERATIONS[f"{self.method} {self.path.removeprefix(PREFIX)}"]
 
     def get_auth(self) -> list[dict[str, Any]]:
         """How to log in; {} where one need not. A link is named where it opens something."""
@@ -297,7 +307,7 @@ def any_command() -> dict[str, Any]:
 def with_components(result: dict[str, Any], **given: Any) -> dict[str, Any]:
     """Adds the schemas of the types that were described, and of every game's commands."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
-    _, components = msgspec.json.schema_components(_types, ref_template=REFERENCE)
+    _, components = _components_of(_types)
     for schema in components.values():
         describe(schema)
     schemas.update(components)
