@@ -13,10 +13,12 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, require_login, writes
+from api.base import DryRun, Resource, require_login
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
+from api.replies import Reply
+from api.writing import writes
 from league.access.roles import clubs_of
 from league.models import Club, Membership, Role, User
 from league.services import clubs

@@ -12,12 +12,14 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import csv_upload
-from api.base import Reply, Resource, writes
+from api.base import Resource
 from api.openapi.schema import DoorSchema, Page, describes, schema_of
 from api.parsing import StrictJson
 from api.problems import Problem
+from api.replies import Reply
 from api.v1.season_event_bodies import EventChange, NewResult, NewTournamentEvent, command, correction
 from api.v1.seasons import SeasonEvent, season_shown, sent
+from api.writing import writes
 from games.kernel import N_, Json
 from league.domain.season.commands import AddResult, AddTournament, RemoveEvent
 from league.files import result_import
@@ -101,10 +103,10 @@ class SeasonEvents(Resource):
         listed = [event for event in season_shown(row, done)["events"] if event["id"] in made]
         return Reply({"results": listed, "read": read}, 201, reverse("api:season-events", args=[row.id]))
 
-    def sent(self) -> bytes:
+    def raw_body(self) -> bytes:
         """A file's bytes, which are what makes two requests the same; else the body."""
         content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().sent()
+        return content if isinstance(content, bytes) else super().raw_body()
 
 
 def _is_of(asked: AddTournament | AddResult, event: Json) -> bool:

@@ -14,12 +14,14 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, writes
+from api.base import Resource
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
 from api.problems import bad_field
+from api.replies import Reply
 from api.v1.standings import Written
+from api.writing import writes
 from games.kernel import N_, Command, Json
 from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
 from league.domain.season.state import Season as State
