@@ -36,11 +36,12 @@ def body_of(command: type[Command], filled: tuple[str, ...] = (), name: str = ""
         return Empty
     namespace = {"__doc__": command.__doc__}
     name = name or command.__name__
-    return msgspec.defstruct(name, fields, bases=(Body,), namespace=namespace, frozen=True, kw_only=True)
+    body: Any = msgspec.defstruct(name, fields, bases=(Body,), namespace=namespace, frozen=True, kw_only=True)
+    return body  # type: ignore[no-any-return]
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:
-    return msgspec.field(default=field.default, default_factory=field.default_factory)
+    return msgspec.field(default=field.default, default_factory=field.default_factory)  # type: ignore[call-overload]
 
 
 def command_of(command: type[C], body: Body, **filled: Any) -> C:
