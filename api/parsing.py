@@ -35,6 +35,10 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What a body may hold; unknown fields are refused."""
 
 
+class Empty(Body, frozen=True):
+    """A body without fields."""
+
+
 def unreadable(code: str, path: str = "", **facts: Any) -> Problem:
     """A 400 for a body that can't be taken at all."""
     wrong = [FieldError(path, code, SENTENCES[code], facts)]
@@ -122,6 +126,13 @@ def refuse_nul(request: Request) -> None:
 
 def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def required_parameter(request: Request, name: str) -> str:
+    """A parameter that the query must have. Raises Problem."""
+    if name not in request.query_params:
+        raise bad_field(name, "required", N_("This is missing."))
+    return str(request.query_params[name])
 
 
 def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:

@@ -1,10 +1,11 @@
-"""Where everything is. Without trailing slashes; what is not here is a 404."""
+"""The addresses of the API: lists and items by the router, single resources one by one; none ends in a slash."""
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import URLPattern, path
 
 from api.openapi import views as docs
+from api.routers import Router
 from api.v1 import (
     clubs,
     commands,
@@ -22,8 +23,6 @@ from api.v1 import (
     plan,
     ratings,
     records,
-    results,
-    round_repair,
     round_steps,
     rounds,
     season_events,
@@ -37,7 +36,17 @@ from api.v1 import (
 )
 
 app_name = "api"
-urlpatterns = [
+router = Router()
+router.register("tournaments", tournaments.Tournaments, "tournament")
+router.register("tournaments/<uuid:id>/entries", entries.TournamentEntries, "entries")
+router.register("tournaments/<uuid:id>/rounds", rounds.TournamentRounds, "rounds")
+router.register("rounds", round_steps.Rounds, "round")
+router.register("tables", tables.Tables, "table")
+router.register("entries", entries.Entries, "entry")
+router.register("tournaments/<uuid:id>/penalties", penalties.TournamentPenalties, "penalties")
+router.register("penalties", penalties.Penalties, "penalty")
+urlpatterns: list[URLPattern] = [
+    *router.get_urls(),
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
     path("me", tokens.WhoAmI.as_view(), name="me"),
@@ -54,45 +63,14 @@ urlpatterns = [
     path("people/<uuid:id>/ratings", ratings.PersonRatings.as_view(), name="person-ratings"),
     path("ratings", ratings.Ratings.as_view(), name="ratings"),
     path("people/<uuid:id>/record", records.PersonRecord.as_view(), name="person-record"),
-    path("tables/<uuid:id>", tables.OneTable.as_view(), name="table"),
     path("tables/<uuid:id>/commands", commands.Commands.as_view(), name="table-commands"),
-    path("tables/<uuid:id>/result", results.TableResult.as_view(), name="table-result"),
-    path("tables/<uuid:id>/confirm", results.ConfirmTable.as_view(), name="table-confirm"),
-    path("tables/<uuid:id>/dispute", results.DisputeTable.as_view(), name="table-dispute"),
-    path("tables/<uuid:id>/rule", results.RuleTable.as_view(), name="table-rule"),
-    path("tables/<uuid:id>/correct", results.CorrectTable.as_view(), name="table-correct"),
-    path("tournaments", tournaments.Tournaments.as_view(), name="tournaments"),
-    path("tournaments/<uuid:id>", tournaments.OneTournament.as_view(), name="tournament"),
-    path("tournaments/<uuid:id>/close", tournaments.CloseTournament.as_view(), name="tournament-close"),
-    path("tournaments/<uuid:id>/reopen", tournaments.ReopenTournament.as_view(), name="tournament-reopen"),
     path("tournaments/<uuid:id>/final", final.TournamentFinal.as_view(), name="tournament-final"),
-    path("tournaments/<uuid:id>/cancel", tournaments.CancelTournament.as_view(), name="tournament-cancel"),
-    path("tournaments/<uuid:id>/entries", entries.Entries.as_view(), name="entries"),
-    path("tournaments/<uuid:id>/rounds", rounds.Rounds.as_view(), name="rounds"),
     path("tournaments/<uuid:id>/plan", plan.TournamentPlan.as_view(), name="tournament-plan"),
-    path("tournaments/<uuid:id>/standings", standings.Standings.as_view(), name="standings"),
+    path("tournaments/<uuid:id>/standings", standings.TournamentStandings.as_view(), name="standings"),
     path("tournaments/<uuid:id>/explain", explain.Explain.as_view(), name="explain"),
-    path("tournaments/<uuid:id>/needs", needs.WhatIsNeeded.as_view(), name="needs"),
+    path("tournaments/<uuid:id>/needs", needs.TournamentNeeds.as_view(), name="needs"),
     path("tournaments/<uuid:id>/events", feeds.TournamentEvents.as_view(), name="tournament-events"),
-    path("tournaments/<uuid:id>/penalties", penalties.Penalties.as_view(), name="penalties"),
-    path("penalties/<uuid:id>/lift", penalties.LiftPenalty.as_view(), name="penalty-lift"),
-    path("entries/<uuid:id>", entries.OneEntry.as_view(), name="entry"),
-    path("entries/<uuid:id>/table", entries.EntryTable.as_view(), name="entry-table"),
-    path("entries/<uuid:id>/check-in", entries.EntryCheckIn.as_view(), name="entry-check-in"),
-    path("entries/<uuid:id>/drop", entries.EntryDrop.as_view(), name="entry-drop"),
-    path("entries/<uuid:id>/return", entries.EntryReturn.as_view(), name="entry-return"),
     path("entries/<uuid:id>/link", links.EntryLink.as_view(), name="entry-link"),
-    path("rounds/<uuid:id>", rounds.OneRound.as_view(), name="round"),
-    path("rounds/<uuid:id>/redo", round_steps.RoundRedo.as_view(), name="round-redo"),
-    path("rounds/<uuid:id>/swap", round_steps.RoundSwap.as_view(), name="round-swap"),
-    path("rounds/<uuid:id>/move", round_steps.RoundMove.as_view(), name="round-move"),
-    path("rounds/<uuid:id>/publish", round_steps.RoundPublish.as_view(), name="round-publish"),
-    path("rounds/<uuid:id>/repair", round_repair.RoundRepair.as_view(), name="round-repair"),
-    path("rounds/<uuid:id>/start", round_steps.RoundStart.as_view(), name="round-start"),
-    path("rounds/<uuid:id>/pause", round_steps.RoundPause.as_view(), name="round-pause"),
-    path("rounds/<uuid:id>/resume", round_steps.RoundResume.as_view(), name="round-resume"),
-    path("rounds/<uuid:id>/extend", round_steps.RoundExtend.as_view(), name="round-extend"),
-    path("rounds/<uuid:id>/close", round_steps.RoundClose.as_view(), name="round-close"),
     path("rounds/<uuid:id>/links", links.RoundLinks.as_view(), name="round-links"),
     path("seasons", seasons.Seasons.as_view(), name="seasons"),
     path("seasons/<uuid:id>", seasons.OneSeason.as_view(), name="season"),

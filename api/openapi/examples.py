@@ -45,30 +45,30 @@ FORMATS: dict[str, dict[str, Any]] = {
     "tables from the director": {"format": {"type": "manual"}},
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
-    "post_tokens": {"a log-in": {"username": "director", "password": "correct horse battery"}},
-    "post_clubs": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
-    "patch_clubs_id": {"another name": {"name": "Wednesday Club"}},
-    "post_clubs_id_members": {
+    "create_token": {"a log-in": {"username": "director", "password": "correct horse battery"}},
+    "create_club": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
+    "change_club": {"another name": {"name": "Wednesday Club"}},
+    "add_member": {
         "an account": {"username": "ada", "role": "member"},
         "a new one": {"username": "bea", "role": "referee", "password": "correct horse battery"},
     },
-    "patch_clubs_id_members": {"another role": {"username": "ada", "role": "referee"}},
-    "post_clubs_id_tables": {"a friendly game": {"game": "scoresheet", "options": {}, "players": [PERSON, OTHER]}},
-    "post_people": {"somebody": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
-    "patch_people_id": {"another name": {"shown_as": "Ada"}},
-    "post_tournaments": {
+    "change_member": {"another role": {"username": "ada", "role": "referee"}},
+    "create_friendly_game": {"a friendly game": {"game": "scoresheet", "options": {}, "players": [PERSON, OTHER]}},
+    "create_person": {"somebody": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
+    "change_person": {"another name": {"shown_as": "Ada"}},
+    "create_tournament": {
         "with all that can be set": TOURNAMENT,
         "a short one": {**dict(list(TOURNAMENT.items())[:3])},
         **{name: SHORT | fields for name, fields in FORMATS.items()},
     },
-    "patch_tournaments_id": {
+    "change_tournament": {
         "one round more": {"rounds": 5},
         "another format": {"format": {"type": "areas", "k": 8, "first": "rating"}},
         "clubs kept apart": {"apart": {"household": "hard", "club": "soft"}},
         "shared out over the season": {"balance": "season"},
         "labels on the tables": {"hall": {"labels": ["Window", "Bar"], "rotate": False}},
     },
-    "post_tournaments_id_final": {
+    "begin_stage": {
         "one final table": {"top": 4, "carry": "none"},
         "two areas with half of the points": {
             "top": 8,
@@ -80,20 +80,20 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "rounds": 2,
         },
     },
-    "post_tournaments_id_cancel": {"with a reason": {"reason": "no electricity"}},
-    "post_tournaments_id_entries": {
+    "cancel_tournament": {"with a reason": {"reason": "no electricity"}},
+    "add_entries": {
         "a person": {"person": PERSON},
         "with a rating": {"person": PERSON, "rating": 1710},
         "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
         "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
     },
-    "post_tournaments_id_plan": {
+    "set_plan": {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},
         "by places in the standings": {"plan": [{"tables": [[1, 4], [2, 3]]}]},
     },
-    "post_entries_id_table": {"always at table 2": {"table": 2}, "at any table again": {"table": None}},
-    "post_entries_id_drop": {"at once": {}, "announced": {"after_round": 3}},
-    "post_tournaments_id_rounds": {
+    "fix_table": {"always at table 2": {"table": 2}, "at any table again": {"table": None}},
+    "drop_entry": {"at once": {}, "announced": {"after_round": 3}},
+    "seat_round": {
         "as the format seats it": {},
         "a rotation that is searched for longer": {"steps": 5_000_000},
         "tables as given": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
@@ -101,31 +101,31 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "plan": {"tables": [[ADA, BEA]], "byes": [{"entry": CLEO, "points": "1/2", "kind": "requested"}]}
         },
     },
-    "post_rounds_id_redo": {"as before": {}, "searched for longer": {"steps": 5_000_000}},
-    "post_rounds_id_swap": {"two change places": {"a": ADA, "b": BEA}},
-    "post_rounds_id_move": {"to another table": {"entry": ADA, "table": TABLE}},
-    "post_rounds_id_repair": {
+    "redraw_round": {"as before": {}, "searched for longer": {"steps": 5_000_000}},
+    "swap_seats": {"two change places": {"a": ADA, "b": BEA}},
+    "move_seat": {"to another table": {"entry": ADA, "table": TABLE}},
+    "repair_round": {
         "somebody takes a free seat": {"entry": ADA, "table": TABLE, "reason": "a late train"},
         "two tables become one": {"merge": [TABLE, OTHER_TABLE]},
         "two change places": {"swap": [ADA, BEA]},
     },
-    "post_rounds_id_pause": {"with a reason": {"reason": "pizza"}},
-    "post_rounds_id_extend": {"five minutes": {"seconds": 300, "reason": "a late start"}},
-    "post_rounds_id_close": {"all have reported": {}, "one has not": {"missing": {TABLE: {"places": PLACES}}}},
-    "post_tables_id_commands": {"a score sheet": {"type": "record_round", "scores": SCORES}},
-    "put_tables_id_result": {
+    "pause_round": {"with a reason": {"reason": "pizza"}},
+    "extend_round": {"five minutes": {"seconds": 300, "reason": "a late start"}},
+    "close_round": {"all have reported": {}, "one has not": {"missing": {TABLE: {"places": PLACES}}}},
+    "send_commands": {"a score sheet": {"type": "record_round", "scores": SCORES}},
+    "report_result": {
         "by scores": {"scores": SCORES},
         "by places, a shared first": {"places": PLACES},
         "with somebody absent": {"places": {ADA: 1, BEA: 2}, "absent": [CLEO]},
         "of two at a table": {"result": "1-0"},
         "of two games at it": {"games": [{"scores": SCORES}, {"places": PLACES}]},
     },
-    "post_tables_id_dispute": {"it was another one": {"places": PLACES, "note": "we counted again"}},
-    "post_tables_id_rule": {
+    "dispute_result": {"it was another one": {"places": PLACES, "note": "we counted again"}},
+    "rule_result": {
         "as reported": {"uphold": True, "reason": "the sheet says so"},
         "another one": {"scores": SCORES, "reason": "the sheet says so"},
     },
-    "post_tables_id_correct": {
+    "correct_result": {
         "another result": {"scores": SCORES, "reason": "two lines were swapped"},
         "an amend of the game": {
             "at": 1,
@@ -133,8 +133,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "reason": "two lines were swapped",
         },
     },
-    "post_tournaments_id_penalties": {"one point off": {"entry": ADA, "points": 1, "reason": "late", "after_round": 1}},
-    "post_seasons": {
+    "penalise_entry": {"one point off": {"entry": ADA, "points": 1, "reason": "late", "after_round": 1}},
+    "create_season": {
         "a league": {"club": CLUB, "name": "Winter", "scheme": {"points": {"by_place": [10, 7, 5, 3]}}},
         "with divisions and a category": {
             "club": CLUB,
@@ -145,8 +145,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         },
         "the one after": {"club": CLUB, "name": "Spring", "after": OTHER},
     },
-    "patch_seasons_id": {"another name": {"name": "Spring"}},
-    "post_seasons_id_events": {
+    "change_season": {"another name": {"name": "Spring"}},
+    "add_season_events": {
         "a tournament that counts": {"tournament": TABLE},
         "a result from elsewhere": {
             "name": "Away",

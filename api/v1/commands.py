@@ -9,11 +9,11 @@ import msgspec
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.base import Resource
 from api.openapi.schema import any_command, describes
+from api.permissions import IsUserOrLink
 from api.replies import Reply
 from api.v1.feeds import EventShown
-from api.v1.tables import GAME_QUERY, match_of, one_game, visible_table
+from api.v1.tables import GAME_QUERY, TableResource
 from api.writing import writes
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
@@ -21,7 +21,8 @@ from league.access import roles
 from league.models import Table
 from league.queries import event_feed
 from league.repository import streams
-from league.repository.streams import GAME, stream_of
+from league.repository.game_streams import stream_of
+from league.repository.streams import GAME
 from league.services import execution, policies
 
 MOST_COMMANDS = 1000
@@ -35,17 +36,19 @@ class Played(msgspec.Struct):
     view: dict[str, Any]
 
 
-class Commands(Resource):
-    """What is done at a table."""
+class Commands(TableResource):
+    """The game at a table."""
 
-    @describes(Played, body=any_command(), query=GAME_QUERY, link=True)
+    permission_classes = [IsUserOrLink]
+
+    @describes(Played, body=any_command(), query=GAME_QUERY)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Sends a game command, or a list of them of which all are taken or none."""
-        table, who = visible_table(self, id)
-        game = stream_of(table.id, one_game(self, table))
+        table = self.get_object()
+        who, game = self.caller(table.club_id), stream_of(table.id, self.one_game(table))
         with _playing(table, game) as stream:
-            match = match_of(stream)
+            match = stream.match
             play = policies.play_of(match)
             raws = request.data if isinstance(request.data, list) else [request.data]
             _require_some(raws)
@@ -55,7 +58,7 @@ class Commands(Resource):
             done = execution.execute(GAME, game, sent, club=table.club_id, actor=who.actor, at=timezone.now())
         except Rejected as refusal:
             raise _as_told(refusal, viewer) from refusal
-        match = match_of(done.stream)
+        match = done.stream.match
         events = event_feed.shown([row for row in done.events if row.stream == game], who)
         return Reply({"events": events, "version": match.version, "view": match.view(viewer)})
 

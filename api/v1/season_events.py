@@ -100,10 +100,10 @@ class SeasonEvents(Resource):
         listed = [event for event in season_shown(row, done)["events"] if event["id"] in made]
         return Reply({"results": listed, "read": read}, 201, reverse("api:season-events", args=[row.id]))
 
-    def sent(self) -> bytes:
+    def raw_body(self) -> bytes:
         """A file's bytes, which are what makes two requests the same; else the body."""
         content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().sent()
+        return content if isinstance(content, bytes) else super().raw_body()
 
 
 def _is_of(asked: AddTournament | AddResult, event: Json) -> bool:
