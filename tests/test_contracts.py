@@ -27,7 +27,8 @@ def refused(container: str, *imports: tuple[str, str], module: str | None = None
     contract = PatternLayersContract(LAYERS[container]["name"], session_options={}, contract_options=options)
     check = contract.check(graph, verbose=False)
     assert check.kept is not bool(check.metadata["refused"])
-    return check.metadata["refused"]
+    refused: list[str] = check.metadata["refused"]
+    return refused
 
 
 UPWARD = [

@@ -13,8 +13,6 @@ from api.problems import bad_field
 from api.replies import Reply
 from api.writing import writes
 from games.kernel import N_
-from league.files import people_file
-from league.files.csv_file import Unreadable
 from league.files.people_import import Imported, import_people
 from league.models import Club
 
@@ -53,17 +51,9 @@ class ImportPeople(Resource):
         if not Club.objects.filter(id=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         dry_run = parsing.flag_parameter(request, "dry_run")
-        listed = _listed(self.raw_body(), csv_upload.encoding_of(request))
-        return Reply(import_people(club, listed, dry_run=dry_run))
+        with csv_upload.reading():
+            return Reply(import_people(club, self.raw_body(), csv_upload.encoding_of(request), dry_run=dry_run))
 
     def raw_body(self) -> bytes:
         """The file's bytes, which are what makes two requests the same: a form's boundaries differ each time."""
         return csv_upload.content_of(self.request)
-
-
-def _listed(raw: bytes, encoding: str | None) -> people_file.PeopleFile:
-    """The list in a file. Raises Problem."""
-    try:
-        return people_file.read(raw, encoding)
-    except Unreadable as fault:
-        raise csv_upload.unreadable_file(fault) from None

@@ -27,7 +27,6 @@ from league.domain.tournament.formats import RoundPlan
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import MOST_ROUNDS
 from league.files import plan_import
-from league.files.csv_file import Unreadable
 from league.files.plan_import import Plan, PlanRead
 from league.files.spreadsheet import CSV
 
@@ -117,10 +116,8 @@ class TournamentPlan(Resource):
         content: Any = request.data
         if not isinstance(content, bytes):
             return plan_import.from_body(row, parsing.read(NewPlan, content).plan)
-        try:
+        with csv_upload.reading():
             return plan_import.from_file(row, csv_upload.content_of(request), encoding)
-        except Unreadable as fault:
-            raise csv_upload.unreadable_file(fault) from None
 
 
 def _in_body(refused: BadFields) -> BadFields:

@@ -25,8 +25,7 @@ from games.kernel import N_, Json
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
-from league.domain.standings.comparison import Compared, side_by_side
-from league.domain.standings.movement import with_movement
+from league.domain.standings.comparison import Compared, side_by_side, with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
 from league.files import tournament_sheets

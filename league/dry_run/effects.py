@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from uuid import UUID
 
-from league.domain.preview.seats_to_come import SeatsToCome
+from league.domain.preview.seats_to_come import SeatsToCome, preview_seats
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command
+from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
 from league.domain.tournament import rules as domain
 from league.domain.tournament.closing.commands import Close, CloseRound

@@ -65,7 +65,7 @@ class TableGame(NamedTuple):
     @property
     def named(self) -> int | UnsetType:
         """The game as commands name it."""
-        return self.table.told_game
+        return self.table.event_game
 
 
 def report(
@@ -146,7 +146,7 @@ def dispute(
         tournament = work.stream(TOURNAMENT, _round(table).tournament_id)
         found, _ = table_of(tournament.aggregate.state, str(table.pk), named(game))
         said = counted_in(tournament.aggregate.state, found, report)
-        command = DisputeResult(table=found.id, said=said, at=at, by=actor, note=note, game=found.told_game)
+        command = DisputeResult(table=found.id, said=said, at=at, by=actor, note=note, game=found.event_game)
         work.send(tournament, command)
         return tournament
 

@@ -97,7 +97,7 @@ def notes(state: Tournament, goal: Goal, answer: Needs) -> Iterator[Note]:
         yield Note("scores", Sentence(N_("Scores may separate entries that end level, and none are known yet."), {}))
     if not isinstance(goal, Top):
         yield Note("as_entered", Sentence(N_("This assumes that nobody enters or leaves before the next round."), {}))
-    separation = state.settings.kept_apart
+    separation = state.settings.separation
     if isinstance(goal, Area) and (separation.household, separation.club) != ("off", "off"):
         template = N_("Entries that are kept apart may still swap areas with others close to them.")
         yield Note("apart", Sentence(template, {}))

@@ -50,7 +50,7 @@ def problem_of(
         history=tuple(closed[earlier:]),
         earlier=tuple(closed[:earlier]),
         byes_had=byes_had(state),
-        separated=tuple(_separated(state, apart if apart is not None else state.apart, players)),
+        separated=tuple(_separated(state, apart if apart is not None else state.separation_groups, players)),
         fixed={entry.id: entry.table for entry in players if entry.table is not None},
         season=_counted(state, counted or state.counted, players),
     )

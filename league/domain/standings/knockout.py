@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from league.domain.seating import knockout
+from league.domain.seating.history import past_round_of
 from league.domain.seating.problem import Bounds, Problem
 from league.domain.standings.stage_parts import StagePart
 from league.domain.tournament.rounds.state import Round
@@ -16,7 +17,7 @@ def reached(state: Tournament, part: StagePart, rounds: Sequence[Round]) -> Mapp
     format, size = part.settings.knockout, part.settings.table_size
     if format is None:
         return {}
-    closed = tuple(history_of(round) for round in rounds if round.state == "closed" and round.number >= part.first)
+    closed = tuple(past_round_of(round) for round in rounds if round.state == "closed" and round.number >= part.first)
     if not closed:
         return {}
     following = closed[-1].number + 1

@@ -102,5 +102,5 @@ def _table(desk: TournamentDesk, number: int | None) -> str:
 
 
 def _league_table(effect: LeagueEffect) -> LeagueTableMoves:
-    people = names.of_people([UUID(one.who) for one in effect.moved]) if effect.moved else {}
+    people = names.of_people([UUID(one.id) for one in effect.moved]) if effect.moved else {}
     return LeagueTableMoves(effect.name, effect.if_closed, moves(effect.moved, people))

@@ -109,8 +109,8 @@ def _together(desk: TournamentDesk, round: Round) -> Iterator[str]:
         "household": _("{names} are of one household and sit together at table {number}."),
         "club": _("{names} are of one club and sit together at table {number}."),
     }
-    for group in desk.state.apart:
-        if getattr(desk.state.settings.kept_apart, group.kind) == "off":
+    for group in desk.state.separation_groups:
+        if getattr(desk.state.settings.separation, group.kind) == "off":
             continue
         for table in by_number(round):
             if len(members := [entry for entry in table.seats if entry in group.entries]) > 1:

@@ -179,12 +179,12 @@ def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
     known = result_of(table)
-    claim = claim_in(state, table, command.report)
+    claim = claim_in(state, table, command.said)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if known.by == command.by and known.confirmed_by is None:
         raise Rejected("own_result", N_("To correct your own report, report again."))
-    if agrees(known.claim, command.report, claim):
+    if agrees(known.claim, command.said, claim):
         raise Rejected("same_result", N_("Table {number} has this result already."), _facts(table))
     known_disputes = [(dispute.by, dispute.claim, dispute.note) for dispute in known.disputes]
     if (command.by, claim, command.note) not in known_disputes:
