@@ -1,4 +1,4 @@
-"""The rows of `models.now`, written with the events that they follow from; keyed by stream and version."""
+"""The rows of `models.inline`, written in the transaction of the events that they follow from."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ OVER = ("closed", "cancelled")
 
 
 def write(stream: Stream) -> None:
-    """Brings the rows of a stream up to its state: those of what has changed since the version that is stored."""
+    """Writes the rows of everything that has changed since the stored version of the stream."""
     {TOURNAMENT: _tournament, SEASON: _season, GAME: _game}[stream.kind](stream)
 
 
 def _save(model: type[Model], rows: Iterable[Model], *, but: Sequence[str] = ()) -> None:
-    """Inserts rows or updates them, in one query; the fields `but` keep their values."""
+    """Inserts or updates rows in one query. but: fields that keep their values."""
     fields = [field.name for field in model._meta.concrete_fields if not field.primary_key and field.name not in but]
     model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=fields)
 
@@ -74,8 +74,8 @@ def _penalties(stream: Stream, state: TournamentState) -> None:
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:
-    there = {UUID(found.id) for found in state.rounds}
-    Round.objects.filter(tournament=stream.id).exclude(pk__in=there).delete()
+    ids_of_rounds = {UUID(found.id) for found in state.rounds}
+    Round.objects.filter(tournament=stream.id).exclude(pk__in=ids_of_rounds).delete()
     changed = [found for found in state.rounds if found.version > stream.stored]
     _save(Round, [_round(stream, state, found) for found in changed])
     for found in changed:
@@ -105,7 +105,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
 
 
 def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
-    """The games after the first at tables that play several."""
+    """The further games of tables that play several."""
     tables = [table for found in rounds for table in found.tables if table.more and table.version > stream.stored]
     rows = [
         TableGame(

@@ -1,7 +1,7 @@
-"""The standings of tournaments as they are kept: worked out once, when a command has moved them, and read from then on.
+"""The standings of tournaments: computed once, when a command has changed them, and read from then on.
 
-Between rounds they stand in a row that is written in the command's transaction; while a round is running each result
-moves them, so each process keeps what it has worked out last. Names are not kept, nor who may see a reason.
+Between rounds they are a row that is written in the command's transaction. While a round is running each result changes
+them, so each process caches the last ones. They hold no names.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _finals = msgspec.json.Decoder(list[FinalEntry])
 
 @dataclass(frozen=True)
 class Known:
-    """The standings as they are now. version: of the tournament that they are known at. revised: a later edition."""
+    """The current standings. version: of the tournament. revised: the edition after a correction, if any."""
 
     version: int
     after_round: int
@@ -37,7 +37,7 @@ class Known:
 
 
 def known(tournament: Tournament) -> Known:
-    """The standings at the newest version, from the row that is kept where there is one. Raises NoSuchStream."""
+    """The standings at the newest version, from their row if there is one. Raises NoSuchStream."""
     row = Standings.objects.select_related("tournament").filter(pk=tournament.pk).first()
     if row is not None:
         return _known(row, row.tournament.version)
@@ -46,14 +46,14 @@ def known(tournament: Tournament) -> Known:
 
 
 def at_hand(stream: Stream) -> Known:
-    """The standings of a stream that is being read, worked out once for each state of it."""
-    if stream.told is None or stream.told[0] != stream.hash:
-        stream.told = stream.hash, worked_out(stream)
-    return _known(stream.told[1], stream.stored)
+    """The standings of a stream that is being read, computed once for each version."""
+    if stream.derived is None or stream.derived[0] != stream.hash:
+        stream.derived = stream.hash, worked_out(stream)
+    return _known(stream.derived[1], stream.stored)
 
 
 def worked_out(stream: Stream) -> Standings:
-    """The row of a tournament's standings, as its state says now."""
+    """The row of a tournament's standings by its current state."""
     state: State = stream.aggregate.state
     return Standings(
         tournament_id=stream.id,
@@ -66,7 +66,7 @@ def worked_out(stream: Stream) -> Standings:
 
 
 def final_row(stream: Stream) -> FinalEntries | None:
-    """The row that seasons read of a tournament, as its state says now; None before it is closed."""
+    """The row of a tournament that seasons read; None before it is closed."""
     state: State = stream.aggregate.state
     if state.final is None:
         return None
@@ -74,14 +74,16 @@ def final_row(stream: Stream) -> FinalEntries | None:
 
 
 def finals(tournaments: Collection[Tournament]) -> dict[UUID, Sequence[FinalEntry]]:
-    """What seasons take from these tournaments, all of which are closed, by id; asked for at once.
+    """The final entries of these closed tournaments, by id, in one query.
 
-    One that was closed before this was kept, and has not been rebuilt since, is read from its stream.
+    A tournament that was closed before these rows existed, and was not rebuilt since, is read from its stream.
     """
     rows = FinalEntries.objects.filter(pk__in=[tournament.pk for tournament in tournaments])
-    kept: Mapping[UUID, str] = dict(rows.values_list("pk", "entries"))
+    rows_by_id: Mapping[UUID, str] = dict(rows.values_list("pk", "entries"))
     return {
-        tournament.pk: _finals.decode(kept[tournament.pk]) if tournament.pk in kept else _from_the_log(tournament)
+        tournament.pk: _finals.decode(rows_by_id[tournament.pk])
+        if tournament.pk in rows_by_id
+        else _from_the_log(tournament)
         for tournament in tournaments
     }
 

@@ -1,6 +1,6 @@
-"""What the domain leaves to its caller: ids, secrets and times for a tournament's commands, and the plan of a round.
+"""Tournaments: opened, changed, reopened; entries registered. Ids, secrets and times are filled in here.
 
-Each function is one command through `services`; all raise what `services.execute` raises, and Rejected.
+Each function is one command. All raise what `execution.execute` raises, and Rejected.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def new_secret() -> str:
 
 
 def create(settings: Create, *, actor: str, at: datetime) -> Done:
-    """Opens a tournament and adds it to its seasons. Raises BadFields for what does not go with the game."""
+    """Opens a tournament and adds it to its seasons. Raises BadFields for settings that the game refuses."""
     club, id = UUID(settings.club), uuid7()
     settings = for_its_game(settings)
     aggregate = Aggregate(tournament.RULES)
@@ -48,7 +48,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
     def run(work: Work) -> streams.Stream:
         opened = work.open(TOURNAMENT, id, aggregate)
-        for wanted in sorted(set(map(UUID, settings.seasons))):  # one order of locks for everybody
+        for wanted in sorted(set(map(UUID, settings.seasons))):  # always locked in the same order
             work.send(work.stream(SEASON, wanted), AddTournament(str(uuid7()), str(id)))
         return opened
 
@@ -56,7 +56,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
 
 def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Sets a tournament's settings anew. Raises BadFields for what does not go with the game."""
+    """Changes a tournament's settings. Raises BadFields for settings that the game refuses."""
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
@@ -69,15 +69,15 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Lets a closed tournament go on; the secret of the draws to come is drawn here."""
+    """Reopens a closed tournament. The secret of its further draws is drawn here."""
     command = Reopen(at, new_secret(), reason)
     return execution.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
 
 
 def for_its_game(settings: Create) -> Create:
-    """The settings with the game's own table sizes, unless some are given.
+    """The settings, with the game's own table sizes if none are given.
 
-    Refuses a game that is unknown here, options that it does not know, and tables that it can't seat.
+    Raises BadFields for an unknown game, for options that the game refuses, and for table sizes that it can't seat.
     """
     try:
         game = find_game(settings.game)

@@ -46,11 +46,6 @@ def changed_rows(before: Sequence[Json], after: Sequence[Json]) -> list[Compared
     return [compared for compared in side_by_side(before, after) if compared.is_changed]
 
 
-def brief(row: Json | None) -> Json | None:
-    """The fields of a row that a comparison shows: its place, its points, and what decided the place."""
-    return row and {name: row[name] for name in ("place", "points", "points_display", "decided_by")}
-
-
 def _id(row: Json) -> str:
     return str(row["entry"] if "entry" in row else row["person"])
 
