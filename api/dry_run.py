@@ -22,6 +22,4 @@ def rows_beside(compared: Iterable[Compared]) -> list[Json]:
 def left_out(compared: Iterable[Compared], key: Literal["entry", "person"], called: Mapping[str, str]) -> Json:
     """The field of an answer with those whom a what-if would not list."""
     gone = [one for one in compared if one.after is None]
-    return {
-        "left_out": [{key: one.id, "name": called.get(one.id, ""), "before": placing(one.before)} for one in gone]
-    }
+    return {"left_out": [{key: one.id, "name": called.get(one.id, ""), "before": placing(one.before)} for one in gone]}

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from games.kernel import Json
 from games.telling import Sentence
-from league.domain.preview.seats_to_come import Layout, Outlook, seat_changes, to_come
+from league.domain.preview.seats_to_come import Layout, RoundPreview, preview_seats, seat_changes
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places
@@ -66,7 +66,7 @@ def _add_what_follows(
 ) -> None:
     """Adds the seats to come, the league tables, and the edition of closed standings."""
     known = planning.season_counts(club, touched.id)
-    coming = to_come(before, after, lambda state: planning.plan_on(state, known))
+    coming = preview_seats(before, after, lambda state: planning.plan_on(state, known))
     changes.areas = [
         AreaShown(change.area, _named(change.enter, called), _named(change.leave, called)) for change in coming.areas
     ]
@@ -96,13 +96,13 @@ def _final(state: Tournament, *, is_real: bool) -> Sequence[FinalEntry] | None:
 
 
 def _league_table(season: Season, rows: Sequence[Compared], *, if_closed: bool) -> LeagueTableMoved:
-    called = names.of_people([UUID(row.who) for row in rows]) if rows else {}
-    moved = [PersonMoved(UUID(row.who), called.get(row.who, ""), *_both(row)) for row in rows]
+    called = names.of_people([UUID(row.id) for row in rows]) if rows else {}
+    moved = [PersonMoved(UUID(row.id), called.get(row.id, ""), *_both(row)) for row in rows]
     return LeagueTableMoved(season.pk, season.name, if_closed, moved)
 
 
 def _entry(row: Compared, called: Mapping[str, str]) -> EntryMoved:
-    return EntryMoved(UUID(row.who), called.get(row.who, ""), *_both(row))
+    return EntryMoved(UUID(row.id), called.get(row.id, ""), *_both(row))
 
 
 def _both(row: Compared) -> tuple[Placing | None, Placing | None, int | None]:
@@ -125,7 +125,7 @@ def _named(entries: Iterable[str], called: Mapping[str, str]) -> list[NamedEntry
     return [NamedEntry(UUID(entry), called.get(entry, "")) for entry in entries]
 
 
-def _seats(found: Outlook, called: Mapping[str, str]) -> SeatsToCome:
+def _seats(found: RoundPreview, called: Mapping[str, str]) -> SeatsToCome:
     before, after, refused = found.before, found.after, found.refused
     moves = seat_changes(before, after) if before and after else ()
     return SeatsToCome(

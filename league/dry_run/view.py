@@ -29,7 +29,7 @@ class EntryMoved(msgspec.Struct):
     movement: int | None
 
     @property
-    def who(self) -> str:
+    def id(self) -> str:
         """The entry's id."""
         return str(self.entry)
 
@@ -44,7 +44,7 @@ class PersonMoved(msgspec.Struct):
     movement: int | None
 
     @property
-    def who(self) -> str:
+    def id(self) -> str:
         """The person's id."""
         return str(self.person)
 

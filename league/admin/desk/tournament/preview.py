@@ -56,7 +56,7 @@ def preview_of(desk: TournamentDesk, done: DryRunDone) -> Preview:
         said,
         [SeatMove(move.name, _table(desk, move.before), _table(desk, move.after)) for move in moved],
         [
-            LeagueTableMoves(table.name, table.if_closed, moves(table.rows, {row.who: row.name for row in table.rows}))
+            LeagueTableMoves(table.name, table.if_closed, moves(table.rows, {row.id: row.name for row in table.rows}))
             for table in changes.league_tables
         ],
     )
