@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -20,14 +22,14 @@ from api.base import Door, Shown, writes
 from api.openapi.schema import Page, describes
 from api.pagination import filtered, page
 from api.parsing import Body
-from api.problems import FieldError, Problem
 from api.v1.tournaments import Nothing, sent
-from games.kernel import N_, Command
+from games.kernel import Command
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Return
+from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber, TableNumber
 from league.files import entries_sheet
 from league.files.entries_sheet import as_they_stand, entry_shown
-from league.models import Entry, Person, Tournament
+from league.models import Entry, Tournament
 from league.queries import names
 from league.services import tournaments
 
@@ -122,10 +124,10 @@ class Entries(Door):
         who = self.staff(tournament.club_id)
         is_list = isinstance(request.data, list)
         asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(EntryBody, request.data)]
-        _require_people(tournament.club_id, asked, is_list=is_list)
         new = [_new_entry(body) for body in asked]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
-        done = tournaments.register(id, new, teams, club=tournament.club_id, actor=who.actor, at=timezone.now())
+        with nullcontext() if is_list else _fields_of_one():
+            done = tournaments.register(id, new, teams, club=tournament.club_id, actor=who.actor, at=timezone.now())
         rows = rows_of(id).in_bulk([UUID(entry.id) for entry in new])
         called = names.of_entries(id)
         shown = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
@@ -139,31 +141,13 @@ def _new_entry(body: EntryBody) -> NewEntry:
     return NewEntry(str(uuid7()), person, tuple(map(str, body.members)), body.from_round, body.rating)
 
 
-def _require_people(club: UUID, asked: list[EntryBody], *, is_list: bool) -> None:
-    """Refuses who is not known to the club, and a team without a name. Raises Problem."""
-    people = {id for body in asked for id in (body.person, *body.members) if id is not None}
-    known = set(Person.objects.filter(club=club, id__in=people).values_list("id", flat=True))
-    faults = [
-        FieldError(f"{at}.{field}" if is_list else field, code, template)
-        for at, body in enumerate(asked)
-        for field, code, template in _faults(body, known)
-    ]
-    if faults:
-        raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=faults)
-
-
-def _faults(body: EntryBody, known: set[UUID]) -> Iterator[tuple[str, str, str]]:
-    if body.person is not None and body.person not in known:
-        yield "person", "unknown_person", N_("The club knows nobody of that id.")
-    for at, member in enumerate(body.members):
-        if member not in known:
-            yield f"members.{at}", "unknown_person", N_("The club knows nobody of that id.")
-    if body.members and body.team is None:
-        yield "team", "required", N_("A team has a name.")
-    if body.team is not None and not body.members:
-        yield "members", "required", N_("A team has members.")
-    if body.person is None and body.team is None and not body.members:
-        yield "person", "required", N_("An entry is a person, or a team with its members.")
+@contextmanager
+def _fields_of_one() -> Iterator[None]:
+    """Names the wrong fields of a single body, not those of a list that has it alone."""
+    try:
+        yield
+    except BadFields as wrong:
+        raise BadFields(replace(fault, field=fault.field.removeprefix("0.")) for fault in wrong.faults) from wrong
 
 
 class OneEntry(Door):

@@ -17,9 +17,11 @@ UNKNOWN = "unknown_"
 class Refusal(Protocol):
     """A refusal of any kind: `Rejected`, a `Fault` of one field, a problem."""
 
-    code: str
-    template: str
-    facts: Any
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def facts(self) -> Mapping[str, Any]: ...
 
 
 def sentence(template: str, facts: Mapping[str, Any], called: Mapping[str, str] | None = None) -> str:

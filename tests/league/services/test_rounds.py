@@ -36,7 +36,8 @@ def seat(night: Night) -> Done:
 
 def changing(night: Night, monkeypatch: pytest.MonkeyPatch, name: str, times: int) -> list[int]:
     """Makes an entry leave after each of the first `times` plans; the list counts the plans."""
-    plan, plans = getattr(planning, name), []
+    plan = getattr(planning, name)
+    plans: list[int] = []
 
     def plan_and_change(*args: Any, **more: Any) -> Any:
         made = plan(*args, **more)

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.telling import Sentence
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.comparison import Move, moves
 from league.admin.formatting.wording import joined
-from league.domain.preview.seats_to_come import AreaChange, Outlook, seat_changes
-from league.dry_run.effects import LeagueEffect, effects_of
+from league.dry_run.effects import changes_of
 from league.dry_run.trial import DryRunDone
-from league.queries import names
-from league.queries.transcript import say
+from league.dry_run.view import AreaShown, SeatsToCome
 
 
 @dataclass(frozen=True)
@@ -49,23 +45,26 @@ class Preview:
 
 
 def preview_of(desk: TournamentDesk, done: DryRunDone) -> Preview:
-    """The effects of a dry run."""
-    effects = effects_of(done)
-    seats = effects.to_come.seats
-    sentences = [*_areas(desk, effects.to_come.areas), *([] if seats is None else _seats(desk, seats))]
-    if effects.edition is not None:
-        sentences.append(_("The final standings get edition {number}.").format(number=effects.edition))
+    """The changes that a dry run led to."""
+    changes = changes_of(done)
+    sentences = [*_areas(changes.areas), *([] if changes.seats is None else _seats(changes.seats))]
+    if changes.edition is not None:
+        sentences.append(_("The final standings get edition {number}.").format(number=changes.edition))
+    moved = [] if changes.seats is None else changes.seats.moved
     return Preview(
-        moves(effects.standings, desk.names),
+        moves(changes.standings, desk.names),
         sentences,
-        [] if seats is None else list(_moved(desk, seats)),
-        [_league_table(effect) for effect in effects.league_tables],
+        [SeatMove(move.name, _table(desk, move.before), _table(desk, move.after)) for move in moved],
+        [
+            LeagueTableMoves(table.name, table.if_closed, moves(table.rows, {row.who: row.name for row in table.rows}))
+            for table in changes.league_tables
+        ],
     )
 
 
-def _areas(desk: TournamentDesk, changes: Sequence[AreaChange]) -> Iterator[str]:
+def _areas(changes: Sequence[AreaShown]) -> Iterator[str]:
     for change in changes:
-        enter, leave = (joined([desk.name(entry) for entry in entries]) for entries in (change.enter, change.leave))
+        enter, leave = (joined([entry.name for entry in entries]) for entries in (change.enter, change.leave))
         if enter:
             text = ngettext("{names} enters area {area}.", "{names} enter area {area}.", len(change.enter))
             yield text.format(names=enter, area=change.area)
@@ -74,33 +73,22 @@ def _areas(desk: TournamentDesk, changes: Sequence[AreaChange]) -> Iterator[str]
             yield text.format(names=leave, area=change.area)
 
 
-def _seats(desk: TournamentDesk, outlook: Outlook) -> Iterator[str]:
-    number = outlook.number
-    if outlook.stays:
+def _seats(coming: SeatsToCome) -> Iterator[str]:
+    number = coming.round
+    if coming.stays:
         yield _("Round {number} is already published: everyone stays seated.").format(number=number)
         return
-    if outlook.becomes_stale:
+    if coming.becomes_stale:
         yield _("The draft of round {number} becomes stale.").format(number=number)
-    if outlook.refused is not None:
-        yield say(Sentence(outlook.refused.template, outlook.refused.facts), desk.names)
-    elif not any(_moved(desk, outlook)):
+    if coming.refused is not None:
+        yield coming.refused.detail
+    elif not coming.moved:
         yield _("Everyone sits at the same table in round {number}.").format(number=number)
-    elif outlook.state == "draft":
+    elif coming.state == "draft":
         yield _("If round {number} is drawn again, these people change tables.").format(number=number)
     else:
         yield _("In round {number} these people sit at other tables than without the change.").format(number=number)
 
 
-def _moved(desk: TournamentDesk, outlook: Outlook) -> Iterator[SeatMove]:
-    if outlook.before and outlook.after:
-        for change in seat_changes(outlook.before, outlook.after):
-            yield SeatMove(desk.name(change.entry), _table(desk, change.before), _table(desk, change.after))
-
-
 def _table(desk: TournamentDesk, number: int | None) -> str:
     return _("sits out") if number is None else _("table {number}").format(number=desk.table(number))
-
-
-def _league_table(effect: LeagueEffect) -> LeagueTableMoves:
-    people = names.of_people([UUID(one.who) for one in effect.moved]) if effect.moved else {}
-    return LeagueTableMoves(effect.name, effect.if_closed, moves(effect.moved, people))

@@ -338,7 +338,9 @@ class SettingsForm(forms.Form):
             return {}
         options = {name: self.cleaned_data[f"{SEATING}{name}"] for name in _options_of_formats()[tag]}
         usual = {name: SETTINGS[f"format.{name}"].initial for name in options}
-        return {"format": {"type": tag, **{n: value for n, value in options.items() if value not in (None, "", usual[n])}}}
+        return {
+            "format": {"type": tag, **{n: value for n, value in options.items() if value not in (None, "", usual[n])}}
+        }
 
 
 @cache
