@@ -13,8 +13,7 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament
 from league.queries import names
-from league.repository.game_streams import stream_of
-from league.repository.streams import TOURNAMENT
+from league.repository.streams import TOURNAMENT, stream_of
 
 
 class TournamentDesk(Desk[Tournament, State]):

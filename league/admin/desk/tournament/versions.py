@@ -13,7 +13,7 @@ from league.admin.formatting.wording import Points, points
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Table
-from league.queries.names import as_uuid
+from league.domain.values.text import as_uuid
 
 
 @dataclass(frozen=True)
