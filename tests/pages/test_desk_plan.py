@@ -123,6 +123,6 @@ def test_a_browser_sends_a_file(open_page: Callable[..., Page], live_night: Nigh
     click(page, "Import this plan")
     expect(page.get_by_text("The rounds are planned.")).to_be_visible()
     click(page, "Seat round 1")
-    expect(page.get_by_text("The round is seated: a draft.")).to_be_visible()
+    expect(page.get_by_text("The round is seated as a draft.")).to_be_visible()
     seats = page.get_by_role("article", name="Table 2").locator("bdi")
     assert seats.all_inner_texts() == ["Guest 5", "Guest 6", "Guest 7"]

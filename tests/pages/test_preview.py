@@ -82,7 +82,7 @@ def test_a_correction_shows_who_would_move_and_changes_nothing(director: Client,
     assert any(f"{one}, {other} enter area A." in text for one, other in ((third, fourth), (fourth, third)))
     assert f"{fourth} : table 2 → table 1" in text
     assert "Changes in the league table of Winter 2026" in text
-    assert "As if the tournament were closed as it stands" in text
+    assert "As if the tournament were closed now" in text
     assert events(night) == before
     assert director.post(at, sent).status_code == 302
     assert events(night) > before

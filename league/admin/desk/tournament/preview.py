@@ -45,15 +45,15 @@ class Preview:
 
 
 def preview_of(desk: TournamentDesk, done: DryRunDone) -> Preview:
-    """The changes by a dry run of a step."""
+    """The changes that a dry run led to."""
     changes = changes_of(done)
-    said = [*_areas(changes.areas), *([] if changes.seats is None else _seats(changes.seats))]
+    sentences = [*_areas(changes.areas), *([] if changes.seats is None else _seats(changes.seats))]
     if changes.edition is not None:
-        said.append(_("The final standings get edition {number}.").format(number=changes.edition))
+        sentences.append(_("The final standings get edition {number}.").format(number=changes.edition))
     moved = [] if changes.seats is None else changes.seats.moved
     return Preview(
         moves(changes.standings, desk.names),
-        said,
+        sentences,
         [SeatMove(move.name, _table(desk, move.before), _table(desk, move.after)) for move in moved],
         [
             LeagueTableMoves(table.name, table.if_closed, moves(table.rows, {row.id: row.name for row in table.rows}))

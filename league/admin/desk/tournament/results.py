@@ -98,8 +98,8 @@ class RecordResult(_ReportStep):
     name, title, button = "result", _("Result"), _("Save the result")
 
     def take(self) -> str:
-        who, game = self.desk.who.actor, self.game.game
-        results.report(self.row, self.report_form.report(), actor=who, at=timezone.now(), game=game)
+        who, game, report = self.desk.who.actor, self.game.game, self.report_form.report()
+        results.report(self.row, report, by_staff=True, actor=who, at=timezone.now(), game=game)
         return gettext("Table {number} has its result.").format(number=self.number)
 
 
