@@ -1,4 +1,4 @@
-"""A request that names an encoding which no text can be in is refused before anything reads it by that."""
+"""Refuse requests with an unknown charset, before Django tries to decode them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ UNSUPPORTED = 415
 
 
 def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answers 415 where `charset` in Content-Type is none, since reading the query would fail as well."""
+    """Answer 415 where the `charset` in Content-Type is unknown; reading the query would fail too."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         named = (request.content_params or {}).get("charset")
@@ -23,7 +23,7 @@ def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def is_charset(name: str) -> bool:
-    """Whether text can be read in an encoding of that name, whatever the bytes."""
+    """Return whether any bytes can be decoded with that name."""
     try:
         b"a=\xff".decode(name, "replace")
     except (LookupError, ValueError):

@@ -1,4 +1,4 @@
-"""Each request has an id: in every line of the log that it causes, in its answer, and in a problem's body."""
+"""An id for each request: in its log lines, its response, and the body of a problem."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Takes the id that a proxy sent, if it is well formed, or makes one; `request.META["REQUEST_ID"]` holds it."""
+    """Put the proxy's id, or a new one if that isn't well formed, into `request.META["REQUEST_ID"]`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         sent = request.headers.get(HEADER, "")
