@@ -19,7 +19,6 @@ from rest_framework.views import APIView
 
 from api import parsing, problems
 from api.authentication import Link, Session, Token
-from api.dry_run import foreseen
 from api.openapi.schema import DoorSchema
 from api.problems import Problem, bad_field
 from games.kernel import N_, Rejected
@@ -28,7 +27,7 @@ from league.access.links import Holder
 from league.access.roles import Caller, Forbidden
 from league.domain.values.faults import BadFields
 from league.dry_run import trial
-from league.dry_run.effects import effects_of
+from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
 from league.models import LinkKind
 from league.services import idempotency
@@ -220,7 +219,7 @@ def _tried(door: Door, do: Callable[[], Shown]) -> StoredResponse:
             do()
     except DryRunDone as tried:
         door.staff(tried.club)
-        return Shown(foreseen(tried, effects_of(tried))).answer()
+        return Shown(view_of(tried)).answer()
     except (Rejected, Dealt) as refused:
         if not all(who.is_staff for who in door.callers):
             raise Forbidden from refused

@@ -15,10 +15,10 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from api.dry_run import Foreseen
 from api.openapi.descriptions import describe
 from api.openapi.examples import EXAMPLES
 from games.registry import all_games
+from league.dry_run.view import Foreseen
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -21,12 +20,12 @@ from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_
 from league.access import roles
-from league.access.roles import Caller, Forbidden
+from league.access.roles import Caller
 from league.domain.tournament.results.duels import ResultOfTwo
 from league.domain.tournament.results.reports import Place, Report
 from league.domain.values.fields import MOST_GAMES
 from league.domain.values.numbers import Number
-from league.models import Person, Table
+from league.models import Table
 from league.services import results
 from league.services.execution import Done
 
@@ -82,18 +81,17 @@ class CorrectionSaid(ResultSaid, frozen=True, kw_only=True):
 
 
 def said_of(told: ResultSaid, table: Table, path: str = "") -> Report:
-    """What a body says of a table, with exact numbers and with people of its club. path: before its fields' names."""
-    stand_in = _people(told.stand_in, table.club_id, path)
+    """What a body says of a table, with exact numbers. path: before its fields' names."""
     if told.result is None:
-        return _said(told, stand_in, path)
+        return _said(told, path)
     if any(given is not None for given in (told.scores, told.places, told.awards)):
         raise bad_field(f"{path}result", "one_of", N_("A result of two stands alone: no scores, places or awards."))
     two = results.of_two(table, told.result)
     absent = (*two.absent, *(entry for entry in told.absent if entry not in two.absent))
-    return msgspec.structs.replace(two, absent=absent, left=tuple(told.left), stand_in=stand_in)
+    return msgspec.structs.replace(two, absent=absent, left=tuple(told.left), stand_in=told.stand_in)
 
 
-def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Report:
+def _said(told: ResultSaid, path: str) -> Report:
     return Report(
         places=told.places,
         scores=None
@@ -102,20 +100,8 @@ def _said(told: ResultSaid, stand_in: dict[str, str], path: str) -> Report:
         awards=told.awards,
         absent=tuple(told.absent),
         left=tuple(told.left),
-        stand_in=stand_in,
+        stand_in=told.stand_in,
     )
-
-
-def reported(told: ResultSaid, table: Table, who: Caller) -> Report:
-    """What somebody says at a table; points as they are to be given are for staff to say. Raises Forbidden."""
-    said = said_of(told, table)
-    _require_staff_for_awards([said], who)
-    return said
-
-
-def _require_staff_for_awards(said: Iterable[Report], who: Caller) -> None:
-    if not who.is_staff and any(one.awards is not None for one in said):
-        raise Forbidden
 
 
 def _exact(field: str, score: exact.Number) -> exact.Written:
@@ -123,15 +109,6 @@ def _exact(field: str, score: exact.Number) -> exact.Written:
         return exact.write(exact.read(score))
     except ValueError as fault:
         raise bad_field(field, "bad_number", N_("This is no exact number: {reason}."), reason=str(fault)) from fault
-
-
-def _people(stand_in: dict[str, str], club: UUID, path: str) -> dict[str, str]:
-    ids = {entry: parsing.id_of(f"{path}stand_in.{entry}", person) for entry, person in stand_in.items()}
-    known = set(Person.objects.filter(club=club, id__in=ids.values()).values_list("id", flat=True)) if ids else set()
-    for entry, person in ids.items():
-        if person not in known:
-            raise bad_field(f"{path}stand_in.{entry}", "unknown_person", N_("The club has no such person."))
-    return {entry: str(person) for entry, person in ids.items()}
 
 
 def several_of(told: ResultsSaid, table: Table, path: str = "") -> list[Report] | None:
@@ -164,7 +141,7 @@ class TableDoor(Door):
 
     def answer(self, table: Table, who: Caller, done: Done) -> Shown:
         """The table as it is now."""
-        return Shown(table_after(table, who, done.stream.aggregate.state, game_asked(self, table)))
+        return Shown(table_after(table, who, done, game_asked(self, table)))
 
 
 class TableResult(TableDoor):
@@ -178,12 +155,13 @@ class TableResult(TableDoor):
         told, at = parsing.read(ResultsSaid, request.data), timezone.now()
         several = several_of(told, table)
         if several is None:
-            said, game = reported(told, table, who), one_game(self, table)
-            return self.answer(table, who, results.report(table, said, actor=actor, at=at, game=game))
+            said, game = said_of(told, table), one_game(self, table)
+            done = results.report(table, said, by_staff=who.is_staff, actor=actor, at=at, game=game)
+            return self.answer(table, who, done)
         if game_asked(self, table) is not None:
             raise bad_field("games", "one_of", N_("?game= names one game: its result is told alone."))
-        _require_staff_for_awards(several, who)
-        return self.answer(table, who, results.report_all(table, several, actor=actor, at=at))
+        done = results.report_all(table, several, by_staff=who.is_staff, actor=actor, at=at)
+        return self.answer(table, who, done)
 
 
 class ConfirmTable(TableDoor):
@@ -208,9 +186,9 @@ class DisputeTable(TableDoor):
         """Says that the result is another one; the round does not close before staff have ruled."""
         table, who, actor = self.reporter(id)
         told = parsing.read(DisputeSaid, request.data)
-        said = reported(told, table, who)
-        game, at = one_game(self, table), timezone.now()
-        return self.answer(table, who, results.dispute(table, said, told.note, actor=actor, at=at, game=game))
+        said, game, at = said_of(told, table), one_game(self, table), timezone.now()
+        done = results.dispute(table, said, told.note, by_staff=who.is_staff, actor=actor, at=at, game=game)
+        return self.answer(table, who, done)
 
 
 class RuleTable(TableDoor):

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from api import downloads, parsing
 from api.base import Door, Shown
-from api.dry_run import Placing, left_out, rows_beside
+from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
 from games.kernel import N_, Json
@@ -26,6 +26,7 @@ from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.standings.movement import with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
+from league.dry_run.view import Placing
 from league.files import tournament_sheets
 from league.models import Event, Tournament
 from league.projections import standings as kept

@@ -28,9 +28,9 @@ from league.domain.tournament.view import table_view
 from league.models import Club, Membership, Round, Table
 from league.queries import names
 from league.repository import streams
-from league.repository.game_streams import FIRST, stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
 from league.services import friendly_games, policies
+from league.services.execution import Done
 
 DRAFT, WAITING, PLAYING, REPORTED = "draft", "waiting", "playing", "reported"
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
@@ -136,9 +136,11 @@ def table_shown(table: Table, who: Caller, asked: int | None = None) -> Json:
     return _whole(_tournament_part(table, table.round, who, asked), game)
 
 
-def table_after(table: Table, who: Caller, state: Tournament, asked: int | None = None) -> Json:
-    """A table's body after a command, from the tournament that it led to. asked: for one of its games."""
-    return _whole(_table_in(state, table, who, asked), _game_part(table, who, asked or FIRST))
+def table_after(table: Table, who: Caller, done: Done, asked: int | None = None) -> Json:
+    """A table's body after a command to its tournament. asked: for one of its games."""
+    stream = done.touched.get(stream_of(table.id, asked or FIRST))
+    game = _game_part(table, who, asked or FIRST) if stream is None else _game_in(stream, who)
+    return _whole(_table_in(done.stream.aggregate.state, table, who, asked), game)
 
 
 def _whole(table: Json, game: Json) -> Json:
@@ -150,15 +152,19 @@ def _game_part(table: Table, who: Caller, game: int) -> Json:
     """What the game's stream says; before the round starts there is none."""
     try:
         with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
-            match = match_of(stream)
-            return {
-                "game_version": match.version,
-                "view": match.view(who.viewer_at(match.state.players)),
-                "pending": match.pending(),
-                "outcome": match.outcome(),
-            }
+            return _game_in(stream, who)
     except streams.NoSuchStream:
         return {"game_version": 0, "view": None, "pending": [], "outcome": None}
+
+
+def _game_in(stream: Stream, who: Caller) -> Json:
+    match = match_of(stream)
+    return {
+        "game_version": match.version,
+        "view": match.view(who.viewer_at(match.state.players)),
+        "pending": match.pending(),
+        "outcome": match.outcome(),
+    }
 
 
 def _friendly_part(table: Table, game: Json) -> Json:

@@ -1,17 +1,10 @@
 """The score sheet: for every game that has no rules here. Its rules: README.md."""
 
 from games.game import Game
-from games.kernel import N_, Json
-from games.scores import outcome
+from games.kernel import N_
 from games.scoresheet.commands import SheetOptions
 from games.scoresheet.robot import robot
-from games.scoresheet.rules import RULES, pending, start
-from games.scoresheet.state import State
-
-
-def _outcome(state: State) -> Json:
-    return outcome(state.players, state.scores, lowest_wins=state.lowest_wins)
-
+from games.scoresheet.rules import RULES, outcome, pending, start
 
 GAME = Game(
     slug="scoresheet",
@@ -22,7 +15,7 @@ GAME = Game(
     rules=RULES,
     start=start,
     pending=pending,
-    outcome=_outcome,
+    outcome=outcome,
     robot=robot,
     sentences={"round_recorded": N_("Round {round}: {points}.")},
 )

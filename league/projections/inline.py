@@ -9,13 +9,13 @@ from uuid import UUID
 from django.db.models import Model
 
 from league.domain.season.state import Season as SeasonState
+from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
-from league.models import Entry, Penalty, Round, Season, Table, TableGame, Tournament
+from league.models import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
 from league.projections import standings
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream
+from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
 OVER = ("closed", "cancelled")
 
@@ -45,7 +45,7 @@ def _tournament(stream: Stream) -> None:
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)
-    standings.write(stream)
+    _standings(stream, state)
 
 
 def _entries(stream: Stream, state: TournamentState) -> None:
@@ -121,6 +121,24 @@ def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
     ]
     if rows:
         _save(TableGame, rows, but=["game_version"])
+
+
+def _standings(stream: Stream, state: TournamentState) -> None:
+    """The standings and what seasons read, where the events above the stored version have moved them."""
+    if not state.closed_rounds:
+        return
+    begun = any(isinstance(event, RoundStarted) for event in stream.aggregate.events[stream.stored :])
+    if begun or state.moved_at > stream.stored:
+        is_running = any(found.state == "running" for found in state.rounds)
+        _put(Standings, stream.id, None if is_running else standings.worked_out(stream))
+        _put(FinalEntries, stream.id, standings.final_row(stream))
+
+
+def _put(model: type[Model], tournament: UUID, row: Model | None) -> None:
+    if row is None:
+        model._default_manager.filter(pk=tournament).delete()
+    else:
+        row.save()
 
 
 def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:

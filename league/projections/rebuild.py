@@ -29,8 +29,7 @@ from league.models import (
 )
 from league.projections import followers, inline
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, SEASON, TOURNAMENT
+from league.repository.streams import GAME, SEASON, TOURNAMENT, stream_of
 
 ORDER = (TOURNAMENT, SEASON, GAME)
 """A season names tournaments; a game has its table's row from its tournament."""

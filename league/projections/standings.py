@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 import msgspec
-from django.db.models import Model
 
 from games.kernel import Json
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.state import Edition
-from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.state import Tournament as State
 from league.models import FinalEntries, Standings, Tournament
 from league.repository import streams
 from league.repository.streams import TOURNAMENT, Stream
 
-RUNNING = "running"
 _edition = msgspec.json.Decoder(Edition | None)
 _rows = msgspec.json.Decoder(list[Json])
 _finals = msgspec.json.Decoder(list[FinalEntry])
@@ -37,32 +34,6 @@ class Known:
     after_round: int
     rows: list[Json]
     revised: Edition | None
-
-
-def write(stream: Stream) -> None:
-    """Writes the rows of a tournament anew where the events since the version that is stored have moved them."""
-    state: State = stream.aggregate.state
-    if not state.closed_rounds:
-        return
-    begun = any(isinstance(event, RoundStarted) for event in stream.aggregate.events[stream.stored :])
-    if begun or state.moved_at > stream.stored:
-        is_running = any(found.state == RUNNING for found in state.rounds)
-        _put(Standings, stream.id, None if is_running else worked_out(stream))
-        _put(FinalEntries, stream.id, _final(stream))
-
-
-def _put(model: type[Model], tournament: UUID, row: Model | None) -> None:
-    if row is None:
-        model._default_manager.filter(pk=tournament).delete()
-    else:
-        row.save()
-
-
-def _final(stream: Stream) -> FinalEntries | None:
-    state: State = stream.aggregate.state
-    if state.final is None:
-        return None
-    return FinalEntries(tournament_id=stream.id, club_id=stream.club, entries=_text(final_entries(state)))
 
 
 def known(tournament: Tournament) -> Known:
@@ -92,6 +63,14 @@ def worked_out(stream: Stream) -> Standings:
         revised=_text(state.revised),
         rows=_text(standings(state)),
     )
+
+
+def final_row(stream: Stream) -> FinalEntries | None:
+    """The row that seasons read of a tournament, as its state says now; None before it is closed."""
+    state: State = stream.aggregate.state
+    if state.final is None:
+        return None
+    return FinalEntries(tournament_id=stream.id, club_id=stream.club, entries=_text(final_entries(state)))
 
 
 def finals(tournaments: Collection[Tournament]) -> dict[UUID, Sequence[FinalEntry]]:

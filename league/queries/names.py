@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -28,10 +29,10 @@ def of_entries_in(facts: Any) -> dict[str, str]:
     if not wanted:
         return {}
     tournaments = Entry.objects.filter(pk__in=wanted).values("tournament")
-    rows = Entry.objects.filter(tournament__in=tournaments).select_related("person").order_by("tournament", "id")
+    rows = Entry.objects.filter(tournament__in=tournaments).order_by("tournament", "id")
     named: dict[str, str] = {}
-    for _tournament, entries in groupby(rows, key=lambda row: row.tournament_id):
-        named |= distinguished(map(_named, entries))
+    for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
+        named |= distinguished(_named(*columns) for _id, *columns in entries)
     return named
 
 
@@ -81,12 +82,18 @@ def _by_sound(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return found
 
 
+ENTRY_COLUMNS = ("id", "team", "person__shown_as", "person__name", "person__home_club")
+
+
 def _entries(tournament: UUID) -> list[Named]:
-    return [_named(row) for row in Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")]
+    """A tournament's entries. Read as columns, since this is on the way of each result."""
+    rows = Entry.objects.filter(tournament=tournament).order_by("id").values_list(*ENTRY_COLUMNS)
+    return [_named(*row) for row in rows]
 
 
-def _named(row: Entry) -> Named:
-    return Named(str(row.id), str(row), row.person.home_club if row.person else "")
+def _named(id: UUID, team: str, shown_as: str | None, name: str | None, home_club: str | None) -> Named:
+    """An entry by its columns; those of a person are None for a team."""
+    return Named(str(id), team or shown_as or name or "", home_club or "")
 
 
 def of_people(ids: Collection[UUID]) -> dict[str, str]:

@@ -16,8 +16,7 @@ from games.telling import Sentence, tell
 from league.log import store
 from league.models import Table
 from league.queries import names as names_of
-from league.repository.game_streams import FIRST, stream_of
-from league.repository.streams import decode
+from league.repository.streams import FIRST, decode, stream_of
 
 ISOLATE, POP = "\u2068", "\u2069"
 """Around a name, so that one written in the other direction leaves the sentence as it is."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from typing import NamedTuple
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_
 from league.models import Table, TableGame
-
-FIRST = 1
+from league.repository.streams import FIRST
 
 
 class GameAt(NamedTuple):
@@ -29,12 +28,6 @@ class GameAt(NamedTuple):
 def named(game: int) -> int | UnsetType:
     """A game's number as commands of a tournament say it: the first is not named."""
     return UNSET if game == FIRST else game
-
-
-def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
-    """The stream of a game at a table; who knows the table's id and the number knows it."""
-    id = table if isinstance(table, UUID) else UUID(table)
-    return id if game == FIRST else uuid5(id, f"game {game}")
 
 
 def game_at(stream: UUID) -> GameAt | None:

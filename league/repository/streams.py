@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import cache
 from itertools import islice
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
@@ -31,6 +31,8 @@ GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
+FIRST = 1
+"""The number of a table's first game, whose stream has the id of the table."""
 KEPT_STREAMS = 512
 AT_ONCE = 200
 Load = Callable[[UUID, UUID, int], Sequence[store.Stored]]
@@ -92,6 +94,12 @@ class Stream:
         if rows:
             self.aggregate.extend((decode(row), store.command_of(row)) for row in rows)
             self.take(rows[-1])
+
+
+def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
+    """The stream of a game at a table; who knows the table's id and the number knows it."""
+    id = table if isinstance(table, UUID) else UUID(table)
+    return id if game == FIRST else uuid5(id, f"game {game}")
 
 
 def decode(row: store.Stored) -> Event:

@@ -18,8 +18,7 @@ from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
 from league.models import Round
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, TOURNAMENT
+from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
 
 CLOCK = "clock"

@@ -6,13 +6,14 @@ the caller wraps it in `kept.once`) the answer kept for a repeated request. If a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import OperationalError, transaction
 from uuid6 import uuid7
 
@@ -64,10 +65,17 @@ class Work:
         transaction.on_commit(lambda: streams.keep(stream))
         return stream
 
-    def send(self, stream: Stream, command: Command | Sequence[Json]) -> list[Event]:
-        """Sends a command, or game commands as JSON (all or nothing), and lets the policies react."""
+    def send(
+        self, stream: Stream, command: Command | Sequence[Json], decided: Iterable[Event] | None = None
+    ) -> list[Event]:
+        """Sends a command, or game commands as JSON (all or nothing), and lets the policies react.
+
+        decided: the command's events, where they have been decided on this very state.
+        """
         before = policies.status_of(stream)
-        if isinstance(command, Command):
+        if decided is not None:
+            events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
+        elif isinstance(command, Command):
             events = stream.aggregate.send(command)
         else:
             policies.require_open(stream)
@@ -96,10 +104,13 @@ working: ContextVar[type[Work]] = ContextVar("working", default=Work)
 
 @dataclass(frozen=True)
 class Done:
-    """What a command came to: its events in all streams (none where its effect stood), and its stream as it is now."""
+    """A command's effect. events: in all streams; none where the effect stood already. stream: of the command, as it
+    is now. touched: all streams of the work, by id.
+    """
 
     events: list[store.Stored]
     stream: Stream
+    touched: Mapping[UUID, Stream]
 
 
 def execute(kind: str, id: UUID, command: Command | Sequence[Json], *, club: UUID, actor: str, at: datetime) -> Done:
@@ -125,7 +136,7 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
         try:
             with writing():
                 stream = run(work)
-                return Done(work.store(), stream)
+                return Done(work.store(), stream, work.streams)
         except store.Conflict:
             continue
         except OperationalError as error:

@@ -24,8 +24,8 @@ from league.domain.tournament.rounds.events import RoundRepaired, RoundStarted
 from league.domain.tournament.rounds.state import Round, RoundGame
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
-from league.repository.game_streams import FIRST, TABLE_GONE, game_at, stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.game_streams import TABLE_GONE, game_at
+from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
 
 
 class Work(Protocol):

@@ -29,13 +29,12 @@ from league.log import store
 from league.models import Round, Table
 from league.models import Tournament as TournamentRow
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.streams import GAME, TOURNAMENT, Stream, stream_of
 from league.seating import planning
 from league.seating.planning import Effort
 from league.services import execution
 from league.services.execution import Busy, Done, Work
-from league.services.results import TableGame, game_of, of_game, report_game
+from league.services.results import TableGame, allowed, game_of, of_game, report_game
 
 STALE = "stale_plan"
 """Code of the refusal of a plan that was made for an older state. It is no answer: the plan is made again."""
@@ -163,7 +162,7 @@ def _require_unplayed(game: Stream, table: GoneTable) -> None:
 
 
 def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
-    """Those tables of a round, by id. Raises Rejected where one is not of it."""
+    """The wanted tables of a round, by id. Raises Rejected for a table that is not of the round."""
     found = Table.objects.select_related("round").filter(round=round).in_bulk()
     if strangers := [table for table in wanted if table not in found]:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": str(strangers[0])}, "missing")
@@ -171,56 +170,57 @@ def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
 
 
 def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
-    """Ends a round; the tables that are `missing` get these results before. All or nothing.
+    """Closes a round; the tables that are `missing` get these results before. All or nothing.
 
-    Of a table with several games those that have no result get them, in order.
+    Of a table with several games those that have no result get them, in order. Raises as `results.report`.
     """
-    tables_of(round, missing)
+    rows = tables_of(round, missing)
+    checked = {id: _allowed(rows[id], reports) for id, reports in missing.items()}
 
     def run(work: Work) -> Stream:
-        games = {table: [game_of(work, table, game) for game in range(1, round.games + 1)] for table in sorted(missing)}
-        tournament = work.stream(TOURNAMENT, round.tournament_id)
-        found = next(found for found in tournament.aggregate.state.rounds if found.id == str(round.pk))
-        for table, at_it in games.items() if found.state != "closed" else ():
-            places = [TableGame(game, tournament, str(table), number) for number, game in enumerate(at_it, 1)]
-            said = missing[table]
-            if isinstance(said, Report):
-                report_game(work, _only_missing(places, table), said)
-            else:
-                _tell_missing(work, places, said, f"missing.{table}.")
-        work.send(tournament, CloseRound(str(round.pk)))
-        return tournament
+        games = {id: [game_of(work, id, game) for game in range(1, round.games + 1)] for id in sorted(checked)}
+        stream = work.stream(TOURNAMENT, round.tournament_id)
+        found = round_of(stream.aggregate.state, str(round.pk))
+        for id, played in games.items() if found.state != "closed" else ():
+            lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
+            _report_missing(work, lacking, checked[id], f"missing.{id}")
+        work.send(stream, CloseRound(str(round.pk)))
+        return stream
 
     return execution.commit(run, club=round.club_id, actor=actor, at=at)
 
 
-def _only_missing(places: Sequence[TableGame], table: UUID) -> TableGame:
-    """The game at a table that has no result, if it is the only one."""
-    lacking = _lacking(places)
-    if len(lacking) > 1:
-        raise _wrong_games(len(lacking), 1, f"missing.{table}")
-    return lacking[0]
+def _allowed(table: Table, reports: Report | Sequence[Report]) -> Report | list[Report]:
+    path = f"missing.{table.pk}."
+    if isinstance(reports, Report):
+        return allowed(table, reports, by_staff=True, path=path)
+    return [allowed(table, one, by_staff=True, path=f"{path}games.{at}.") for at, one in enumerate(reports)]
 
 
-def _tell_missing(work: Work, places: Sequence[TableGame], said: Sequence[Report], before: str) -> None:
-    lacking = _lacking(places)
-    if len(said) != len(lacking):
-        raise _wrong_games(len(lacking), len(said), f"{before}games")
-    for number, (place, told) in enumerate(zip(lacking, said, strict=True), 1):
-        with of_game(number, before):
-            report_game(work, place, told)
+def _report_missing(work: Work, lacking: Sequence[TableGame], reports: Report | Sequence[Report], field: str) -> None:
+    """Reports the games of a table that have no result; a single report is that of the only one."""
+    if isinstance(reports, Report):
+        if len(lacking) > 1:
+            raise _wrong_games(len(lacking), 1, field)
+        report_game(work, lacking[0], reports)
+        return
+    if len(reports) != len(lacking):
+        raise _wrong_games(len(lacking), len(reports), f"{field}.games")
+    for number, (found, report) in enumerate(zip(lacking, reports, strict=True), 1):
+        with of_game(number, f"{field}."):
+            report_game(work, found, report)
 
 
-def _lacking(places: Sequence[TableGame]) -> list[TableGame]:
+def _lacking(games: Sequence[TableGame]) -> list[TableGame]:
     """The games at a table that have no result. Raises Rejected where there is none."""
-    lacking = [place for place in places if place.table.result is None]
+    lacking = [found for found in games if found.table.result is None]
     if not lacking:
         raise Rejected(
-            "already_reported", N_("Table {number} has a result already."), {"number": places[0].table.number}
+            "already_reported", N_("Table {number} has a result already."), {"number": games[0].table.number}
         )
     return lacking
 
 
-def _wrong_games(games: int, told: int, field: str) -> Rejected:
-    template = N_("{games} games at this table have no result, and {told} were told.")
-    return Rejected("wrong_games", template, {"games": games, "told": told}, field)
+def _wrong_games(games: int, reports: int, field: str) -> Rejected:
+    template = N_("{games} games at this table have no result, and {told} results were given.")
+    return Rejected("wrong_games", template, {"games": games, "told": reports}, field)

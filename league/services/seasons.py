@@ -63,8 +63,8 @@ def _people(command: EventCommand) -> Iterator[tuple[str, str]]:
 
 def _in_one_spelling(command: EventCommand) -> EventCommand:
     """The command with its ids as the log writes them. Raises BadFields where one person is named twice."""
-    given: dict[str, Any] = {field: getattr(command, field, UNSET) for field in (*BY_PERSON, "extra", "shared")}
-    spelled = {field: _by_person(field, given[field]) for field in BY_PERSON if given[field] is not UNSET}
+    given: dict[str, Any] = {name: getattr(command, name, UNSET) for name in (*BY_PERSON, "extra", "shared")}
+    spelled: dict[str, Any] = {name: _by_person(name, given[name]) for name in BY_PERSON if given[name] is not UNSET}
     if given["extra"] is not UNSET:
         spelled["extra"] = tuple(msgspec.structs.replace(more, person=_id(more.person)) for more in given["extra"])
     if given["shared"] is not UNSET:
@@ -73,7 +73,7 @@ def _in_one_spelling(command: EventCommand) -> EventCommand:
 
 
 def _by_person(field: str, people: Mapping[str, Any]) -> dict[str, Any]:
-    spelled = {_id(person): value for person, value in people.items()}
+    spelled: dict[str, Any] = {_id(person): value for person, value in people.items()}
     if len(spelled) < len(people):
         raise BadFields([Fault(field, "invalid", N_("A person is named twice."))])
     return spelled

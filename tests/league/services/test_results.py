@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connections
 
 from games.kernel import Rejected
+from league.access.roles import Forbidden
 from league.domain.standings import standings
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.results.state import Result
+from league.domain.values.faults import BadFields
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import Round, Table
@@ -64,7 +67,7 @@ def places(night: Night, table: Table, *numbers: int) -> Report:
 
 
 def told(night: Night, table: Table, said: Report, actor: str = ACTOR) -> list[str]:
-    return [row.type for row in results.report(table, said, actor=actor, at=night.at).events]
+    return [row.type for row in results.report(table, said, by_staff=True, actor=actor, at=night.at).events]
 
 
 def corrected(night: Night, table: Table, said: Report) -> list[str]:
@@ -126,6 +129,21 @@ def test_what_a_sheet_can_not_say_is_the_tables_own_and_its_game_waits() -> None
     night.play(str(table.pk), sheet)
     assert result(night, table).source == "game"
     assert rebuild() == []
+
+
+def test_awards_are_for_staff_and_a_stand_in_is_of_the_club() -> None:
+    night = night_of()
+    table = table_of(night)
+    awards = Report(awards=dict.fromkeys(seats(night, table), 2))
+    for refused in (partial(results.report, table, awards), partial(results.dispute, table, awards, None)):
+        with pytest.raises(Forbidden):
+            refused(actor="table:1", at=night.at)
+    assert told(night, table, awards) == ["tournament.result_recorded"]
+    seat = seats(night, table)[0]
+    for person, code in ((str(uuid4()), "unknown_person"), ("no id", "bad_id")):
+        with pytest.raises(BadFields) as refusal:
+            corrected(night, table, Report(awards=awards.awards, stand_in={seat: person}))
+        assert [(fault.field, fault.code) for fault in refusal.value.faults] == [(f"stand_in.{seat}", code)]
 
 
 def test_a_correction_takes_back_to_the_game_what_its_sheet_can_say() -> None:
