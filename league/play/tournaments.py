@@ -131,7 +131,7 @@ class FileTournament:
             absent = [self.entries[entry] for entry in absent_of_two(self.state, given)]
             away = [entry for entry in absent if self.state.entries[entry].plays(self.state.next_number)]
             groups = households.separation_groups(self.state)
-            return plan(self.state, self.secret, apart=groups, means=Means(dutch_pair()), away=away)
+            return plan(self.state, self.secret, None, groups, Means(dutch_pair()), away)
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in given.tables]
         return given_plan(self.state, tables, [*map(self._bye, given.byes), *self._unnamed(given)])
 
@@ -178,8 +178,8 @@ class FileTournament:
     ) -> None:
         """Refuse a result over all entries that names somebody without a seat.
 
-        It may name a bye, and in a knockout whoever is out, for the file couldn't know who that would be; but not among
-        those who left, or were absent.
+        It may give entries with a bye a score or place, and in a knockout also those who are out, since the file
+        can't know who that will be. It can't name them as absent or as having left.
         """
         playing = [self.origins.file_ids[entry.id] for entry in self.state.players(len(self.state.rounds))]
         others = byes if self.state.knockout is None else playing
