@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tablekeeper's commands. `python3 manage.py club` serves a club night, `python3 manage.py test` runs all tests.
 
-Nothing need be installed before: the environment is set up on the first start (deploy/bootstrap.py).
+Nothing has to be installed before: the first start sets up the environment (deploy/bootstrap.py).
 """
 
 import os
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent
 
 
 def main(arguments: list[str]) -> None:
-    """Runs one command, in an environment that suits it."""
+    """Run one command, in an environment that suits it."""
     bootstrap.ensure(ROOT, arguments)
     modes.prepare(ROOT, arguments, os.environ)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")

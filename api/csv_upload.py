@@ -84,12 +84,16 @@ def encoding_of(request: Request) -> str | None:
     return encoding
 
 
+def unreadable_file(fault: Unreadable) -> Problem:
+    """What is said to a file that can't be taken."""
+    wrong = [FieldError(FILE, fault.code, fault.template, fault.facts)]
+    return Problem(413 if fault.code == TOO_LARGE else 400, fault.code, fault.template, fault.facts, wrong)
+
+
 @contextmanager
 def reading() -> Iterator[None]:
     """Turn the refusal of a whole file into a Problem."""
     try:
         yield
     except Unreadable as fault:
-        error = FieldError(FILE, fault.code, fault.template, fault.facts)
-        status = 413 if fault.code == TOO_LARGE else 400
-        raise Problem(status, fault.code, fault.template, fault.facts, [error]) from None
+        raise unreadable_file(fault) from None

@@ -4,20 +4,18 @@ import gc
 
 from django.apps import AppConfig
 
-MADE_BEFORE_CYCLES_ARE_LOOKED_FOR = 5_000
-"""Folded streams and answers are a great many objects and no cycles: at Python's own 700, looking through them again
-and again takes a third of the time of large standings.
+GARBAGE_THRESHOLD = 5_000
+"""Folded streams and responses are many objects without cycles. With Python's default of 700 new objects, the garbage
+collector takes a third of the time of large standings.
 """
 
 
 class DeployConfig(AppConfig):
-    """No models of its own."""
-
     name = "deploy"
 
     def ready(self) -> None:
-        """Makes Celery's application the one that tasks are sent to."""
+        """Make Celery's application the default one, to which tasks are sent."""
         from deploy import celery
 
-        gc.set_threshold(MADE_BEFORE_CYCLES_ARE_LOOKED_FOR)
+        gc.set_threshold(GARBAGE_THRESHOLD)
         celery.app.set_default()

@@ -1,4 +1,4 @@
-"""The web application, as a server of ASGI sees it."""
+"""The web application for ASGI servers."""
 
 import os
 

@@ -1,7 +1,7 @@
-"""The environment that a command runs in, made from a hash lock where it is not there. Standard library only.
+"""Set up the virtual environment of a command from a lock file with hashes. Standard library only.
 
-`.venv` beside manage.py holds it. A mark in it says from which locks it was made. While it is being made a file says
-so; one that is found later, with nobody at work, means that the making was broken off and starts again from nothing.
+It is the folder `.venv` next to manage.py. Marks in it name the lock files that it was built from. A file marks a build
+in progress; if a later start finds it, that build was interrupted, and a new one starts from an empty folder.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PACKAGE = "python3-venv"
 
 
 def ensure(root: Path, arguments: Sequence[str]) -> None:
-    """Returns if this interpreter's environment suits the command; else goes on in one that does, and never returns."""
+    """Return if this interpreter's environment suits the command; else run the command in one that does."""
     if sys.version_info < OLDEST:
         fail("Tablekeeper needs Python 3.11 or newer; this is {}.{}.".format(*sys.version_info))
     lock = lock_for(root, arguments)
@@ -38,25 +38,25 @@ def ensure(root: Path, arguments: Sequence[str]) -> None:
         except OSError as error:
             fail(f"Can't set up in {environment}: {error}.")
         except KeyboardInterrupt:
-            fail("Setting up was broken off. The next start begins it again.")
+            fail("Setting up was interrupted. The next start begins again.")
     python = str(environment / "bin/python")
     sys.stdout.flush()
     os.execv(python, [python, str(root / "manage.py"), *arguments])  # noqa: S606
 
 
 def lock_for(root: Path, arguments: Sequence[str]) -> Path:
-    """The lock that a command needs: the development one for what tests and measures."""
+    """Return the lock file that a command needs: the development one for tests, checks and benchmarks."""
     return root / "deploy" / (DEVELOP if arguments and arguments[0] in DEVELOPMENT else RUN)
 
 
 def mark_text(lock: Path) -> str:
-    """What the mark of an environment made from `lock` by this version of Python says."""
+    """Return the content of the mark of an environment built from `lock` by this version of Python."""
     version = ".".join(map(str, sys.version_info[:2]))
     return f"{version} {hashlib.sha256(lock.read_bytes()).hexdigest()}\n"
 
 
 def is_marked(environment: Path, lock: Path) -> bool:
-    """Whether the environment was made from this very lock, to the end."""
+    """Return whether the environment was completely built from exactly this lock file."""
     if (environment / BUILDING).exists():
         return False
     try:
@@ -66,13 +66,12 @@ def is_marked(environment: Path, lock: Path) -> bool:
 
 
 def mark_of(environment: Path, lock: Path) -> Path:
-    """The file with the mark for a lock."""
     return environment / f"made-from-{lock.stem}"
 
 
 @contextmanager
 def alone(root: Path) -> Iterator[None]:
-    """Waits until no other start is building; a process that dies lets the next one in."""
+    """Hold a lock on the folder while building. It is released when the process ends, however that happens."""
     folder = os.open(root, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -82,7 +81,7 @@ def alone(root: Path) -> Iterator[None]:
 
 
 def build(environment: Path, lock: Path) -> None:
-    """Makes or updates the environment. What an earlier, broken-off build left is removed first."""
+    """Create or update the environment. The remains of an interrupted build are removed first."""
     need_ensurepip()
     say(f"Setting up from {lock.name}: once, about a minute.")
     if must_start_again(environment):
@@ -101,12 +100,12 @@ def build(environment: Path, lock: Path) -> None:
 
 
 def locks_within(lock: Path) -> tuple[str, ...]:
-    """The locks that an environment made from `lock` satisfies: the development one holds all of the other."""
+    """Return the lock files that an environment built from `lock` satisfies; the development one includes the other."""
     return (RUN, DEVELOP) if lock.name == DEVELOP else (lock.name,)
 
 
 def must_start_again(environment: Path) -> bool:
-    """Whether a build was broken off, or the environment is of another version of Python."""
+    """Return whether a build was interrupted, or the environment has another version of Python."""
     version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     return environment.is_dir() and (
         (environment / BUILDING).exists()
@@ -116,7 +115,7 @@ def must_start_again(environment: Path) -> bool:
 
 
 def clear(environment: Path) -> None:
-    """Empties the folder; the file that says "building" stays to the last, should this be broken off too."""
+    """Empty the folder, except for the file that marks a build in progress."""
     import shutil
 
     (environment / BUILDING).touch()
@@ -130,13 +129,13 @@ def clear(environment: Path) -> None:
 
 
 def install(environment: Path, lock: Path) -> None:
-    """Everything in the lock, by its hashes, as wheels; from where the machine's pip takes its packages."""
+    """Install everything in the lock file, as wheels with the right hashes, from pip's configured index."""
     options = ["--require-hashes", "--only-binary", ":all:", "--no-input", "--disable-pip-version-check", "-qq"]
     call([str(environment / "bin/python"), "-m", "pip", "install", *options, "--requirement", str(lock)])
 
 
 def need_ensurepip() -> None:
-    """A bare Debian has Python without it: root installs it, anybody else is told the line."""
+    """Install ensurepip as root, or show the command for it. Debian's Python lacks it."""
     import importlib.util
     import shutil
 
@@ -152,7 +151,7 @@ def need_ensurepip() -> None:
 
 
 def call(command: Sequence[str], *, is_wordy: bool = False) -> None:
-    """Runs a program with nothing to read; of a wordy one only the complaints are shown. Stops here if it fails."""
+    """Run a program without input; end this process if it fails. is_wordy: hide its normal output."""
     import subprocess
 
     nothing = subprocess.DEVNULL
@@ -162,10 +161,8 @@ def call(command: Sequence[str], *, is_wordy: bool = False) -> None:
 
 
 def say(sentence: str) -> None:
-    """Tells whoever waits at the terminal."""
     print(sentence, file=sys.stderr, flush=True)  # noqa: T201
 
 
 def fail(sentence: str) -> NoReturn:
-    """Ends the process with a sentence."""
     raise SystemExit(sentence)

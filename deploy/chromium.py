@@ -1,4 +1,4 @@
-"""The browser of the page tests: Debian's Chromium, found or installed."""
+"""Find or install Chromium for the page tests."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ PACKAGE = "chromium"
 
 
 class Missing(Exception):
-    """There is no browser; the text holds the line that installs one."""
+    """There is no browser; the message has the command that installs one."""
 
 
 def find() -> str | None:
-    """The path of CHROMIUM or of a browser on the PATH."""
+    """Return the path in the variable CHROMIUM, or of a browser on the PATH."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 def find_or_install() -> str:
-    """The browser's path; root gets one from apt where there is none. Raises Missing."""
+    """Return the browser's path; as root, install one if needed. Raises Missing."""
     found = find()
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
         sys.stdout.write("Installing Chromium for the page tests: once, about a minute.\n")
@@ -35,7 +35,7 @@ def find_or_install() -> str:
 
 
 def apt(*arguments: str) -> None:
-    """Runs apt-get quietly. Whether it helped is seen by looking for the browser again."""
+    """Run apt-get quietly. A failure shows when the browser is looked for again."""
     variables = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "DEBCONF_NOWARNINGS": "yes"}
     nothing = subprocess.DEVNULL
     subprocess.run(["apt-get", "-qq", *arguments], env=variables, stdin=nothing, stdout=nothing, check=False)

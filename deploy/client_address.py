@@ -1,4 +1,4 @@
-"""Where a request comes from, as failed log-ins are counted by it."""
+"""The client's address, by which failed log-ins are counted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str | None:
-    """The client's address, without a zone; None where the server knows none, or a proxy named what is no address."""
+    """Return the client's address without a zone; None if the server or a proxy gives no valid one."""
     try:
         return str(ip_address(request.META.get("REMOTE_ADDR", ""))).partition("%")[0]
     except ValueError:

@@ -1,4 +1,4 @@
-"""What a club's server needs around the web application: one process a data folder, an address, a first director."""
+"""A club's server: one process per data folder, an address, a first director."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GRACE_SECONDS = 3
 
 
 class AlreadyRunning(Exception):
-    """Another process serves this data folder; `.address` is where, "" while it is starting."""
+    """Another process serves this data folder. address: "" while it is starting."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -32,7 +32,7 @@ class AlreadyRunning(Exception):
 
 
 def hold(folder: Path) -> IO[str]:
-    """The data folder, held until this process ends, however it ends. Raises AlreadyRunning."""
+    """Return the data folder's lock, held until this process ends. Raises AlreadyRunning."""
     file = (folder / LOCK).open("a+", encoding="utf-8")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -44,24 +44,24 @@ def hold(folder: Path) -> IO[str]:
     return file
 
 
-def write_address(held: IO[str], address: str) -> None:
-    """Tells a second start where this one is to be found."""
-    held.truncate(0)
-    held.write(address)
-    held.flush()
+def write_address(lock: IO[str], address: str) -> None:
+    """Write the address into the lock, for a second start."""
+    lock.truncate(0)
+    lock.write(address)
+    lock.flush()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on the port, or on a free one for port 0. Raises OSError if the port is taken."""
+    """Return a socket that listens on the port, or on a free one for port 0. Raises OSError if the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.create_server((host, port), family=family, backlog=2048)
-    # Inherited by the connections: without it each answer but a connection's first waits some 40 ms for the client.
+    # The connections inherit this. Without it, each response but the first of a connection waits some 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
 def lan_address() -> str | None:
-    """This machine's address on the network that leads out, or None without one. Nothing is sent."""
+    """Return this machine's address in its network, or None without a network. Nothing is sent."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -71,14 +71,14 @@ def lan_address() -> str | None:
 
 
 def url(host: str, port: int) -> str:
-    """The address to type into a browser."""
+    """Return the address to type into a browser."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{shown}:{port}/"
 
 
 @transaction.atomic
 def first_director() -> str | None:
-    """Makes the director and the first club if nobody is here yet; the password, or None if there was somebody."""
+    """Create the director and the first club, unless there are users. Return the password, or None."""
     users = get_user_model()
     if users.objects.exists():
         return None
@@ -90,16 +90,15 @@ def first_director() -> str | None:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn without signal handlers: the command has its own, from before the server stands."""
+    """Uvicorn without signal handlers: the command has its own, which also work before the server runs."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Nothing to capture."""
         yield
 
 
 def server() -> Server:
-    """The web server of the application, not yet running."""
+    """Return the web server of the application, not yet running."""
     from deploy.asgi import application
 
     return Server(

@@ -1,4 +1,4 @@
-"""The options of each database engine. Every one is there for the log: what it promises, or how fast it is."""
+"""The options of each database engine. Each is needed for the log's guarantees or its speed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PREPARE_AFTER = 5
 
 
 def with_options(database: dict[str, Any], *, pool_size: int) -> dict[str, Any]:
-    """A database setting with its engine's options; what the address itself says in its query wins.
+    """Return a database setting with its engine's options; options in the address itself take precedence.
 
     pool_size: the most connections that a process keeps to PostgreSQL.
     """
@@ -27,5 +27,5 @@ def with_options(database: dict[str, Any], *, pool_size: int) -> dict[str, Any]:
 
 
 def postgres_options(pool_size: int) -> dict[str, Any]:
-    """A pool, since a request under ASGI runs in a thread of its own; prepared statements, which Django turns off."""
+    """Return a pool, as each ASGI request has its own thread, and prepared statements, which Django turns off."""
     return {"pool": {"min_size": 1, "max_size": pool_size, "timeout": 10}, "prepare_threshold": PREPARE_AFTER}

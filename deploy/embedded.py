@@ -1,4 +1,4 @@
-"""Celery inside the club's process: a worker and a beat, each in a thread that is started again when it fails."""
+"""Celery inside the club's process: a worker and a beat, each in a thread that restarts when it fails."""
 
 from __future__ import annotations
 
@@ -21,15 +21,13 @@ JOIN_SECONDS = 10.0
 
 
 class Runner(Protocol):
-    """What runs until it is told to stop, or fails."""
+    """Runs until it is stopped, or fails."""
 
     def run(self) -> None:
-        """Returns when it has stopped."""
+        """Return when it has stopped."""
 
 
 class Worker:
-    """Takes tasks from the broker."""
-
     def __init__(self, app: Celery) -> None:
         quiet = {"without_gossip": True, "without_mingle": True, "without_heartbeat": True}
         self.controller = WorkController(
@@ -37,23 +35,21 @@ class Worker:
         )
 
     def run(self) -> None:
-        """Returns when `state.should_stop` is set."""
+        """Return when `state.should_stop` is set."""
         self.controller.start()
 
 
 class Beat:
-    """Sends the tasks that are due by the schedule."""
-
     def __init__(self, app: Celery, stopping: threading.Event) -> None:
         self.service = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
         self.stopping = stopping
 
     def run(self) -> None:
-        """Returns within a second of `stopping`."""
-        threading.Thread(target=self._stop_when_told, name="beat-stop", daemon=True).start()
+        """Return within a second of `stopping`."""
+        threading.Thread(target=self._stop_when_set, name="beat-stop", daemon=True).start()
         self.service.run()
 
-    def _stop_when_told(self) -> None:
+    def _stop_when_set(self) -> None:
         self.stopping.wait()
         self.service.service.stop(wait=False)
 
@@ -73,13 +69,12 @@ class Background:
         ]
 
     def start(self) -> None:
-        """Returns at once; the threads work from now on."""
         state.should_stop = None
         for thread in self.threads:
             thread.start()
 
     def stop(self) -> None:
-        """Returns when the tasks at work are done, or after JOIN_SECONDS: the log holds whole commands only."""
+        """Return when the running tasks are done, or after JOIN_SECONDS; commands are atomic, so none is half done."""
         self.stopping.set()
         state.should_stop = 0
         for thread in self.threads:
@@ -87,7 +82,7 @@ class Background:
 
 
 def keep_running(name: str, make: Callable[[], Runner], stopping: threading.Event) -> None:
-    """Runs what `make` gives, again and again until `stopping`, with growing waits while it fails at once."""
+    """Run what `make` returns, again and again until `stopping`, with growing waits while it fails soon."""
     wait = FIRST_WAIT_SECONDS
     while not stopping.is_set():
         began = time.monotonic()

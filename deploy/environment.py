@@ -1,4 +1,4 @@
-"""What the environment says, read and checked in one place; a wrong value stops the start with a sentence."""
+"""Read and check the environment variables; a wrong value stops the start with a sentence."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from environs import Env, EnvError, EnvValidationError, validate
 
 PRODUCTION, CLUB = "production", "club"
 SECRET_KEY_LENGTH = 50
-NO_ZONE = "a zone of the tz database is needed, as Europe/Berlin."
+NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 
 
 @dataclass(frozen=True)
 class Environment:
-    """The values of the variables of the same names; of TABLEKEEPER_MODE, whether it is the club's.
+    """The values of the variables with the same names. is_club: whether TABLEKEEPER_MODE is club.
 
-    A club night on one machine runs by plain http and without Redis; everything else is production's.
+    In club mode the server uses plain http and no Redis; everything else is as in production.
     """
 
     is_club: bool
@@ -36,7 +36,7 @@ class Environment:
 
 
 def read() -> Environment:
-    """The environment as it is now. Raises SystemExit with a sentence at the first value that is missing or wrong."""
+    """Return the current environment. Raises SystemExit with a sentence for the first missing or wrong value."""
     try:
         return _read(Env())
     except EnvError as error:
@@ -70,8 +70,8 @@ def _database(env: Env) -> dict[str, Any]:
 
 
 def _redis_url(env: Env, *, is_club: bool) -> str:
-    """An address of Redis; "" where a club has none."""
-    is_address = validate.Regexp(r"^(rediss?|unix)://.", error="an address as redis://host:6379/0 is needed.")
+    """Return the address of Redis; "" where a club has none."""
+    is_address = validate.Regexp(r"^(rediss?|unix)://.", error="an address such as redis://host:6379/0 is needed.")
     if is_club and not env.str("REDIS_URL", ""):
         return ""
     return env.str("REDIS_URL", validate=is_address)

@@ -1,4 +1,4 @@
-"""How the process writes its log: structured lines, with the id of the request they belong to."""
+"""Structured logging: each line has the id of its request."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHARED: list[Any] = [
 
 
 def configure() -> None:
-    """Sends what structlog is told through the standard library's logging."""
+    """Route structlog through the standard library's logging."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -32,11 +32,11 @@ def configure() -> None:
 
 
 def config(level: str, *, as_json: bool) -> dict[str, Any]:
-    """A LOGGING setting: everything to standard error, as JSON for machines or as lines for a terminal."""
+    """Return a LOGGING setting: everything to standard error, as JSON for machines or as lines for a terminal."""
     renderer: list[Any] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
         if as_json
-        # Local variables, as the default would print them, may hold what is nobody's to read.
+        # The default formatter would print local variables, which may hold secrets.
         else [
             structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)
         ]
@@ -57,7 +57,7 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             # Django's own handlers write a second copy.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
-            # A refusal is the caller's affair, and its answer says all of it: no line on an organiser's terminal.
+            # A refusal is explained in its response; an organiser needs no line on the terminal.
             **({} if as_json else {"django.request": {"level": "ERROR"}}),
             # A line for each task, several times a second.
             **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy")},

@@ -1,4 +1,4 @@
-"""Layers around every request, of the API and of pages: its id, and a charset that text can be in."""
+"""Middleware for the API and the pages: an id for each request, and refusal of unknown charsets."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ UNSUPPORTED = 415
 
 
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Takes the id that a proxy sent, if it is well formed, or makes one: `request.META["REQUEST_ID"]`.
+    """Put the proxy's id, or a new one if that isn't well formed, into `request.META["REQUEST_ID"]`.
 
-    The id is in every line of the service's log that the request causes, in its answer, and in a problem's body.
+    The id is in the request's log lines, its response, and the body of a problem.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -34,7 +34,7 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
 
 
 def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answers 415 where Content-Type names an unknown charset, before anything reads the request by it."""
+    """Answer 415 where Content-Type names an unknown charset, before Django tries to decode by it."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         named = (request.content_params or {}).get("charset")
@@ -46,7 +46,7 @@ def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def is_charset(name: str) -> bool:
-    """Whether text can be read in an encoding of that name, whatever the bytes."""
+    """Return whether any bytes can be decoded with that name."""
     try:
         b"a=\xff".decode(name, "replace")
     except (LookupError, ValueError):

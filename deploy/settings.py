@@ -1,4 +1,4 @@
-"""The one settings module, from the environment; production's values are the defaults (deploy/environment.py)."""
+"""Django's settings, from the environment; the defaults are those of production (deploy/environment.py)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from deploy import environment, logs
 from deploy.databases import with_options
 
-# Lets `ModelAdmin[Club]` and the like stand in code as the type checker wants them.
+# Allow generic classes such as `ModelAdmin[Club]`, which the type checker needs.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -74,7 +74,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-# What is kept
+# Database and cache
 DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT.database_pool_size)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
@@ -84,7 +84,7 @@ CACHES = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
 
-# Who comes in
+# Accounts and log-in
 AUTH_USER_MODEL = "league.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
@@ -107,15 +107,15 @@ AXES_HTTP_RESPONSE_CODE = 429
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 
-# Encryption on the way: everything but a club night on its own machine
+# Encryption: everywhere but in club mode
 IS_HTTPS = not IS_CLUB
 SECURE_SSL_REDIRECT = IS_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # asked from inside, by plain http
+SECURE_REDIRECT_EXEMPT = [r"^api/v1/health/"]  # called from inside the network by plain http
 SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SECURE_HSTS_SECONDS = ENVIRONMENT.hsts_seconds if IS_HTTPS else 0
 CSRF_TRUSTED_ORIGINS = ENVIRONMENT.csrf_trusted_origins
-# Whether other hosts of the domain speak https too, and for ever, is for the domain's owner to say.
+# Only the domain's owner can decide whether all its hosts will always speak https.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
 # Language and time
@@ -133,7 +133,7 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENVIRONMENT.time_zone
 
-# Static files: served from where the apps keep them, unless they were collected
+# Static files: served from the apps' folders, unless they were collected
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.static_root or None
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None

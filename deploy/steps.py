@@ -16,8 +16,6 @@ AT_ONCE = 2
 
 @dataclass(frozen=True)
 class Step:
-    """What was run, and whether it went well."""
-
     name: str
     passed: bool
 
@@ -47,22 +45,22 @@ def _shown(name: str, done: subprocess.CompletedProcess[bytes]) -> Step:
 
 
 def sum_up(steps: Sequence[Step]) -> int:
-    """Prints a line a step; the exit status, 1 if any went wrong."""
+    """Print a line for each step, and return the exit status: 1 if any failed."""
     for step in steps:
         sys.stdout.write(f"{'ok    ' if step.passed else 'FAILED'} {step.name}\n")
     return 0 if all(step.passed for step in steps) else 1
 
 
 class Command(BaseCommand):
-    """A command that takes its arguments as they are, options of other programs among them."""
+    """A command that gets its arguments unparsed, since they may be options of other programs."""
 
     def run_from_argv(self, argv: list[str]) -> None:
-        """Ends the process with the status of `run`."""
+        """End the process with the status of `run`."""
         if argv[2:] == ["--help"]:
             sys.stdout.write(f"{argv[0]} {argv[1]}: {self.help}\n")
             return
         raise SystemExit(self.run(argv[2:]))
 
     def run(self, arguments: Sequence[str]) -> int:
-        """The exit status."""
+        """Return the exit status."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Which address is answered by whom."""
+"""The root URL configuration."""
 
 from django.urls import include, path
 from django.views.generic import RedirectView

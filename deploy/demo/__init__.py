@@ -1,8 +1,8 @@
-"""A night that plays itself, for `manage.py demo`: a server of its own and a client of the documented API.
+"""`manage.py demo`: a temporary server, and a club night played over the documented API.
 
-Nothing in here imports Django: what it does anybody can do from outside.
+Nothing here imports Django: any other client could do the same.
 """
 
 
 class Failed(Exception):
-    """The demo can't go on; the text is a sentence for whoever watches it."""
+    """The demo can't go on. The message is a sentence for people."""

@@ -1,4 +1,4 @@
-"""A client of the REST API, such as anybody writes one from its documentation."""
+"""A small client of the REST API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BUSY = 503
 
 
 class Client:
-    """Speaks to one server in one user's name."""
+    """Sends requests to one server as one user."""
 
     def __init__(self, address: str) -> None:
         """address: of the server, with a slash at its end."""
@@ -29,35 +29,32 @@ class Client:
         self.http.close()
 
     def log_in(self, username: str, password: str) -> None:
-        """All that follows is done in this user's name."""
+        """Send all further requests as this user."""
         token = self.post("tokens", {"username": username, "password": password})["token"]
         self.http.headers["Authorization"] = f"Token {token}"
 
     def get(self, path: str, **query: int | str) -> Any:
-        """What stands there. Raises Failed."""
         return self._answer(self.http.build_request("GET", path, params=query))
 
     def post(self, path: str, body: Any, link: str | None = None) -> Any:
-        """Sends something that has its effect once, however often it has to be sent. Raises Failed.
+        """Send a request that has its effect once, even if it is repeated. Raises Failed.
 
-        link: of a table or an entry, in whose name it is sent.
+        link: of a table or an entry, used instead of the user's token.
         """
         return self._answer(self._writing("POST", path, body, link))
 
     def change(self, path: str, body: Any) -> Any:
-        """Sets anew what `body` names. Raises Failed."""
         return self._answer(self._writing("PATCH", path, body))
 
     def put(self, path: str, body: Any) -> Any:
-        """Says how something is. Raises Failed."""
         return self._answer(self._writing("PUT", path, body))
 
     def refusal(self, path: str, body: Any, link: str | None = None) -> Any:
-        """The problem with which the server refuses something. Raises Failed if it takes it."""
+        """Return the problem with which the server refuses a request. Raises Failed if it accepts it."""
         request = self._writing("POST", path, body, link)
         answer = self._sent(request)
         if answer.is_success:
-            raise Failed(f"The server takes {_name(request)}, which it has to refuse.")
+            raise Failed(f"The server accepts {_name(request)}, which it should refuse.")
         return answer.json()
 
     def _writing(self, method: str, path: str, body: Any, link: str | None = None) -> httpx.Request:
@@ -65,7 +62,7 @@ class Client:
         return self.http.build_request(method, path, json=body, headers=headers)
 
     def send_list(self, path: str, content: bytes, **query: str) -> Any:
-        """Sends a CSV file, once. Raises Failed."""
+        """Send a CSV file, once. Raises Failed."""
         headers = {"Idempotency-Key": str(uuid4()), "Content-Type": "text/csv"}
         return self._answer(self.http.build_request("POST", path, params=query, content=content, headers=headers))
 
@@ -73,7 +70,7 @@ class Client:
         return _read(request, self._sent(request))
 
     def _sent(self, request: httpx.Request) -> httpx.Response:
-        """The answer, after some patience with a server that is busy or gone for a moment."""
+        """Return the response; a server that is busy or unreachable is tried again a few times."""
         for left in reversed(range(ATTEMPTS)):
             try:
                 answer = self.http.send(request)
@@ -94,7 +91,7 @@ def _read(request: httpx.Request, answer: httpx.Response) -> Any:
         problem = answer.json()
         reason = f"{problem['detail']} ({problem['code']})"
     except (ValueError, LookupError, TypeError):
-        reason = "without saying why."
+        reason = "without a reason."
     raise Failed(f"The server answers {_name(request)} with {answer.status_code}: {reason}")
 
 

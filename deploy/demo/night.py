@@ -1,4 +1,4 @@
-"""A club night as a client plays it: four rounds, and what goes wrong on such nights."""
+"""A club night played by a client: four rounds, with the usual mishaps."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TOURNAMENT = {
 
 @dataclass(frozen=True)
 class Played:
-    """What the night came to, as the API shows it. rounds: as they were closed."""
+    """The results of the night, as the API shows them. rounds: as they were closed."""
 
     tournament: Json
     rounds: Sequence[Json]
@@ -54,7 +54,7 @@ class Played:
 
 
 class Night:
-    """One night of one club. What its tables report is drawn from a seed; who sits where is the service's business."""
+    """A night of a club. The reported results follow from a seed; the service seats the rounds."""
 
     def __init__(self, client: Client, screen: Screen) -> None:
         self.client, self.screen = client, screen
@@ -64,7 +64,7 @@ class Night:
         self.entries: dict[str, str] = {}
 
     def play(self) -> Played:
-        """The whole night. Raises Failed."""
+        """Play the whole night. Raises Failed."""
         self.club = self.client.get("me")["clubs"][0]["club"]
         self.meet()
         season = self.open()
@@ -79,15 +79,15 @@ class Night:
     # before the first round
 
     def meet(self) -> None:
-        """Sends the sign-up list, as a club has it in a spreadsheet."""
+        """Import the sign-up list."""
         self.screen.doing("The sign-up list is read")
-        told = self.client.send_list("people/import", SIGN_UP.read_bytes(), club=self.club)
-        self.screen.say(f"{told['created']} people from the sign-up list are known to the club.")
+        imported = self.client.send_list("people/import", SIGN_UP.read_bytes(), club=self.club)
+        self.screen.say(f"{imported['created']} people from the sign-up list are in the club now.")
         known = self.client.get("people", club=self.club, page_size=200)["results"]
         self.people = {person["name"]: person["id"] for person in known}
 
     def open(self) -> str:
-        """Opens a season and a tournament in it; the season's id."""
+        """Open a season and a tournament in it; return the season's id."""
         season = self.client.post("seasons", {"club": self.club, **SEASON})
         now = self.client.get("clock")["now"]
         opened = {"club": self.club, "seasons": [season["id"]], "starts_at": now, **TOURNAMENT}
@@ -97,7 +97,7 @@ class Night:
         return str(season["id"])
 
     def enter(self, names: Sequence[str]) -> None:
-        """Enters people and checks in those who have come."""
+        """Enter people, and check in everybody but the no-show."""
         body = [{"person": self.people[name]} for name in names]
         entries = self.client.post(f"tournaments/{self.tournament}/entries", body)["results"]
         self.entries |= {name: entry["id"] for name, entry in zip(names, entries, strict=True)}
@@ -111,7 +111,7 @@ class Night:
     # a round
 
     def round(self, number: int, part: Callable[[Json], None]) -> Json:
-        """Seats, plays and closes a round; the round as it was closed."""
+        """Seat, play and close a round; return the closed round."""
         self.screen.doing(f"Round {number} is seated")
         seated = self.client.post(f"tournaments/{self.tournament}/rounds", {})
         path = f"rounds/{seated['id']}"
@@ -126,11 +126,10 @@ class Night:
         return closed
 
     def say(self, number: int, what: str) -> None:
-        """A line about a round."""
         self.screen.say(f"Round {number}: {what}")
 
     def first(self, started: Json) -> None:
-        """A sheet that is refused, a tie, somebody who comes late."""
+        """A refused sheet, a tie, a late entry."""
         one, two, three = started["tables"]
         refused = self.tables.report_wrongly(one)
         self.say(1, f"table {one['number']} sends a wrong sheet, which is refused: {refused['detail']}")
@@ -144,7 +143,7 @@ class Night:
         self.say(1, f"{LATE} comes late and plays from the next round on.")
 
     def second(self, started: Json) -> None:
-        """A clock that stands still, an empty seat, a penalty, somebody who will leave."""
+        """A paused clock, an empty seat, a penalty, a drop after the round."""
         self.pause(started)
         *others, last = started["tables"]
         for table in others:
@@ -185,22 +184,22 @@ class Night:
     # what happens in them
 
     def pause(self, started: Json) -> None:
-        """Stops the clock for a while; what is left on it stays exactly. Raises Failed if it does not."""
+        """Pause the clock for a while. Raises Failed unless the time left stays exactly the same."""
         path = f"rounds/{started['id']}"
         self.client.post(f"{path}/extend", {"seconds": MORE_SECONDS, "reason": "The room is noisy."})
         left = self.client.post(f"{path}/pause", {"reason": "The lights went out."})["clock"]["remaining_seconds"]
         time.sleep(PAUSE_SECONDS)
         still = self.client.get(path)["clock"]["remaining_seconds"]
         if still != left:
-            raise Failed(f"The clock stood at {left} s and shows {still} s now.")
+            raise Failed(f"The clock was paused at {left} s and shows {still} s now.")
         self.client.post(f"{path}/resume", {})
         self.say(
             2,
-            f"{MORE_SECONDS // 60} minutes more; the clock is stopped with {left:.1f} s left, and runs on from there.",
+            f"{MORE_SECONDS // 60} minutes more; the clock is paused with {left:.1f} s left, and then resumed.",
         )
 
     def dispute(self, started: Json, table: Json) -> None:
-        """A player says that a result is wrong; the round does not close over it, and a director rules."""
+        """A player disputes a result, so the round can't be closed until the director rules."""
         player = self.tables.dispute(table)
         problem = self.client.refusal(f"rounds/{started['id']}/close", {})
         self.say(3, f"{player} disputes table {table['number']}, so the round can't be closed: {problem['detail']}")
@@ -208,7 +207,7 @@ class Night:
         self.say(3, "the director rules: the result stands.")
 
     def correct(self) -> None:
-        """Two lines of a sheet of round 1 were exchanged; what was known then stays to be seen."""
+        """Correct a sheet of round 1 with two exchanged lines. The standings of then can still be queried."""
         number = self.tables.correct()
         path = f"tournaments/{self.tournament}/standings"
         now = _points(self.client.get(path, after_round=1))
@@ -219,7 +218,7 @@ class Night:
         self.say(3, f"a sheet of table {number} of round 1 is corrected; points after round 1: {'; '.join(moved)}.")
 
     def expiry(self, left: float) -> Json:
-        """The event that says the clock ran out, from the tournament's feed. Raises Failed if it does not come."""
+        """Wait for the event of the expired clock in the tournament's feed. Raises Failed if it doesn't come."""
         began, after = time.monotonic(), 0
         while (waited := time.monotonic() - began) < left + MOST_WAIT_SECONDS:
             self.screen.doing(f"The clock runs: {max(left - waited, 0):.0f} s left")
@@ -233,7 +232,7 @@ class Night:
         raise Failed(f"The clock ran out, and {MOST_WAIT_SECONDS:.0f} seconds later the server had not noted it.")
 
     def league_table(self, season: str, position: int) -> Json:
-        """The season's league table, once it knows the log up to the position. Raises Failed if it stays behind."""
+        """Wait for the league table that includes the log up to the position. Raises Failed if it doesn't come."""
         latest = time.monotonic() + MOST_WAIT_SECONDS
         while time.monotonic() < latest:
             self.screen.doing("The league table follows")

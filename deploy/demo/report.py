@@ -1,4 +1,4 @@
-"""The night in tables: who sat where, the standings, the league table."""
+"""The seatings, the standings and the league table as tables for a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEADS = {"last_round": "last", "count_back": "places"}
 
 
 def seatings(closed: Json) -> Table:
-    """A row a seat, two columns a table: who sat there, and the points they made in the game, or the place alone."""
+    """Return a row for each seat, two columns for each table: the name, and the points in the game, or the place."""
     table = _table("")
     for number in (one["number"] for one in closed["tables"]):
         table.add_column(f"Table {number}")
@@ -31,21 +31,21 @@ def seatings(closed: Json) -> Table:
 
 
 def standings(shown: Json, tie_breaks: list[str]) -> Table:
-    """Places with points of each round, their sum, tie-breaks, and what decided."""
+    """Return places with the points of each round, their sum, tie-breaks, and what decided."""
     rounds = range(1, shown["after_round"] + 1)
     heads = [HEADS.get(name, name) for name in tie_breaks]
     table = _table("#", "name", *(f"r{number}" for number in rounds), "points", *heads, "decided by")
     for row in shown["rows"]:
         points = [str(line["points"]) for line in row["rounds"]]
-        broken = [_value(row["tie_breaks"].get(name)) for name in tie_breaks]
+        values = [_value(row["tie_breaks"].get(name)) for name in tie_breaks]
         table.add_row(
-            str(row["place"]), isolated(row["name"]), *points, row["points_display"], *broken, _word(row["decided_by"])
+            str(row["place"]), isolated(row["name"]), *points, row["points_display"], *values, _word(row["decided_by"])
         )
     return table
 
 
 def league_table(shown: Json) -> Table:
-    """Places with points and events played."""
+    """Return places with points and events played."""
     table = _table("#", "name", "points", "played", "decided by")
     for row in shown["rows"]:
         place = "" if row["place"] is None else str(row["place"])
@@ -54,14 +54,14 @@ def league_table(shown: Json) -> Table:
 
 
 def isolated(name: str) -> str:
-    """The name; one that runs from right to left is marked so that what stands beside it keeps its side."""
+    """Return the name; one in a right-to-left script is isolated, so that the cells around it keep their order."""
     if any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in name):
         return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}"
     return name
 
 
 def _table(*columns: str) -> Table:
-    """An empty table; where the screen is too narrow, texts are wrapped and numbers are not."""
+    """Return an empty table. On a narrow screen, texts are wrapped but numbers are not."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=0, show_edge=False)
     for column in columns:
         is_text = column in TEXTS
@@ -73,8 +73,8 @@ def _seats(table: Json) -> Iterator[tuple[str, str]]:
     result = table["result"]
     for seat in table["seats"]:
         entry = seat["entry"]
-        told = str(result["scores"][entry]) if result["scores"] else f"#{result['places'][entry]}"
-        yield isolated(seat["name"]), "away" if entry in result["absent"] else told
+        shown = str(result["scores"][entry]) if result["scores"] else f"#{result['places'][entry]}"
+        yield isolated(seat["name"]), "away" if entry in result["absent"] else shown
 
 
 def _word(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What the watcher sees: lines that stay and, on a terminal, one that says what is being done just now."""
+"""The demo's output: lines and, on a terminal, a status line with the current step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Screen:
 
     @contextmanager
     def busy(self) -> Iterator[None]:
-        """While it lasts, a terminal shows what `doing` says."""
+        """Show the status line, if this is a terminal."""
         if not self.console.is_terminal:
             yield
             return
@@ -32,14 +32,12 @@ class Screen:
         self.status = None
 
     def doing(self, what: str) -> None:
-        """What is being done just now; a file is not told."""
+        """Update the status line; a file has none."""
         if self.status is not None:
             self.status.update(what)
 
     def say(self, line: RenderableType = "") -> None:
-        """A line, or a table, that stays."""
         self.console.print(line, soft_wrap=isinstance(line, str))
 
     def head(self, title: str) -> None:
-        """What the lines below are about."""
         self.console.print(f"\n{title}", style="bold")

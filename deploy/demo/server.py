@@ -1,4 +1,4 @@
-"""The demo's own server: `manage.py club` in a process and on a folder of its own."""
+"""The demo's temporary server: a process `manage.py club` with a folder of its own."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from deploy import modes
 from deploy.demo import Failed
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_PASSED_ON = (*modes.TOLD_BY, "TABLEKEEPER_DATA", "TABLEKEEPER_PASSWORD", "ALLOWED_HOSTS")
+NOT_PASSED_ON = (*modes.CONFIGURED_BY, "TABLEKEEPER_DATA", "TABLEKEEPER_PASSWORD", "ALLOWED_HOSTS")
 ADDRESS = re.compile(r"^Tablekeeper is at (http://\S+)$", re.MULTILINE)
-SAID = "said.txt"
+OUTPUT_FILE = "output.txt"
 START_SECONDS, STOP_SECONDS, LOOK_SECONDS = 60.0, 20.0, 0.05
 LAST_LINES = 3
 PR_SET_PDEATHSIG = 1
@@ -28,23 +28,23 @@ PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True)
 class Server:
-    """A server that answers at its address."""
+    """A running server. folder: with its data and output."""
 
     folder: Path
     process: subprocess.Popen[bytes]
     address: str
 
     def wait(self) -> None:
-        """Returns only by a signal. Raises Failed if the server ends by itself."""
+        """Wait until a signal comes. Raises Failed if the server ends by itself."""
         self.process.wait()
-        raise Failed(f"The server ended by itself. {_last_words(self.folder / SAID)}")
+        raise Failed(f"The server ended by itself. {_last_lines(self.folder / OUTPUT_FILE)}")
 
 
 @contextmanager
 def served(folder: Path, password: str) -> Iterator[Server]:
-    """A server on an empty folder, whose director has that password; it is stopped at the end. Raises Failed."""
-    said = folder / SAID
-    with said.open("wb") as out:
+    """Run a server on an empty folder, whose director has that password. Raises Failed."""
+    output = folder / OUTPUT_FILE
+    with output.open("wb") as out:
         process = subprocess.Popen(
             _manage("club", "--data", str(folder), "--port", "0"),
             cwd=ROOT,
@@ -52,23 +52,23 @@ def served(folder: Path, password: str) -> Iterator[Server]:
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
-            # Ctrl-C is for the demo, which stops the server in its own time.
+            # Ctrl-C must reach only the demo, which then stops the server.
             start_new_session=True,
-            preexec_fn=_end_with_parent,  # noqa: PLW1509 - one system call, and no thread runs here yet
+            preexec_fn=_end_with_parent,  # noqa: PLW1509 - one system call, and no thread runs yet
         )
     try:
-        yield Server(folder, process, _address(process, said))
+        yield Server(folder, process, _address(process, output))
     finally:
         stop(process)
 
 
 def _end_with_parent() -> None:
-    """A demo that is killed leaves no server behind (Linux)."""
+    """End the server when the demo is killed (Linux)."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """Ends the process, kindly at first."""
+    """Terminate the process; kill it if that takes too long."""
     process.terminate()
     try:
         process.wait(STOP_SECONDS)
@@ -78,7 +78,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def verified(folder: Path) -> str:
-    """What `manage.py verify` says of the folder's log. Raises Failed if it finds anything."""
+    """Return the output of `manage.py verify`. Raises Failed if it has findings."""
     done = subprocess.run(
         _manage("verify"),
         cwd=ROOT,
@@ -89,7 +89,7 @@ def verified(folder: Path) -> str:
         check=False,
     )
     if done.returncode:
-        raise Failed(f"verify finds fault with the log: {(done.stdout + done.stderr).strip()}")
+        raise Failed(f"verify has findings: {(done.stdout + done.stderr).strip()}")
     return done.stdout.strip()
 
 
@@ -98,23 +98,23 @@ def _manage(*arguments: str) -> list[str]:
 
 
 def _variables(folder: Path, **more: str) -> dict[str, str]:
-    """The environment, with nothing in it that names another database."""
-    kept = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
-    return {**kept, "TABLEKEEPER_DATA": str(folder), **more}
+    """Return the environment without variables that name another database."""
+    passed_on = {name: value for name, value in os.environ.items() if name not in NOT_PASSED_ON}
+    return {**passed_on, "TABLEKEEPER_DATA": str(folder), **more}
 
 
-def _address(process: subprocess.Popen[bytes], said: Path) -> str:
-    """Where the server says that it is, as soon as it does. Raises Failed."""
+def _address(process: subprocess.Popen[bytes], output: Path) -> str:
+    """Wait for the address that the server prints. Raises Failed."""
     latest = time.monotonic() + START_SECONDS
     while time.monotonic() < latest:
-        found = ADDRESS.search(said.read_text("utf-8", "replace"))
+        found = ADDRESS.search(output.read_text("utf-8", "replace"))
         if found:
             return found[1]
         if process.poll() is not None:
-            raise Failed(f"The server did not start. {_last_words(said)}")
+            raise Failed(f"The server did not start. {_last_lines(output)}")
         time.sleep(LOOK_SECONDS)
-    raise Failed(f"The server did not start within {START_SECONDS:.0f} seconds. {_last_words(said)}")
+    raise Failed(f"The server did not start within {START_SECONDS:.0f} seconds. {_last_lines(output)}")
 
 
-def _last_words(said: Path) -> str:
-    return " ".join(said.read_text("utf-8", "replace").split("\n")[-LAST_LINES - 1 :]).strip()
+def _last_lines(output: Path) -> str:
+    return " ".join(output.read_text("utf-8", "replace").split("\n")[-LAST_LINES - 1 :]).strip()

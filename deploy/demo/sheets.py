@@ -1,4 +1,4 @@
-"""Round sheets of Monster Trick by lot, such as a table fills in after each of its three rounds."""
+"""Random sheets of Monster Trick, as a table fills them in after each of its three rounds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_LEFT_OPEN = 3
 
 
 def round_sheet(players: Sequence[str], number: int, lot: Random) -> dict[str, Any]:
-    """The command that reports round `number` of a table: everybody's order of point cards, and who won each trick.
+    """Return the command that reports a round: everybody's order of point cards, and the winner of each trick.
 
     All 12 cards of each hand are played to tricks of four; up to four tricks of three cards, three tricks' worth,
     stay open. Nobody wins more tricks than they have cards.
@@ -28,20 +28,20 @@ def round_sheet(players: Sequence[str], number: int, lot: Random) -> dict[str, A
 
 
 def tied_sheet(players: Sequence[str], number: int) -> dict[str, Any]:
-    """A sheet on which everybody wins three tricks: the first two turn their best card up, the others their worst."""
+    """Return a sheet with three tricks for everybody: the first two turn up their best card, the others their worst."""
     values = [number * card for card in POINT_CARDS]
     orders = {player: values if seat < 2 else values[::-1] for seat, player in enumerate(players)}
     return {"type": "record_round", "orders": orders, "tricks": dict.fromkeys(players, HAND // TRICK)}
 
 
 def wrong_sheet(sheet: dict[str, Any]) -> dict[str, Any]:
-    """The same sheet with a point card written down twice for one player."""
+    """Return the sheet with a point card written twice for one player."""
     (player, order), *others = sheet["orders"].items()
     return {**sheet, "orders": {player: [order[0], order[0], order[1]], **dict(others)}}
 
 
 def exchanged_sheet(sheet: dict[str, Any], a: str, b: str) -> dict[str, Any]:
-    """The same sheet with the lines of two players exchanged."""
+    """Return the sheet with the lines of two players exchanged."""
     other = {a: b, b: a}
     return {
         **sheet,

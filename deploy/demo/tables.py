@@ -1,4 +1,4 @@
-"""What the tables of the night send: each by the link on its slip, so nobody at it needs an account."""
+"""The reports of the tables. Each uses the link on its slip, so nobody there needs an account."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOT = 20261128
 
 @dataclass(frozen=True)
 class LastSheet:
-    """The last sheet of a table's game. at: number of the event that it began with."""
+    """The last sheet of a table's game. at: version of its first event."""
 
     table: Json
     sheet: Json
@@ -24,7 +24,7 @@ class LastSheet:
 
 
 class Tables:
-    """The tables of one night; their games are drawn by lot."""
+    """The tables of one night, with random games."""
 
     def __init__(self, client: Client, screen: Screen) -> None:
         self.client, self.screen = client, screen
@@ -33,12 +33,12 @@ class Tables:
         self.reported: list[LastSheet] = []
 
     def give_links(self, started: Json) -> None:
-        """Each table of the round gets its link."""
+        """Create a link for each table of the round."""
         given = self.client.post(f"rounds/{started['id']}/links", {})["results"]
         self.links |= {link["table"]: link["link"] for link in given}
 
     def report(self, table: Json, *, tied: bool = False) -> None:
-        """The table sends the sheets of its game's rounds."""
+        """Report the sheets of all rounds of a table's game."""
         players = _players(table)
         for number in range(1, ROUNDS + 1):
             self.screen.doing(f"Table {table['number']} reports its game's round {number}")
@@ -47,13 +47,13 @@ class Tables:
         self.reported.append(LastSheet(table, sheet, answer["events"][0]["version"]))
 
     def report_wrongly(self, table: Json) -> Json:
-        """A sheet with a slip of the pen; the server's refusal."""
+        """Send a wrong sheet, and return the server's refusal."""
         sheet = wrong_sheet(round_sheet(_players(table), 1, Random(LOT)))  # noqa: S311
         refused: Json = self.client.refusal(f"tables/{table['id']}/commands", sheet, self.links[table["id"]])
         return refused
 
     def report_absent(self, table: Json) -> Json:
-        """One seat stays empty, so the places are told in place of the sheets; that seat."""
+        """Report places, with one seat empty; return that seat."""
         *here, gone = table["seats"]
         places = {seat["entry"]: place for place, seat in enumerate(here, 1)}
         self.client.put(f"tables/{table['id']}/result", {"places": places, "absent": [gone["entry"]]})
@@ -61,7 +61,7 @@ class Tables:
         return empty
 
     def dispute(self, table: Json) -> str:
-        """The last of a table says by the own link that they were first; their name."""
+        """Dispute a result by the link of the last player, who claims the first place; return their name."""
         result = self.client.get(f"tables/{table['id']}")["result"]
         last = max(table["seats"], key=lambda seat: result["places"][seat["entry"]])
         others = [seat["entry"] for seat in table["seats"] if seat != last]
@@ -71,7 +71,7 @@ class Tables:
         return str(last["name"])
 
     def correct(self) -> int:
-        """In the last sheet of a table of round 1 the lines of its first and last were exchanged; its number."""
+        """Exchange the lines of the first and the last in a sheet of round 1; return the table's number."""
         last = self.reported[0]
         places = self.client.get(f"tables/{last.table['id']}")["result"]["places"]
         by_place = sorted(_players(last.table), key=places.__getitem__)

@@ -8,36 +8,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
-from league.domain.values.numbers import Number
+from league.domain.values.numbers import Number, exact
 from league.files.csv_file import TOO_LARGE, Unreadable, read_rows
 from league.queries.names import Called
 
 MOST_FAULTS = 200
 MOST_DIGITS = 9
-BAD_NUMBER = N_("Line {line}, {column}: a number such as 3, 2.5 or 1/2 is needed.")
 _WHOLE = re.compile(r"-?[0-9]{1,18}", re.ASCII)
-
-
-class WrongCell(Exception):
-    """A cell can't be parsed. template: the sentence, with `{line}`, `{column}` and the facts."""
-
-    def __init__(self, code: str, template: str, **facts: Any) -> None:
-        self.code, self.template, self.facts = code, template, facts
-        super().__init__(code)
 
 
 @dataclass(frozen=True)
 class Column:
-    """parse: turns a cell into a value, or raises WrongCell. is_needed: an empty cell is parsed too."""
+    """How the cells of a column are read.
+
+    parse: turns a cell into a value, or raises LookupError, ValueError or ValidationError. code, template, facts: the
+    fault of a wrong cell; the sentence may also name `{line}` and `{column}`. is_needed: an empty cell is parsed too.
+    """
 
     parse: Callable[[str], Any] = str
+    code: str = ""
+    template: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
     is_needed: bool = False
 
 
@@ -74,8 +72,8 @@ class Row:
             return None
         try:
             return column.parse(text)
-        except WrongCell as wrong:
-            self.add_fault(head, wrong.code, wrong.template, **wrong.facts)
+        except (LookupError, ValueError, msgspec.ValidationError):
+            self.add_fault(head, column.code if text else "required", column.template, **column.facts)
             return None
 
     def add_fault(self, head: str, code: str, template: str, **facts: Any) -> None:
@@ -151,40 +149,41 @@ def as_whole(text: str, most: int) -> int | None:
     return int(text) if is_number and 1 <= int(text) <= most else None
 
 
-def whole(most: int) -> Callable[[str], int]:
-    """Return a parser of whole numbers from 1 to `most`."""
+def whole(most: int, *, is_needed: bool = False) -> Column:
+    """Return a column of whole numbers from 1 to `most`."""
 
     def parse(text: str) -> int:
         if (number := as_whole(text, most)) is None:
-            template = N_("Line {line}, {column}: a whole number from {least} to {most} is needed.")
-            raise WrongCell("bad_number" if text else "required", template, least=1, most=most)
+            raise ValueError(text)
         return number
 
-    return parse
+    template = N_("Line {line}, {column}: a whole number from {least} to {most} is needed.")
+    return Column(parse, "bad_number", template, {"least": 1, "most": most}, is_needed)
 
 
-def number(text: str) -> Number:
-    """Parse a number as a body would have it: an int, or the text of a decimal or fraction. Raises WrongCell."""
-    try:
-        parsed: Number = msgspec.convert(int(text) if _WHOLE.fullmatch(text) else text, Number)
-    except msgspec.ValidationError:
-        raise WrongCell("bad_number", BAD_NUMBER) from None
-    return parsed
+def as_number(text: str) -> Number:
+    """Return a number as a body would have it: an int, or the text of a decimal or fraction. Raises ValidationError."""
+    number: Number = msgspec.convert(int(text) if _WHOLE.fullmatch(text) else text, Number)
+    return number
 
 
-def at_most(most: int) -> Callable[[str], str]:
-    """Return a parser of texts of at most so many characters."""
+def as_factor(text: str) -> Number:
+    """Return a number from 0. Raises ValidationError or ValueError."""
+    if exact(factor := as_number(text)) < 0:
+        raise ValueError(text)
+    return factor
+
+
+BAD_NUMBER = N_("Line {line}, {column}: a number such as 3, 2.5 or 1/2 is needed.")
+NUMBER, FACTOR = Column(as_number, "bad_number", BAD_NUMBER), Column(as_factor, "bad_number", BAD_NUMBER)
+
+
+def short_text(most: int) -> Column:
+    """Return a column of texts of at most so many characters."""
 
     def parse(text: str) -> str:
         if len(text) > most:
-            raise WrongCell("too_long", N_("Line {line}, {column}: at most {most} characters fit."), most=most)
+            raise ValueError(text)
         return text
 
-    return parse
-
-
-def named(text: str) -> str:
-    """Return a name. Raises WrongCell where there is none."""
-    if not text:
-        raise WrongCell("required", N_("Line {line}, {column}: a name is missing."))
-    return text
+    return Column(parse, "too_long", N_("Line {line}, {column}: at most {most} characters fit."), {"most": most})

@@ -10,25 +10,27 @@ Where `table` is empty or says bye, the row has byes; `points` and `kind` are th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.kernel import N_
-from league.domain.tournament.formats import ByeKind, ByeTerms
+from league.domain.tournament.formats import ByeKind, ByeTerms, Chosen
 from league.domain.values.faults import Fault
 from league.domain.values.fields import LARGEST_TABLE, MOST_ROUNDS
 from league.files.csv_file import Unreadable
-from league.files.csv_table import Column, Layout, Row, WrongCell, number, read_table, whole
+from league.files.csv_table import NUMBER, Column, Layout, Row, as_whole, cell_fault, find_id, read_table, whole
+from league.queries.names import Called
 
 ROUND, TABLE, SEAT, ENTRY, PLACE, POINTS, KIND = "round", "table", "seat", "entry", "place", "points", "kind"
 SEATS = tuple(str(seat) for seat in range(1, LARGEST_TABLE + 1))
 BYE = "bye"
-KINDS: tuple[ByeKind, ...] = ("pairing", "requested")
+KINDS: dict[str, ByeKind] = {"pairing": "pairing", "requested": "requested"}
+UNKNOWN = ("unknown_entry", N_("Line {line}, {column}: no entry is called {name}."))
 LAST_PLACE = 10_000
 
 
 @dataclass(frozen=True)
-class PlanCell:
+class Seat:
     """A cell that names an entry or a place. table: None for a bye. seat: None where the order of the file decides.
 
     terms: of the bye, where the file has any.
@@ -37,6 +39,7 @@ class PlanCell:
     line: int
     column: str
     text: str
+    chosen: Chosen
     round: int
     table: int | None
     seat: int | None
@@ -47,37 +50,41 @@ class PlanCell:
 class PlanFile:
     """The content of a file. ignored: heads of unknown columns. faults: of its cells, in order."""
 
-    cells: Sequence[PlanCell]
+    seats: Sequence[Seat]
     ignored: Sequence[str]
     faults: Sequence[Fault]
 
 
-def bye_kind(text: str) -> ByeKind:
-    """Parse the kind of a bye. Raises WrongCell."""
-    for kind in KINDS:
-        if text.casefold() == kind:
-            return kind
-    raise WrongCell("bad_kind", N_("Line {line}, {column}: pairing or requested is needed."))
-
-
 COLUMNS = {
-    ROUND: Column(whole(MOST_ROUNDS), is_needed=True),
-    TABLE: Column(whole(1000)),
-    SEAT: Column(whole(LARGEST_TABLE)),
+    ROUND: whole(MOST_ROUNDS, is_needed=True),
+    TABLE: whole(1000),
+    SEAT: whole(LARGEST_TABLE),
     ENTRY: Column(),  # by name as shown, or by id
-    PLACE: Column(whole(LAST_PLACE)),  # in the standings when the round is seated
-    POINTS: Column(number),
-    KIND: Column(bye_kind),
+    PLACE: whole(LAST_PLACE),  # in the standings when the round is seated
+    POINTS: NUMBER,
+    KIND: Column(
+        lambda text: KINDS[text.casefold()], "bad_kind", N_("Line {line}, {column}: pairing or requested is needed.")
+    ),
     **dict.fromkeys(SEATS, Column()),  # an entry or a place
 }
 LAYOUT = Layout(COLUMNS, 50_000, N_("A plan has at most {most} rows."))
 
 
-def read(raw: bytes, encoding: str | None = None) -> PlanFile:
+def read(raw: bytes, called: Called, encoding: str | None = None) -> PlanFile:
     """Return the cells of a file that name somebody. Raises Unreadable."""
-    table = read_table(raw, LAYOUT, encoding)
-    read_row = _wide if _is_wide(table.heads) else _long
-    return PlanFile([cell for row in table.rows for cell in read_row(row)], table.ignored, table.faults)
+    file = read_table(raw, LAYOUT, encoding)
+    columns_of = _wide if _is_wide(file.heads) else _long
+    seats: list[Seat] = []
+    for row in file.rows:
+        round, table = row.value(ROUND) or 1, _table(row)
+        terms = _terms(row, table)
+        for column, seat in columns_of(row, table).items():
+            chosen = _choose(row, column, called)
+            if isinstance(chosen, Fault):
+                row.faults.append(chosen)
+            else:
+                seats.append(Seat(row.line, column, row.text(column), chosen, round, table, seat, terms))
+    return PlanFile(seats, file.ignored, file.faults)
 
 
 def _is_wide(heads: Sequence[str]) -> bool:
@@ -97,33 +104,39 @@ def _is_wide(heads: Sequence[str]) -> bool:
     return bool(seats)
 
 
-def _long(row: Row) -> Iterator[PlanCell]:
-    """Yield the one cell of a row that is a seat."""
+def _long(row: Row, table: int | None) -> dict[str, int | None]:
+    """Return the filled column of a row that is a seat, with the number of the seat."""
     filled = [column for column in (ENTRY, PLACE) if row.text(column)]
     if len(filled) != 1:
         template = N_("Line {line}, {column}: give either an entry or a place in the standings.")
         row.add_fault(ENTRY if ENTRY in row.cells else PLACE, "ambiguous" if filled else "required", template)
-        return
-    round, table, seat = row.value(ROUND) or 1, _table(row), row.value(SEAT)
+        return {}
     if table is None and row.text(SEAT):
         row.add_fault(SEAT, "bye_seated", N_("Line {line}, {column}: a bye has no seat."))
-    terms = _terms(row, table)
-    row.value(filled[0])
-    yield PlanCell(row.line, filled[0], row.text(filled[0]), round, table, seat, terms)
+    return {filled[0]: row.value(SEAT)}
 
 
-def _wide(row: Row) -> Iterator[PlanCell]:
-    """Yield the cells of a row that is a table, or has byes."""
+def _wide(row: Row, table: int | None) -> dict[str, int | None]:
+    """Return the filled columns of a row that is a table, with the numbers of the seats."""
     filled = [column for column in SEATS if row.text(column)]
-    round, table = row.value(ROUND) or 1, _table(row)
-    terms = _terms(row, table)
     if not filled:
         row.add_fault(SEATS[0], "required", N_("Line {line}, {column}: a name is missing."))
     if table is not None and filled != list(SEATS[: len(filled)]):
         empty = next(column for column in SEATS if column not in filled)
         row.add_fault(empty, "seat_missing", N_("Line {line}, {column}: the seat is empty, but a later one is not."))
-    for column in filled:
-        yield PlanCell(row.line, column, row.text(column), round, table, int(column) if table else None, terms)
+    return {column: int(column) if table else None for column in filled}
+
+
+def _choose(row: Row, column: str, called: Called) -> Chosen | Fault:
+    """Return the id or the place that a cell names, or its fault."""
+    if column == PLACE:
+        return row.value(PLACE) or 1
+    text = row.text(column)
+    place, ids = None if column == ENTRY else as_whole(text, LAST_PLACE), called.fitting(text)
+    if place and len(ids) == 1:
+        template = N_("Line {line}, {column}: {name} is a place, but also a name.")
+        return cell_fault(row.line, column, "ambiguous_name", template, name=text)
+    return place if place and not ids else find_id(called, (row.line, column), text, UNKNOWN)
 
 
 def _table(row: Row) -> int | None:
@@ -135,5 +148,5 @@ def _terms(row: Row, table: int | None) -> ByeTerms | None:
     filled = [head for head in (POINTS, KIND) if row.text(head)]
     if filled and table is not None:
         row.add_fault(filled[0], "no_bye", N_("Line {line}, {column}: only a bye has terms."))
-    terms = ByeTerms(row.value(POINTS), row.value(KIND) or KINDS[0])
+    terms = ByeTerms(row.value(POINTS), row.value(KIND) or KINDS["pairing"])
     return terms if filled else None

@@ -40,8 +40,8 @@ class PlanRead:
 
 def from_file(row: Tournament, raw: bytes, encoding: str | None = None) -> tuple[Plan, PlanRead]:
     """Return the plan in a CSV file, and how much was read. Raises csv_file.Unreadable and BadFields."""
-    file = plan_file.read(raw, encoding)
-    plan = plan_rounds.rounds(file, names.called(row.pk), _settings(row).table_size)
+    file = plan_file.read(raw, names.called(row.pk), encoding)
+    plan = plan_rounds.rounds(file, _settings(row).table_size)
     return plan, _counted(plan, file.ignored)
 
 

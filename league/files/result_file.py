@@ -13,9 +13,9 @@ from games.kernel import N_
 from league.domain.season.results import MOST_PEOPLE
 from league.domain.season.table.span import calendar_day
 from league.domain.values.faults import Fault
-from league.domain.values.numbers import Number, exact
+from league.domain.values.numbers import Number
 from league.files.csv_file import TOO_LARGE, Unreadable
-from league.files.csv_table import BAD_NUMBER, Column, Layout, Row, WrongCell, at_most, named, number, read_table, whole
+from league.files.csv_table import FACTOR, NUMBER, Column, Layout, Row, read_table, short_text, whole
 
 NAME, PERSON, PLACE, STATUS, POINTS, EXTRA, FOR, SHARED = (
     "name", "person", "place", "status", "points", "extra", "for", "shared"
@@ -47,34 +47,18 @@ class ResultFile:
     faults: Sequence[Fault]
 
 
-def day(text: str) -> Date:
-    """Parse a day such as 2026-12-31. Raises WrongCell."""
-    try:
-        return calendar_day(text)
-    except ValueError:
-        raise WrongCell("bad_date", N_("Line {line}, {column}: a day such as 2026-12-31 is needed.")) from None
-
-
-def factor(text: str) -> Number:
-    """Parse a number from 0. Raises WrongCell."""
-    parsed = number(text)
-    if exact(parsed) < 0:
-        raise WrongCell("bad_number", BAD_NUMBER)
-    return parsed
-
-
 COLUMNS = {
-    NAME: Column(named, is_needed=True),  # of the person, as shown; or their id
-    PERSON: Column(named, is_needed=True),  # another head for the same
-    PLACE: Column(whole(LAST_PLACE)),  # in the event; places may be shared, and some may be missing
-    STATUS: Column(at_most(20)),  # why there is no place: DNF, DSQ
-    POINTS: Column(number),  # instead of those that the season's scheme gives
-    EXTRA: Column(number),  # points on top
-    FOR: Column(at_most(120)),  # what the extra points are for
+    NAME: Column(),  # of the person, as shown; or their id
+    PERSON: Column(),  # another head for the same
+    PLACE: whole(LAST_PLACE),  # in the event; places may be shared, and some may be missing
+    STATUS: short_text(20),  # why there is no place: DNF, DSQ
+    POINTS: NUMBER,  # instead of those that the season's scheme gives
+    EXTRA: NUMBER,  # points on top
+    FOR: short_text(120),  # what the extra points are for
     SHARED: Column(),  # the same word for all who shared one seat in the event
-    EVENT: Column(at_most(120)),
-    DATE: Column(day),
-    MULTIPLIER: Column(factor),
+    EVENT: short_text(120),
+    DATE: Column(calendar_day, "bad_date", N_("Line {line}, {column}: a day such as 2026-12-31 is needed.")),
+    MULTIPLIER: FACTOR,
 }
 LAYOUT = Layout(COLUMNS, 10_000, N_("A file has at most {most} rows."))
 
@@ -129,7 +113,8 @@ def _event_of(row: Row, events: list[EventRows]) -> EventRows:
 
 def _check(row: Row, name_head: str) -> None:
     """Add the faults of a person's cells."""
-    row.value(name_head)
+    if not row.text(name_head):
+        row.add_fault(name_head, "required", N_("Line {line}, {column}: a name is missing."))
     filled = [head for head in RESULTS if row.text(head)]
     if not filled:
         head = next(head for head in RESULTS if head in row.cells)

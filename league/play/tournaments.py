@@ -178,8 +178,8 @@ class FileTournament:
     ) -> None:
         """Refuse a result over all entries that names somebody without a seat.
 
-        It may name a bye, and in a knockout whoever is out, for the file couldn't know who that would be; but not among
-        those who left, or were absent.
+        It may give entries with a bye a score or place, and in a knockout also those who are out, since the file
+        can't know who that will be. It can't name them as absent or as having left.
         """
         playing = [self.origins.file_ids[entry.id] for entry in self.state.players(len(self.state.rounds))]
         others = byes if self.state.knockout is None else playing

@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from league.files.csv_file import Unreadable
 from league.files.plan_file import LAYOUT, read
 from league.models import Event, Person
+from league.queries.names import Called
 from tests.api.conftest import Site
 from tests.api.test_prescribed import SIZES, close, prescribed, seats
 
 NAMES = ("Ada", "Bea", "Cleo", "Dan", "Eve")
 LONG = "round,table,seat,entry\n"
 WIDE = "round,table,1,2,3,4\n"
+NOBODY = Called({}, {}, {})
 
 
 class Planned:
@@ -343,7 +345,7 @@ FILES = st.one_of(
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_a_plan_or_unreadable(raw: bytes, encoding: str | None) -> None:
     with suppress(Unreadable):
-        assert all(1 <= cell.round <= 100 for cell in read(raw, encoding).cells)
+        assert all(1 <= seat.round <= 100 for seat in read(raw, NOBODY, encoding).seats)
 
 
 @given(raw=FILES, kind=st.sampled_from(["text/csv", "multipart/form-data; boundary=x", "application/json"]))

@@ -25,7 +25,7 @@ PASSWORD = "seven green combs"
 
 def variables(**more: str) -> dict[str, str]:
     """An environment that says nothing of Tablekeeper but `more`."""
-    told = (*modes.TOLD_BY, "TABLEKEEPER_DATA", "TABLEKEEPER_PASSWORD", "ALLOWED_HOSTS", "LOG_LEVEL")
+    told = (*modes.CONFIGURED_BY, "TABLEKEEPER_DATA", "TABLEKEEPER_PASSWORD", "ALLOWED_HOSTS", "LOG_LEVEL")
     return {name: value for name, value in os.environ.items() if name not in told} | more
 
 

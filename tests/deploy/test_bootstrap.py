@@ -79,7 +79,7 @@ def test_broken_off_by_the_keyboard_it_says_so_and_the_next_start_begins_again(r
     broken.send_signal(signal.SIGINT)
     _, err = broken.communicate(timeout=60)
     assert broken.returncode == 1
-    assert err.splitlines()[-1] == "Setting up was broken off. The next start begins it again."
+    assert err.splitlines()[-1] == "Setting up was interrupted. The next start begins again."
 
     out, _ = start(root, "club").communicate(timeout=60)
     assert out == f"{root}/.venv club\n"

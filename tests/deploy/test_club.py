@@ -124,7 +124,7 @@ def test_a_shortened_option_is_refused_as_it_would_be_half_understood(tmp_path: 
     assert "unrecognized arguments: --la" in done.stderr
 
 
-@pytest.mark.parametrize("command", modes.LOOKS)
+@pytest.mark.parametrize("command", modes.READERS)
 def test_a_mistyped_folder_is_not_called_clean(tmp_path: Path, command: str):
     with pytest.raises(SystemExit, match="There are no data of a club in"):
         modes.prepare(tmp_path, [command], {"TABLEKEEPER_DATA": str(tmp_path / "dta")})

@@ -122,7 +122,7 @@ def test_a_night_from_the_sign_up_list_to_the_league_table(tmp_path: Path):
     assert types.count("tournament.round_closed") == 4
 
     for sentence in (
-        "table 1 sends a wrong sheet, which is refused: In round 1 the point cards are [1, 2, 3].",
+        "table 1 sends a wrong sheet, which is refused: In round 1 the point cards are 1, 2, 3.",
         f"{LATE} comes late and plays from the next round on.",
         "the round can't be closed: Round 3 has open disputes at these tables: 1.",
         "the clock has run out",
@@ -166,7 +166,7 @@ def test_broken_off_it_says_so_and_leaves_nothing(tmp_path: Path):
         process.send_signal(signal.SIGTERM)
         rest, _ = process.communicate(timeout=STOP_SECONDS)
     assert process.returncode == 1
-    assert rest.splitlines()[-1] == "The demo was broken off; its server is stopped."
+    assert rest.splitlines()[-1] == "The demo was interrupted; its server is stopped."
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(httpx.ConnectError):
         httpx.get(address[0], trust_env=False)
@@ -253,7 +253,7 @@ def test_what_has_to_be_sent_again_is_sent_with_the_same_key(monkeypatch: pytest
             httpx.Response(422, json={"code": "bad_order", "detail": "No permutation."}),
             r"with 422: No permutation\. \(bad_order\)",
         ),
-        (httpx.Response(502, text="<html>"), "with 502: without saying why"),
+        (httpx.Response(502, text="<html>"), "with 502: without a reason"),
         (httpx.Response(503, json={"code": "busy", "detail": "Others were faster."}), "with 503: Others were faster"),
     ],
 )

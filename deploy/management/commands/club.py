@@ -1,4 +1,4 @@
-"""`manage.py club`: a club night on one machine: web, worker and beat in one process, on SQLite."""
+"""`manage.py club`: serve a club night from one machine, with web, worker and beat in one process, on SQLite."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ GENERAL_OPTIONS = {
     "--no-color",
     "--force-color",
 }
-"""Django's own, which help an organiser with nothing."""
+"""Django's own options, which an organiser doesn't need."""
 
 
 class Command(BaseCommand):
-    """Sets up what is missing, says where it is to be found, and serves until Ctrl-C."""
+    """Sets up what is missing, prints the address, and serves until Ctrl-C."""
 
     help = "Serves a club night from this machine."
-    # The database is migrated first; checks that look at it come after that.
+    # Some checks read the database, which is only migrated in `handle`.
     requires_system_checks: list[str] = []
     suppressed_base_arguments = GENERAL_OPTIONS
     server: club.Server | None = None
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        """Takes no shortened options: what reads them before Django (deploy/modes.py) knows none."""
+        """Refuse shortened options, since deploy/modes.py, which reads them before Django, knows none."""
         return super().create_parser(prog_name, subcommand, allow_abbrev=False, **kwargs)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -58,16 +58,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--lan", action="store_true", help="open to the local network; shows the address as a QR code"
         )
-        parser.add_argument("--data", metavar="DIR", help="where the club's data are kept (data)")
+        parser.add_argument("--data", metavar="DIR", help="the folder with the club's data (data)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self.stop)
         host, folder = ("0.0.0.0" if options["lan"] else options["host"]), Path(os.environ["TABLEKEEPER_DATA"])  # noqa: S104
-        held = self.hold(folder)
+        lock = self.hold(folder)
         listening = self.listen(host, options["port"])
         port = listening.getsockname()[1]
-        club.write_address(held, club.url(host, port))
+        club.write_address(lock, club.url(host, port))
         self.try_database(folder / DATABASE)
         call_command("migrate", interactive=False, verbosity=0)
         password = club.first_director()
@@ -87,14 +87,14 @@ class Command(BaseCommand):
         self.say("Stopped.")
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
-        """Ends the server after the answers under way; a second signal ends it at once."""
+        """End the server after the running requests; a second signal ends it at once."""
         if self.server is None:
             raise SystemExit(0)
         self.server.force_exit = self.server.should_exit
         self.server.should_exit = True
 
     def hold(self, folder: Path) -> Any:
-        """The data folder for this process alone."""
+        """Lock the data folder for this process."""
         try:
             return club.hold(folder)
         except club.AlreadyRunning as running:
@@ -104,14 +104,13 @@ class Command(BaseCommand):
             raise SystemExit(f"Can't keep a club's data in {folder} ({error.strerror}).") from None
 
     def listen(self, host: str, port: int) -> Any:
-        """The socket, before anything else is touched."""
         try:
             return club.listen(host, port)
         except (OSError, OverflowError) as error:
             raise SystemExit(f"Can't listen on {host}, port {port}: {reason(error)}.") from None
 
     def try_database(self, file: Path) -> None:
-        """Opens the database, and sees that it can be written: SQLite opens a read-only one without a word."""
+        """Open the database and check that it is writable, since SQLite opens a read-only one without an error."""
         try:
             connection.ensure_connection()
         except DatabaseError as error:
@@ -120,7 +119,7 @@ class Command(BaseCommand):
             raise SystemExit(f"Can't use the database {file} (it is read-only).")
 
     def catch_up(self) -> None:
-        """Does at once what fell due while nothing ran; what fails now is tried again every second by the worker."""
+        """Run the tasks that became due while the server was off. If one fails, the worker tries again every second."""
         for task in (tasks.sweep_clocks, tasks.follow):
             try:
                 task()
@@ -128,7 +127,7 @@ class Command(BaseCommand):
                 log.exception("left to the worker", task=task.name)
 
     def greet(self, address: str, password: str | None) -> None:
-        """Where to go, and at the first start with which password."""
+        """Print the address, and at the first start the password."""
         self.say(f"Tablekeeper is at {address}")
         if password and not os.environ.get("TABLEKEEPER_PASSWORD"):
             self.say(f"Log in as {club.DIRECTOR} with the password {password} (it is shown only this once).")
@@ -136,25 +135,25 @@ class Command(BaseCommand):
             self.say(f"Log in as {club.DIRECTOR} with the password from TABLEKEEPER_PASSWORD.")
 
     def show_lan(self, port: int) -> None:
-        """The address for the phones in the room."""
+        """Print the address for phones in the local network."""
         address = club.lan_address()
         if address is None:
-            self.say("This machine is in no network just now.")
+            self.say("This machine isn't in a network now.")
             return
         self.say(f"In this network it is at {club.url(address, port)}")
         segno.make(club.url(address, port)).terminal(out=sys.stdout, compact=True)
 
     def say(self, sentence: str) -> None:
-        """A line, seen at once wherever it goes."""
+        """Print a line without buffering."""
         self.stdout.write(sentence)
         self.stdout.flush()
 
 
 def reason(error: OSError | OverflowError) -> str:
-    """Why there can be no listening, without what Python adds."""
+    """Return the reason why the port can't be used, without Python's additions."""
     if isinstance(error, OverflowError):
         return "ports go from 0 to 65535"
     number = error.errno or 0
-    if number < 0:  # of looking up the name
+    if number < 0:  # from the look-up of the name
         return "this host is not known"
     return "it is in use, so try another --port" if number == errno.EADDRINUSE else os.strerror(number)

@@ -1,4 +1,4 @@
-"""`manage.py demo`: a club night that plays itself, on a server and a database of its own."""
+"""`manage.py demo`: play a club night on a temporary server and database."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ PASSWORD_BYTES = 12
 
 
 class Command(BaseCommand):
-    """Starts a server, plays over its REST API, shows what came of it, and leaves nothing behind."""
+    """Starts a server, plays over its REST API, prints the results, and removes everything."""
 
-    help = "Plays a club night against a server and a database of its own, and shows what came of it."
-    # It has no database: the server's is the server's.
+    help = "Plays a club night on a temporary server and database, and prints the results."
+    # Only the server has a database.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--keep", action="store_true", help="leave the server running to look at, until Ctrl-C")
+        parser.add_argument("--keep", action="store_true", help="leave the server running until Ctrl-C")
 
     def handle(self, *args: Any, keep: bool, **options: Any) -> None:
         for number in SIGNALS:
@@ -57,11 +57,11 @@ class Command(BaseCommand):
             sys.exit(str(failed))
         except KeyboardInterrupt:
             if not is_played:
-                sys.exit("The demo was broken off; its server is stopped.")
+                sys.exit("The demo was interrupted; its server is stopped.")
         screen.say("The server is stopped and its database removed.")
 
     def play(self, screen: Screen, server: Server, password: str) -> Played:
-        """The night. Raises Failed."""
+        """Play the night. Raises Failed."""
         screen.say(f"A server of its own runs at {server.address}")
         with Client(server.address) as client:
             client.log_in(DIRECTOR, password)
@@ -69,7 +69,7 @@ class Command(BaseCommand):
 
 
 def show(screen: Screen, played: Played, verdict: str) -> None:
-    """Who sat where, the standings, the league table, and what `verify` says."""
+    """Print the seatings, the standings, the league table, and the result of `verify`."""
     for closed in played.rounds:
         screen.head(
             f"Round {closed['number']}: who sat where, in the order of the seats, with the points of their game"
@@ -84,7 +84,7 @@ def show(screen: Screen, played: Played, verdict: str) -> None:
 
 
 def stay(screen: Screen, server: Server, password: str) -> None:
-    """Leaves the server running until a signal comes. Raises Failed if it ends by itself."""
+    """Wait until a signal comes. Raises Failed if the server ends by itself."""
     screen.head("To look at")
     screen.say(f"{server.address} (log in as {DIRECTOR} with the password {password})")
     screen.say(f"{server.address}api/v1/docs")
@@ -94,7 +94,7 @@ def stay(screen: Screen, server: Server, password: str) -> None:
 
 
 def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-    """Ends what is going on; what is tidied up after that is short and not disturbed by a second signal."""
+    """End the demo. Further signals are ignored, so that they can't disturb the clean-up."""
     for number in SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     raise KeyboardInterrupt

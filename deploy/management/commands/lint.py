@@ -1,4 +1,4 @@
-"""`manage.py lint`: format, lint, strict types, import contracts, missing migrations."""
+"""`manage.py lint`: check format, lint rules, strict types, import contracts, missing migrations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS: dict[str, list[str]] = {
 
 
 class Command(StepsCommand):
-    """Runs every check, whatever the ones before say."""
+    """Runs every check, even after one has failed."""
 
     help = f"Runs the checks {', '.join(STEPS)}; with names, only those."
 

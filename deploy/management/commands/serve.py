@@ -1,4 +1,4 @@
-"""`manage.py serve`: the web processes of production, behind a proxy that speaks https."""
+"""`manage.py serve`: run the web processes of production, behind a proxy that speaks https."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from deploy.club import listen
 
 
 class Command(BaseCommand):
-    """Uvicorn, on a socket that answers at once.
+    """Runs Uvicorn on a socket without delay.
 
-    Uvicorn's own `--workers` share a socket on which each answer but a connection's first waits some 40 ms for
-    the client's acknowledgement.
+    With Uvicorn's own `--workers`, each response but the first of a connection waits some 40 ms for the client's
+    acknowledgement.
     """
 
     help = "Serves the web application with several processes."
@@ -27,7 +27,6 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=int, default=1, help="how many processes answer (1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Serves until it is told to stop."""
         try:
             listening = listen(options["host"], options["port"])
         except (OSError, OverflowError) as error:

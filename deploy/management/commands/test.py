@@ -1,6 +1,6 @@
-"""`manage.py test [--fresh-seeds] [pytest's arguments]`: the whole suite, on SQLite and on a real PostgreSQL and Redis.
+"""`manage.py test [--fresh-seeds] [pytest's arguments]`: run all tests on SQLite, and on PostgreSQL and Redis.
 
-Property tests run on the same examples each time. With `--fresh-seeds` they alone run, on new ones.
+Property tests use the same examples each time. With `--fresh-seeds` only they run, with new examples.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PROCESSES = "2"
 NOTHING_COLLECTED = 5
 FRESH_SEEDS = "--fresh-seeds"
 FRESH = "fresh"
-"""The profile of Hypothesis in which a seed counts (tests/conftest.py)."""
+"""The Hypothesis profile that uses a seed (tests/conftest.py)."""
 SEED = "--hypothesis-seed"
 
 
@@ -39,7 +39,7 @@ def run_leg(leg: str, arguments: Sequence[str], browser: str) -> int:
 
 
 def judge(statuses: Mapping[str, int], *, is_part: bool) -> list[Step]:
-    """What pytest's exit statuses of both legs mean; a part of the suite may have nothing for one of them."""
+    """Return the outcome of pytest's exit statuses. is_part: one backend may have no tests."""
     if set(statuses.values()) == {NOTHING_COLLECTED}:
         return [Step("tests: none found", passed=False)]
     good = (0, NOTHING_COLLECTED) if is_part else (0,)
@@ -47,13 +47,13 @@ def judge(statuses: Mapping[str, int], *, is_part: bool) -> list[Step]:
 
 
 def seeded(arguments: Sequence[str], seed: int) -> list[str]:
-    """The arguments with `seed` where they ask for fresh seeds and give none themselves."""
+    """Return the arguments, with `seed` added if they ask for fresh seeds and give none."""
     has_seed = any(argument.startswith(SEED) for argument in arguments)
     return [*arguments, f"{SEED}={seed}"] if FRESH_SEEDS in arguments and not has_seed else list(arguments)
 
 
 def pytest_arguments(arguments: Sequence[str]) -> list[str]:
-    """The arguments as pytest and Hypothesis know them."""
+    """Return the arguments for pytest and Hypothesis."""
     if FRESH_SEEDS not in arguments:
         return list(arguments)
     given = [argument for argument in arguments if argument != FRESH_SEEDS]
@@ -61,7 +61,7 @@ def pytest_arguments(arguments: Sequence[str]) -> list[str]:
 
 
 class Command(StepsCommand):
-    """Hands what is given on to pytest, once for each backend; the second leg runs whatever the first says."""
+    """Passes its arguments to pytest, once for each backend; the second runs even if the first fails."""
 
     help = (
         "Runs all tests on both databases; arguments are pytest's, such as -k NAME or a path. "

@@ -1,4 +1,4 @@
-"""`manage.py play FILE`: a night, a season, as a file."""
+"""`manage.py play FILE`: run a night or a season from a file."""
 
 from __future__ import annotations
 
@@ -24,31 +24,29 @@ from league.services.execution import Busy
 
 
 class Command(BaseCommand):
-    """Runs a file through the commands of a club night; the exit code is 1 with a problem, and nothing is kept."""
+    """Runs a file through the commands of a club night. With a problem the exit code is 1, and nothing is stored."""
 
-    help = "Plays the night or season that a JSON file tells, and prints the standings; '-' reads standard input."
+    help = "Runs a night or a season from a JSON file, and prints the standings; '-' reads standard input."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file, or its schema; JSON for programs; whether the club is to keep it."""
         parser.add_argument("file", nargs="?", metavar="FILE", help="the file; - reads standard input")
         parser.add_argument("--schema", action="store_true", help="print the JSON Schema of such a file")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
-        parser.add_argument("--into", choices=["club"], help="write it into the club's own database as an import")
+        parser.add_argument("--into", choices=["club"], help="store it in the club's own database as an import")
         parser.add_argument("--club", metavar="NAME", help="the name or id of the club; by default the first")
 
     def handle(self, *args: Any, file: str | None, schema: bool, json: bool, **options: Any) -> None:
-        """Prints the schema, what the file came to, or the problem."""
         if schema:
             self.stdout.write(as_text(file_schema()))
             return
         try:
-            played = self._played(content_of(file), options["into"], options["club"])
+            output = self._output(content_of(file), options["into"], options["club"])
         except PlayProblem as problem:
             self._refuse(problem, json)
-        self.stdout.write(as_text(played) if json else as_tables(played))
+        self.stdout.write(as_text(output) if json else as_tables(output))
 
-    def _played(self, content: bytes, into: str | None, club: str | None) -> Any:
+    def _output(self, content: bytes, into: str | None, club: str | None) -> Any:
         try:
             if into:
                 return running.run_into(content, club_of(club), timezone.now())
@@ -66,17 +64,17 @@ class Command(BaseCommand):
 
 
 def file_schema() -> Any:
-    """The schema, under a name that the option of the same name leaves free."""
+    """Return the schema; in `handle` an option has that name."""
     return schema()
 
 
 def as_text(value: Any) -> str:
-    """JSON of ASCII alone, which every terminal and pipe takes."""
+    """Return JSON in ASCII, which works in every terminal and pipe."""
     return json_text.dumps(value, indent=None)
 
 
 def content_of(file: str | None) -> bytes:
-    """The bytes of the file, or of standard input. Raises PlayProblem."""
+    """Return the bytes of the file, or of standard input. Raises PlayProblem."""
     if file is None:
         raise PlayProblem(400, "no_file", N_("Name a file, or - for standard input."))
     try:
@@ -87,7 +85,7 @@ def content_of(file: str | None) -> bytes:
 
 
 def club_of(named: str | None) -> Club:
-    """The club of that name or id; without one the first. Raises PlayProblem."""
+    """Return the club with that name or id; without one, the first club. Raises PlayProblem."""
     try:
         clubs = Club.objects.order_by("pk")
         found = clubs if named is None else clubs.filter(pk=named) if is_id(named) else clubs.filter(name=named)

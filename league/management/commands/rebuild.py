@@ -1,4 +1,4 @@
-"""`manage.py rebuild`: derives the read models anew from the log."""
+"""`manage.py rebuild`: derive the read models again from the log."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from league.projections.rebuild import rebuild
 
 
 class Command(BaseCommand):
-    """Derives all read models anew and says what had been different."""
+    """Derives all read models again, and prints what was different."""
 
-    help = "Derives the read models anew from the log, and names the rows that had been different."
+    help = "Derives the read models again from the log, and prints the rows that were different."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--json", action="store_true", help="print one JSON object")

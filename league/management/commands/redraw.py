@@ -1,4 +1,4 @@
-"""`manage.py redraw ROUND`: is a round seated as its draw comes out?"""
+"""`manage.py redraw ROUND`: check that a round was seated as its draw says."""
 
 from __future__ import annotations
 
@@ -21,18 +21,16 @@ NOT_FOUND = 2
 
 
 class Command(BaseCommand):
-    """Prints what came of it; the exit code is 0 where it is equal, 1 where not, 2 where nothing can be compared."""
+    """Prints the outcome. The exit code is 0 if it is equal, 1 if not, 2 if nothing can be compared."""
 
-    help = "Draws a round again from the log and its secret, and compares that with how it was seated."
+    help = "Draws a round again from the log and its secret, and compares that with the seating."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The round, which attempt at it, JSON for programs."""
         parser.add_argument("round", type=UUID, metavar="ROUND", help="the id of the round")
         parser.add_argument("--attempt", type=int, metavar="N", help="the attempt; by default the last")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, round: UUID, attempt: int | None, json: bool, **options: Any) -> None:
-        """Draws it, and says what differs first."""
         row = Round.objects.filter(pk=round).first()
         if row is None:
             raise CommandError(_("There is no round %(round)s.") % {"round": round}, returncode=NOT_FOUND)
@@ -50,7 +48,7 @@ class Command(BaseCommand):
 
 
 def report(row: Round, redrawn: Redrawn) -> dict[str, Any]:
-    """What came of it, for programs; `detail` is for people."""
+    """Return the outcome for programs; `detail` is for people."""
     event = redrawn.drawing.event
     return {
         "tournament": redrawn.tournament,
@@ -78,7 +76,7 @@ def report(row: Round, redrawn: Redrawn) -> dict[str, Any]:
 
 
 def in_words(shown: dict[str, Any]) -> str:
-    """The same for people."""
+    """Return the same for people."""
     lines = [shown["detail"]]
     for change in shown["changed_by_hand"]:
         facts = {"position": change["position"], "tables": ", ".join(map(str, change["tables"]))}

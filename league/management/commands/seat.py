@@ -1,4 +1,4 @@
-"""`manage.py seat TOURNAMENT`: the next round seated from a terminal, with an eye on a long search."""
+"""`manage.py seat TOURNAMENT`: seat the next round, with a progress bar for a long search."""
 
 from __future__ import annotations
 
@@ -32,19 +32,21 @@ MOST_STEPS = 1_000_000_000
 
 
 class Command(BaseCommand):
-    """Seats a draft as the desk and the API do. Ctrl-C cuts a search short: the best so far stands, and is seated."""
+    """Seats a draft as the desk and the API do. Ctrl-C ends a search early: the best plan so far is seated."""
 
-    help = "Seats the next round of a tournament: a draft. Ctrl-C cuts a long search short; the best so far stands."
+    help = (
+        "Seats the next round of a tournament as a draft. Ctrl-C ends a search early; the best plan so far is seated."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The tournament, and how long a rotation is searched for."""
         parser.add_argument("tournament", type=UUID, help="the id of the tournament")
-        parser.add_argument("--steps", type=int, help="steps of the search for a rotation at most; usual is about 1 s")
+        parser.add_argument(
+            "--steps", type=int, help="the most steps of the search for a rotation (by default about 1 s)"
+        )
 
     def handle(self, *args: Any, tournament: UUID, steps: int | None, **options: Any) -> None:
-        """Seats and prints. A refusal ends with its sentence."""
         if steps is not None and not 1 <= steps <= MOST_STEPS:
-            raise CommandError(_("Steps are 1 to %(most)d.") % {"most": MOST_STEPS})
+            raise CommandError(_("The number of steps must be from 1 to %(most)d.") % {"most": MOST_STEPS})
         row = Tournament.objects.filter(pk=tournament).first()
         if row is None:
             raise CommandError(_("There is no tournament %(id)s.") % {"id": tournament})
@@ -56,12 +58,12 @@ class Command(BaseCommand):
             raise CommandError(_(BUSY)) from busy
         if not seated:
             self.stderr.write(
-                _("A draft of the next round stands already: this is it. Throw it away to have another searched for.")
+                _("The next round is already a draft, shown below. Delete the draft to search for another one.")
             )
         self._print(row)
 
     def _seated(self, row: Tournament, steps: int | None) -> bool:
-        """Whether a draft was made: none is where one stands already. Raises Rejected and Busy."""
+        """Return whether a draft was made; not if there is one already. Raises Rejected and Busy."""
         console = Console(file=self.stderr)  # type: ignore[arg-type]  # it writes text
         with searching(console) as progress:
             effort = Effort(steps, progress=progress)
@@ -69,22 +71,22 @@ class Command(BaseCommand):
         return bool(done.events)
 
     def _print(self, row: Tournament) -> None:
-        """The draft, and what the search came to."""
+        """Print the draft, and the result of the search."""
         called = names.of_entries(row.pk)
         with reading(row.club_id, TOURNAMENT, row.pk) as stream:
             state = stream.aggregate.state
-            found, plan, hall = state.rounds[-1], state.rotation, state.settings.furniture
+            draft, plan, hall = state.rounds[-1], state.rotation, state.settings.furniture
             console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
-            console.print(drawn(found, called, hall.label))
-            if plan is not None and plan.first == found.number:
-                line = _("{method}, {steps} steps: {repeats} meetings again in the rounds planned; {bound} have to be.")
-                told = line.format(method=plan.method, steps=plan.steps, repeats=plan.repeats, bound=plan.bound)
-                console.print(told, markup=False, highlight=False)
+            console.print(as_table(draft, called, hall.label))
+            if plan is not None and plan.first == draft.number:
+                line = _("{method}, {steps} steps: {repeats} repeated meetings in the plan, at least {bound} needed.")
+                text = line.format(method=plan.method, steps=plan.steps, repeats=plan.repeats, bound=plan.bound)
+                console.print(text, markup=False, highlight=False)
 
 
 @contextmanager
 def searching(console: Console) -> Iterator[SearchProgress]:
-    """A bar while a search runs: what the search reports its progress to. Ctrl-C cuts the search short."""
+    """Show a bar while a search runs; the search reports its progress to it. Ctrl-C ends the search early."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -97,7 +99,7 @@ def searching(console: Console) -> Iterator[SearchProgress]:
 
         def report(done: int, most: int, repeats: int) -> bool:
             nonlocal task
-            best = _("{repeats} meetings again").format(repeats=repeats)
+            best = _("{repeats} repeated meetings").format(repeats=repeats)
             if task is None:
                 task = bar.add_task(_("Searching"), total=most, best=best)
             bar.update(task, completed=done, total=most, best=best)
@@ -108,7 +110,7 @@ def searching(console: Console) -> Iterator[SearchProgress]:
 
 @contextmanager
 def interruptible() -> Iterator[list[int]]:
-    """Ctrl-C is put into the list instead of ending the process; a second one ends it."""
+    """Put a first Ctrl-C into the list instead of ending the process; a second one ends it."""
     caught: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
@@ -123,14 +125,14 @@ def interruptible() -> Iterator[list[int]]:
         signal.signal(signal.SIGINT, before)
 
 
-def drawn(found: Round, called: dict[str, str], label: Any) -> Table:
-    """The tables of a draft and who sits out."""
-    table = Table(title=_("Round {number}, a draft").format(number=found.number))
+def as_table(draft: Round, called: dict[str, str], label: Any) -> Table:
+    """Return the tables and byes of a draft."""
+    table = Table(title=_("Round {number}, draft").format(number=draft.number))
     table.add_column(_("Table"), justify="right")
     table.add_column(_("Seats, from the first on"))
-    for seated in found.tables:
+    for seated in draft.tables:
         number = " ".join(filter(None, [str(seated.number), label(seated.number)]))
         table.add_row(number, ", ".join(called.get(entry, entry) for entry in seated.seats))
-    if found.byes:
-        table.add_row(_("bye"), ", ".join(called.get(entry, entry) for entry in found.byes))
+    if draft.byes:
+        table.add_row(_("bye"), ", ".join(called.get(entry, entry) for entry in draft.byes))
     return table

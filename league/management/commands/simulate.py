@@ -1,4 +1,4 @@
-"""`manage.py simulate GAME`: games played by bots, and who wins from which seat."""
+"""`manage.py simulate GAME`: let bots play a game, and count wins by seat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_GAMES = 1_000_000
 
 @dataclass
 class Tally:
-    """What the games came to, seat by seat. A shared win counts in part."""
+    """Wins and points by seat. A shared win counts as a fraction."""
 
     bots: Sequence[str]
     wins: list[Fraction] = field(default_factory=list)
@@ -41,7 +41,7 @@ class Tally:
         self.points = [Fraction(0)] * len(self.bots)
 
     def add(self, match: Match) -> None:
-        """Counts a game that is over."""
+        """Count a finished game."""
         outcome, players = match.outcome(), match.state.players
         for seat, player in enumerate(players):
             if player in outcome["winners"]:
@@ -52,47 +52,45 @@ class Tally:
 
 
 class Command(BaseCommand):
-    """Plays dealt games with bots, each of which looks at its own view only."""
+    """Plays dealt games with bots; each bot sees only its own view."""
 
-    help = "Lets bots play a game many times and prints who wins from which seat, and how fast it went."
+    help = "Lets bots play a game many times, and prints the wins by seat and the speed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The game, how many play, how often, and how."""
         parser.add_argument("game", help="the game's slug, such as monster-trick")
-        parser.add_argument("--players", type=int, help="how many sit at the table; the fewest if left out")
-        parser.add_argument("--games", type=int, default=100, help="how many games are played (100)")
-        parser.add_argument("--bots", default="tries", help="tries, random, or one for each seat with commas between")
+        parser.add_argument("--players", type=int, help="how many players; by default the fewest")
+        parser.add_argument("--games", type=int, default=100, help="how many games to play (100)")
+        parser.add_argument("--bots", default="tries", help="tries, random, or one for each seat, separated by commas")
         parser.add_argument("--seed", type=int, default=0, help="the same seed plays the same games (0)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Plays and prints. A wrong argument ends with a sentence."""
         try:
             tally = simulated(options["game"], options["players"], options["games"], options["bots"], options["seed"])
         except Rejected as refusal:
             raise CommandError(refusal.detail) from refusal
         except Endless as endless:
-            raise CommandError(_("The bots play %(game)s on and on.") % {"game": endless}) from endless
+            raise CommandError(_("The bots never finish a game of %(game)s.") % {"game": endless}) from endless
         console = Console(file=self.stdout)  # type: ignore[arg-type]  # it writes text
         console.print(_table(tally))
         seconds = max(tally.cpu_seconds, 1e-9)
-        told = {"games": f"{tally.games / seconds:,.1f}", "events": f"{tally.events / seconds:,.0f}"}
-        console.print(_("%(games)s games and %(events)s events a second of CPU") % told)
+        speed = {"games": f"{tally.games / seconds:,.1f}", "events": f"{tally.events / seconds:,.0f}"}
+        console.print(_("%(games)s games and %(events)s events a second of CPU") % speed)
 
 
 def simulated(slug: str, players: int | None, games: int, bots: str, seed: int) -> Tally:
-    """Plays `games` games. Raises CommandError for what can't be played, Rejected where the game refuses."""
+    """Play so many games. Raises CommandError for wrong arguments, Rejected where the game refuses them."""
     game = find_game(slug)
     if not game.bots:
         known = ", ".join(known.slug for known in all_games().values() if known.bots)
         raise CommandError(
-            _("Nobody here can play %(game)s; there are bots for: %(known)s.") % {"game": slug, "known": known}
+            _("There is no bot for %(game)s; there are bots for: %(known)s.") % {"game": slug, "known": known}
         )
     seats = game.min_players if players is None else players
     if not game.min_players <= seats <= game.max_players:
-        told = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
-        raise CommandError(_("%(title)s is played by %(fewest)s to %(most)s players.") % told)
+        facts = {"title": game.title, "fewest": game.min_players, "most": game.max_players}
+        raise CommandError(_("%(title)s is for %(fewest)s to %(most)s players.") % facts)
     if not 1 <= games <= MOST_GAMES:
-        raise CommandError(_("From 1 to %(most)s games are played.") % {"most": MOST_GAMES})
+        raise CommandError(_("The number of games must be from 1 to %(most)s.") % {"most": MOST_GAMES})
     tally = Tally(_seated(game, bots, seats))
     for number in track(range(games), description=_("Games"), console=Console(stderr=True), transient=True):
         began = process_time()
@@ -102,11 +100,11 @@ def simulated(slug: str, players: int | None, games: int, bots: str, seed: int) 
 
 
 def _seated(game: Game[Any], bots: str, seats: int) -> Sequence[str]:
-    """The name of each seat's bot: one for all, or one for each."""
+    """Return the name of each seat's bot. bots: one for all, or one for each."""
     named = bots.split(",")
     if unknown := [name for name in named if name not in game.bots]:
-        told = {"name": unknown[0], "known": ", ".join(game.bots)}
-        raise CommandError(_("There is no bot %(name)s; there are: %(known)s.") % told)
+        facts = {"name": unknown[0], "known": ", ".join(game.bots)}
+        raise CommandError(_("There is no bot %(name)s; the bots are: %(known)s.") % facts)
     if len(named) not in (1, seats):
         raise CommandError(_("Name one bot for all seats, or one for each of the %(seats)s.") % {"seats": seats})
     return named * seats if len(named) == 1 else named

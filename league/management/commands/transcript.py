@@ -1,4 +1,4 @@
-"""`manage.py transcript TABLE`: what happened in a game, to read."""
+"""`manage.py transcript TABLE`: print what happened in a game, in sentences."""
 
 from __future__ import annotations
 
@@ -17,20 +17,18 @@ from league.repository.streams import FIRST
 
 
 class Command(BaseCommand):
-    """Prints a line for each thing that happened, as the reader may know it."""
+    """Prints a line for each event that the reader may see."""
 
-    help = "Tells what happened in the game at a table, as everybody may know it."
+    help = "Prints what happened in the game at a table, as everybody may see it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The table, and who reads."""
         parser.add_argument("table", type=UUID, help="the id of the table")
-        parser.add_argument("--game", type=int, default=FIRST, help="which game at it, where a round has several")
+        parser.add_argument("--game", type=int, default=FIRST, help="the number of the game, where a round has several")
         reader = parser.add_mutually_exclusive_group()
-        reader.add_argument("--player", help="tell it as this player knows it: the id of an entry, or of a user")
-        reader.add_argument("--referee", action="store_true", help="tell all, hidden things too")
+        reader.add_argument("--player", help="show what this player may see: the id of an entry, or of a user")
+        reader.add_argument("--referee", action="store_true", help="show everything, also what is hidden from players")
 
     def handle(self, *args: Any, table: UUID, player: str | None, referee: bool, game: int, **options: Any) -> None:
-        """Prints the transcript in the club's own time."""
         found = Table.objects.filter(pk=table).select_related("club", "round").first()
         if found is None:
             raise CommandError(_("There is no table %(table)s.") % {"table": table})

@@ -1,4 +1,4 @@
-"""`manage.py verify`: does the log still say what was written?"""
+"""`manage.py verify`: check that the log is unchanged."""
 
 from __future__ import annotations
 
@@ -16,17 +16,15 @@ from league.repository import streams
 
 
 class Command(BaseCommand):
-    """Prints each finding, or "clean"; the exit code is 1 where there is one."""
+    """Prints each finding, or "clean". With a finding, the exit code is 1."""
 
     help = "Checks the log's hashes, versions and heads, and that every event can be read."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """One club alone, or JSON for programs."""
-        parser.add_argument("--club", type=UUID, help="the id of the one club to check")
+        parser.add_argument("--club", type=UUID, help="check only the club with this id")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, club: UUID | None, json: bool, **options: Any) -> None:
-        """Runs the check."""
         tally, found = Tally(), []
         for finding in verify(streams.codec().decode, tally, club):
             found.append(finding)
@@ -42,7 +40,7 @@ class Command(BaseCommand):
 
 
 def line(finding: Finding) -> str:
-    """A finding as people read it."""
+    """Return a finding for people."""
     where = " ".join(
         f"{name} {value}" for name in ("club", "stream", "version", "position") if (value := getattr(finding, name))
     )
@@ -50,7 +48,6 @@ def line(finding: Finding) -> str:
 
 
 def summary(findings: int, tally: Tally) -> str:
-    """The last line."""
     counts = {"findings": findings, "events": tally.events, "streams": tally.streams}
     if findings:
         return _("%(findings)s findings in %(events)s events of %(streams)s streams") % counts

@@ -39,10 +39,10 @@ def test_it_seats_the_draft_and_says_what_the_search_came_to():
     assert plan is not None
     assert (plan.steps, night.state().rounds[-1].state) == (3000, "draft")
     assert "P17" in out
-    assert f"{plan.method}, 3000 steps: {plan.repeats} meetings again" in out
+    assert f"{plan.method}, 3000 steps: {plan.repeats} repeated meetings" in out
     out, err = said(night)
-    assert "stands already" in err
-    assert "Throw it away" in err
+    assert "is already a draft" in err
+    assert "Delete the draft" in err
     assert "P17" in out
     assert len(night.state().rounds) == 1
 
@@ -91,7 +91,7 @@ def test_any_format_is_seated_and_a_refusal_is_a_sentence_with_names():
         said(planned)
     with pytest.raises(CommandError, match="There is no tournament"):
         call_command("seat", str(uuid4()))
-    with pytest.raises(CommandError, match="Steps are 1 to"):
+    with pytest.raises(CommandError, match="must be from 1 to"):
         said(night, steps=0)
 
 
