@@ -13,9 +13,9 @@ from league.domain.standings.tie_breaks.among import Groups, places_among
 from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.standings.tie_breaks.record import Record
 from league.domain.tournament.settings import TieBreak
+from league.domain.values.fields import LARGEST_TABLE
 from league.domain.values.numbers import exact, whole, written
 
-LARGEST_TABLE = 12
 ShownValue = int | str | list[int]
 Values = Mapping[str, tuple[Key, ShownValue]]
 UNTIED: tuple[Key, ShownValue] = (0,), 0
