@@ -26,9 +26,9 @@ def refused(container: str, *imports: tuple[str, str], module: str | None = None
     options = {name: LAYERS[container].get(name, []) for name in ("container", "layers", "exempt")}
     contract = PatternLayersContract(LAYERS[container]["name"], session_options={}, contract_options=options)
     check = contract.check(graph, verbose=False)
-    assert check.kept is not bool(check.metadata["refused"])
-    refused: list[str] = check.metadata["refused"]
-    return refused
+    lines: list[str] = check.metadata["refused"]
+    assert check.kept is not bool(lines)
+    return lines
 
 
 UPWARD = [

@@ -20,11 +20,9 @@ MOST_POSITIONAL = 4
 
 def is_wide(found: object) -> bool:
     """Whether it is an event or a command with more fields than may be passed by position."""
-    return (
-        isinstance(found, type)
-        and issubclass(found, Event | Command)
-        and len(found.__struct_fields__) > MOST_POSITIONAL
-    )
+    if not (isinstance(found, type) and issubclass(found, Event | Command)):
+        return False
+    return len(found.__struct_fields__) > MOST_POSITIONAL
 
 
 def imported(tree: ast.AST) -> dict[str, object]:

@@ -88,8 +88,8 @@ def preview_seats(before: Tournament, after: Tournament, plan: PlanNext) -> Seat
         return SeatsToCome()
     if (_id(before.open_round), _id(before.draft)) != (_id(after.open_round), _id(after.draft)):
         return SeatsToCome()
-    if (found := after.open_round) is not None:
-        seats = RoundPreview(found.number, "running" if found.state == "running" else "published")
+    if (round := after.open_round) is not None:
+        seats = RoundPreview(round.number, "running" if round.state == "running" else "published")
         return SeatsToCome(seats, _areas_after_this(before, after, plan))
     if after.moved_at <= before.version or not _has_next(after):
         return SeatsToCome()
@@ -102,8 +102,8 @@ def _has_next(state: Tournament) -> bool:
     return state.effective_settings.rounds is None or state.next_number <= state.effective_settings.rounds
 
 
-def _id(found: Round | None) -> str | None:
-    return None if found is None else found.id
+def _id(round: Round | None) -> str | None:
+    return None if round is None else round.id
 
 
 def _seated_again(before: Tournament, after: Tournament, plan: PlanNext) -> RoundPreview:
@@ -111,13 +111,13 @@ def _seated_again(before: Tournament, after: Tournament, plan: PlanNext) -> Roun
     draft = before.draft
     current = None if draft is None else _layout_of(draft)
     stale = after.is_stale and not before.is_stale
-    found = RoundPreview(after.next_number, "draft" if draft else "to_come", stale, current)
+    preview = RoundPreview(after.next_number, "draft" if draft else "to_come", stale, current)
     try:
         _require_drawn(after, draft)
         new = _layout(plan(after))
     except Rejected as refused:
-        return replace(found, refused=refused)
-    return replace(found, before=current or _layout_or_none(before, plan), after=new)
+        return replace(preview, refused=refused)
+    return replace(preview, before=current or _layout_or_none(before, plan), after=new)
 
 
 def _require_drawn(state: Tournament, draft: Round | None) -> None:
@@ -166,21 +166,21 @@ def _layout_of(draft: Round) -> Layout:
 def area_changes(before: Layout, after: Layout) -> list[AreaChange]:
     """The areas with entries that enter or leave, in order."""
     old, new = _members(before), _members(after)
-    found = []
+    changes = []
     for area in sorted({**old, **new}, key=lambda letters: (len(letters), letters)):
         was, is_now = old.get(area, {}), new.get(area, {})
         enter, leave = [entry for entry in is_now if entry not in was], [entry for entry in was if entry not in is_now]
         if enter or leave:
-            found.append(AreaChange(area, enter, leave))
-    return found
+            changes.append(AreaChange(area, enter, leave))
+    return changes
 
 
 def _members(layout: Layout) -> dict[str, dict[str, None]]:
-    found: dict[str, dict[str, None]] = {}
+    members: dict[str, dict[str, None]] = {}
     for table in layout.tables:
         if table.area is not None:
-            found.setdefault(table.area, {}).update(dict.fromkeys(table.seats))
-    return found
+            members.setdefault(table.area, {}).update(dict.fromkeys(table.seats))
+    return members
 
 
 def seat_changes(before: Layout, after: Layout) -> list[SeatChange]:

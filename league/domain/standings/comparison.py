@@ -68,5 +68,5 @@ def with_movement(before: Places | None, rows: Sequence[Json], key: str) -> list
 
 def _move(before: Places | None, id: str, place: int | None) -> Json:
     was = None if before is None else before.get(id)
-    found: Json = {"moved": None if was is None or place is None else was - place}
-    return {**found, "new": True} if before is not None and id not in before else found
+    fields: Json = {"moved": None if was is None or place is None else was - place}
+    return {**fields, "new": True} if before is not None and id not in before else fields

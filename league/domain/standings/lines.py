@@ -104,10 +104,10 @@ def _forfeited(table: Table) -> Sequence[str]:
     return table.seats if len(absent) >= len(table.seats) - 1 else absent
 
 
-def _add_missed(state: Tournament, closed: Round, found: Mapping[str, list[RoundLine]]) -> None:
+def _add_missed(state: Tournament, closed: Round, by_entry: Mapping[str, list[RoundLine]]) -> None:
     """Adds a line for everybody without one in a closed round, including entries registered later."""
     decided = closed.score.missed if closed.score else {}
     usual = exact(state.settings_in_round(closed.number).points.missed)
-    for entry, lines in found.items():
+    for entry, lines in by_entry.items():
         if not lines or lines[-1].number != closed.number:
             lines.append(_in_games(RoundLine(closed.number, "missed", decided.get(entry, usual)), closed))

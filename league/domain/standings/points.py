@@ -23,17 +23,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
 
 from msgspec import UNSET
 
 from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.settings import PointScheme
+from league.domain.tournament.settings import PointScheme, Ties
 from league.domain.values.numbers import exact
 
 MEAN, WIN = "mean", "win"
-Ties = Literal["average", "higher", "lower"]
 
 
 def paid(scheme: PointScheme, size: int) -> list[Fraction]:

@@ -23,13 +23,13 @@ class Ranked(NamedTuple):
 def ranked(keys: Mapping[str, tuple[Key, ...]], criteria: Sequence[str]) -> list[Ranked]:
     """The best first; fully equal rows are in order of name. criteria: the name of each key."""
     order = sorted(sorted(keys), key=lambda name: keys[name], reverse=True)
-    found: list[Ranked] = []
+    rows: list[Ranked] = []
     for at, name in enumerate(order):
         shares = at > 0 and keys[name] == keys[order[at - 1]]
         around = [keys[other] for other in order[max(at - 1, 0) : at + 2] if other != name]
-        place = found[-1].place if shares else at + 1
-        found.append(Ranked(name, place, _decided_by(criteria, keys[name], around)))
-    return found
+        place = rows[-1].place if shares else at + 1
+        rows.append(Ranked(name, place, _decided_by(criteria, keys[name], around)))
+    return rows
 
 
 def _decided_by(criteria: Sequence[str], key: tuple[Key, ...], around: Sequence[tuple[Key, ...]]) -> str:

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
+
+import msgspec
 
 from games.kernel import Json
 from league.domain.standings import stage_parts
@@ -172,39 +174,24 @@ def _below(
     above: int,
 ) -> list[StandingsRow]:
     """Everybody outside the stage, in the frozen order; newer entries come last. `stage` decides the first of them."""
-    inside = dict.fromkeys(stage.entries)
-    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in inside]
-    known = {**inside, **dict.fromkeys(row.entry for row in frozen)}
-    late = [entry for entry in sorted(lines) if entry not in known]
+    known = set(stage.entries)
+    frozen = [row for row in stage.standings if row.entry in lines and row.entry not in known]
     first: dict[int, int] = {}
     for at, row in enumerate(frozen):
         first.setdefault(row.place, at)
-    rows = [
-        replace(
-            _as_decided(state, part, row, lines[row.entry], off[row.entry]),
-            place=above + 1 + first[row.place],
-            decided_by=STAGE if not first[row.place] else row.decided_by,
+    placed = [
+        msgspec.structs.replace(
+            row, place=above + 1 + first[row.place], decided_by=row.decided_by if first[row.place] else STAGE
         )
         for row in frozen
     ]
-    place = above + len(frozen) + 1
+    known.update(row.entry for row in frozen)
+    late = [entry for entry in sorted(lines) if entry not in known]
     decided_by = SHARED if len(late) > 1 else STAGE
-    return [
-        *rows,
-        *(
-            StandingsRow(
-                place,
-                entry,
-                sum((line.points for line in lines[entry]), -off[entry]),
-                off[entry],
-                {},
-                decided_by,
-                lines[entry],
-                stage_parts.dropped(state, part, lines[entry]),
-            )
-            for entry in late
-        ),
-    ]
+    for entry in late:
+        points = sum((line.points for line in lines[entry]), -off[entry])
+        placed.append(FinalPlace(entry, above + len(frozen) + 1, written(points), {}, decided_by))
+    return [_as_decided(state, part, row, lines[row.entry], off[row.entry]) for row in placed]
 
 
 def _as_decided(

@@ -83,8 +83,7 @@ class Tournament:
     @property
     def knockout(self) -> Knockout | None:
         """The format of the next round, if it is a knockout."""
-        format = self.effective_settings.format
-        return format if isinstance(format, Knockout) else None
+        return self.effective_settings.knockout
 
     @property
     def is_stale(self) -> bool:

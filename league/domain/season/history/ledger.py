@@ -73,21 +73,21 @@ Ledger = Mapping[str, Counts]
 
 def ledger(state: Tournament) -> dict[str, Counts]:
     """Everybody's counts in a tournament; empty if it was cancelled."""
-    found: dict[str, Counts] = defaultdict(Counts)
+    by_person: dict[str, Counts] = defaultdict(Counts)
     if state.state != CANCELLED:
         participants = _took_part(state)
         for closed in state.closed_rounds:
-            _count_round(found, state, closed, participants)
-    return dict(found)
+            _count_round(by_person, state, closed, participants)
+    return dict(by_person)
 
 
 def merged(ledgers: Iterable[Ledger]) -> dict[str, Counts]:
     """Everybody's counts summed over these ledgers."""
-    found: dict[str, Counts] = defaultdict(Counts)
+    total: dict[str, Counts] = defaultdict(Counts)
     for rows in ledgers:
         for person, counts in rows.items():
-            found[person].add(counts)
-    return dict(found)
+            total[person].add(counts)
+    return dict(total)
 
 
 BURDENS: Mapping[str, Callable[[Counts], int]] = {
@@ -100,13 +100,13 @@ BURDENS: Mapping[str, Callable[[Counts], int]] = {
 
 def most_burdened(rows: Ledger) -> dict[str, tuple[str, ...]]:
     """For each person, the BURDENS that they have had most often; none that everybody has had equally often."""
-    found: dict[str, tuple[str, ...]] = dict.fromkeys(rows, ())
+    burdens: dict[str, tuple[str, ...]] = dict.fromkeys(rows, ())
     for name, count in BURDENS.items():
         times = {person: count(had) for person, had in rows.items()}
         most = max(times.values(), default=0)
         if most > min(times.values(), default=0):
-            found |= {person: (*found[person], name) for person in rows if times[person] == most}
-    return found
+            burdens |= {person: (*burdens[person], name) for person in rows if times[person] == most}
+    return burdens
 
 
 def _took_part(state: Tournament) -> list[Entry]:
@@ -116,26 +116,26 @@ def _took_part(state: Tournament) -> list[Entry]:
     return [entry for entry in state.entries.values() if entry.id in had]
 
 
-def _count_round(found: dict[str, Counts], state: Tournament, closed: Round, participants: Iterable[Entry]) -> None:
+def _count_round(by_person: dict[str, Counts], state: Tournament, closed: Round, participants: Iterable[Entry]) -> None:
     largest = max((len(table.seats) for table in closed.tables), default=0)
     played: set[str] = set()
     for table in closed.tables:
         people_of = who_played(state.entries, table)
         played.update(person for people in people_of.values() for person in people)
-        _count_table(found, table, people_of, is_short=len(table.seats) < largest)
+        _count_table(by_person, table, people_of, is_short=len(table.seats) < largest)
     for entry in participants:
         for person in entry.people:
-            _count_unseated(found, state, closed, entry, person, played)
+            _count_unseated(by_person, state, closed, entry, person, played)
 
 
 def _count_table(
-    found: dict[str, Counts], table: Table, people_of: Mapping[str, tuple[str, ...]], *, is_short: bool
+    by_person: dict[str, Counts], table: Table, people_of: Mapping[str, tuple[str, ...]], *, is_short: bool
 ) -> None:
     size = len(table.seats)
     for seat, entry in enumerate(table.seats, 1):
         others = [person for other, people in people_of.items() if other != entry for person in people]
         for person in people_of.get(entry, ()):
-            counts = found[person]
+            counts = by_person[person]
             counts.played += 1
             counts.short += is_short
             counts.last += seat == size
@@ -147,16 +147,16 @@ def _count_table(
 
 
 def _count_unseated(
-    found: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, played: set[str]
+    by_person: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, played: set[str]
 ) -> None:
     """Counts a bye or a missed round."""
     if entry.id in closed.byes:
         if closed.terms_of(entry.id).kind == PAIRING:
-            found[person].byes += 1
+            by_person[person].byes += 1
         else:
-            found[person].requested += 1
+            by_person[person].requested += 1
     elif person not in played and _is_missed(state, closed, entry):
-        found[person].missed += 1
+        by_person[person].missed += 1
 
 
 def _is_missed(state: Tournament, closed: Round, entry: Entry) -> bool:

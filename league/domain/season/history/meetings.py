@@ -56,13 +56,13 @@ Matrix = Mapping[str, Mapping[str, MeetingCounts]]
 
 def head_to_head(tables: Iterable[Iterable[SharedTable]]) -> Matrix:
     """The meetings at these tables."""
-    found: dict[str, dict[str, MeetingCounts]] = defaultdict(dict)
+    matrix: dict[str, dict[str, MeetingCounts]] = defaultdict(dict)
     for table in tables:
         for mine, theirs in permutations(table, 2):
             for person in mine.people:
                 for opponent in theirs.people:
-                    found[person].setdefault(opponent, MeetingCounts()).note(mine.place, theirs.place)
-    return found
+                    matrix[person].setdefault(opponent, MeetingCounts()).note(mine.place, theirs.place)
+    return matrix
 
 
 def tables_of(state: Tournament) -> Iterator[list[SharedTable]]:

@@ -37,12 +37,12 @@ def standings_of(
     divisions: Sequence[Division], order: Sequence[str], rank: Callable[[Sequence[str]], Sequence[DivisionRow]]
 ) -> dict[str, DivisionStanding]:
     """Everybody's place in their division. order: the whole table. rank: ranks some people among themselves."""
-    found: dict[str, DivisionStanding] = {}
+    standings: dict[str, DivisionStanding] = {}
     for division, people in members(divisions, order):
         rows = rank(people)
         for row, move in zip(rows, moves(rows, division.up, division.down), strict=True):
-            found[row.person] = DivisionStanding(division.name, row.place, move)
-    return found
+            standings[row.person] = DivisionStanding(division.name, row.place, move)
+    return standings
 
 
 def members(divisions: Sequence[Division], order: Sequence[str]) -> Iterator[tuple[Division, list[str]]]:
@@ -67,12 +67,12 @@ def moves(lines: Sequence[DivisionRow], up: int, down: int) -> list[Move]:
     placed = sum(line.place is not None for line in lines)
     up = min(up, placed)
     start = max(len(lines) - down, up)
-    found: list[Move] = ["up" if at < up else "down" if at >= start else "stays" for at in range(len(lines))]
+    decided: list[Move] = ["up" if at < up else "down" if at >= start else "stays" for at in range(len(lines))]
     for line in (up, start):
-        if 0 < line < len(lines) and found[line - 1] != found[line] and lines[line - 1].level == lines[line].level:
+        if 0 < line < len(lines) and decided[line - 1] != decided[line] and lines[line - 1].level == lines[line].level:
             shared = lines[line].level
-            found = ["undecided" if one.level == shared else move for one, move in zip(lines, found, strict=True)]
-    return found
+            decided = ["undecided" if one.level == shared else move for one, move in zip(lines, decided, strict=True)]
+    return decided
 
 
 def following(divisions: Sequence[Division], rows: Sequence[Json]) -> tuple[Division, ...]:

@@ -65,7 +65,7 @@ def final_entries(state: Tournament) -> list[FinalEntry]:
 
 def outcomes(events: Iterable[SeasonEvent], finals: Mapping[str, Sequence[FinalEntry]]) -> list[Outcome]:
     """The events that count, in the season's order. finals: of the closed tournaments, by id."""
-    return [found for number, event in enumerate(events, 1) if (found := _outcome(number, event, finals))]
+    return [outcome for number, event in enumerate(events, 1) if (outcome := _outcome(number, event, finals))]
 
 
 def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[FinalEntry]]) -> Outcome | None:
@@ -87,12 +87,12 @@ def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[Fina
 
 def _with_partners(values: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:
     """The values by person, extended to partners of a shared seat whom the event doesn't name."""
-    found = dict(values)
+    extended = dict(values)
     for people in shared:
         known = next((values[person] for person in people if person in values), None)
         if known is not None:
-            found |= dict.fromkeys([person for person in people if person not in named], known)
-    return found
+            extended |= dict.fromkeys([person for person in people if person not in named], known)
+    return extended
 
 
 def _with_shared_seats(units: Iterable[Unit], shared: Sequence[Sequence[str]]) -> list[Unit]:

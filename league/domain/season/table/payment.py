@@ -55,12 +55,12 @@ def scored_events(scheme: Scheme, outcomes: Sequence[Outcome]) -> dict[str, list
     name them.
     """
     everybody = list(dict.fromkeys(person for outcome in outcomes for person in _paid_people(outcome)))
-    found: dict[str, list[ScoredEvent]] = defaultdict(list)
+    by_person: dict[str, list[ScoredEvent]] = defaultdict(list)
     for outcome in outcomes:
         people = everybody if scheme.low_point else _paid_people(outcome)
         for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
-            found[person].append(line)
-    return dict(found)
+            by_person[person].append(line)
+    return dict(by_person)
 
 
 def scored_after_each(scheme: Scheme, outcomes: Sequence[Outcome]) -> Iterator[Mapping[str, list[ScoredEvent]]]:
@@ -70,17 +70,17 @@ def scored_after_each(scheme: Scheme, outcomes: Sequence[Outcome]) -> Iterator[M
     whenever somebody is new.
     """
     known: dict[str, None] = {}
-    found: dict[str, list[ScoredEvent]] = defaultdict(list)
+    by_person: dict[str, list[ScoredEvent]] = defaultdict(list)
     for at, outcome in enumerate(outcomes, 1):
         before = len(known)
         known |= dict.fromkeys(_paid_people(outcome))
         if scheme.low_point and len(known) > before:
-            found = defaultdict(list, scored_events(scheme, outcomes[:at]))
+            by_person = defaultdict(list, scored_events(scheme, outcomes[:at]))
         else:
             people = list(known) if scheme.low_point else _paid_people(outcome)
             for person, line in _of_event(scheme, outcome, people, len(known)).items():
-                found[person].append(line)
-        yield found
+                by_person[person].append(line)
+        yield by_person
 
 
 def _paid_people(outcome: Outcome) -> list[str]:
@@ -115,10 +115,10 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
 
 def _among_the_season(outcome: Outcome) -> dict[int | None, int]:
     """Places in the event as places among people of the season: 2, 5, 5, 9 become 1, 2, 2, 4."""
-    found: dict[int | None, int] = {}
+    season_places: dict[int | None, int] = {}
     for rank, place in enumerate(sorted(unit.place for unit in outcome.units), 1):
-        found.setdefault(place, rank)
-    return found
+        season_places.setdefault(place, rank)
+    return season_places
 
 
 def _factor(scheme: Scheme, outcome: Outcome) -> Fraction:
@@ -195,7 +195,7 @@ def _listed(scheme: Scheme, place: int) -> Fraction:
 
 
 def _extra(outcome: Outcome) -> Mapping[str, Fraction]:
-    found: dict[str, Fraction] = defaultdict(Fraction)
+    points: dict[str, Fraction] = defaultdict(Fraction)
     for extra in outcome.event.extra:
-        found[extra.person] += exact(extra.points)
-    return found
+        points[extra.person] += exact(extra.points)
+    return points

@@ -114,14 +114,14 @@ def _faults_of_points(points: SeasonPoints | None) -> Iterator[Fault]:
 
 def numbers(scheme: Scheme) -> list[int | str]:
     """The numbers of points in a scheme."""
-    found: list[int | str] = [scheme.attendance]
+    listed: list[int | str] = [scheme.attendance]
     if scheme.final is not UNSET:
-        found.append(scheme.final)
+        listed.append(scheme.final)
     if scheme.points and scheme.points.by_place:
-        found += scheme.points.by_place
+        listed += scheme.points.by_place
     if rule := scheme.low_point:
-        found += [points for points in rule.codes.values() if not is_relative(points)]
-    return found
+        listed += [points for points in rule.codes.values() if not is_relative(points)]
+    return listed
 
 
 def is_relative(points: int | str) -> bool:

@@ -41,9 +41,9 @@ def calendar_day(text: str) -> Date:
 
 def month(text: str) -> Span:
     """The month written as "2026-12". Raises ValueError."""
-    if (found := _MONTH.fullmatch(text)) is None:
+    if (match := _MONTH.fullmatch(text)) is None:
         raise ValueError(text)
-    year, number = int(found["year"]), int(found["month"])
+    year, number = int(match["year"]), int(match["month"])
     first = Date(year, number, 1)
     return Span(first, first.replace(day=monthrange(year, number)[1]))
 
@@ -53,9 +53,9 @@ def week(text: str) -> Span:
 
     Source: ISO 8601; the first week of a year contains its first Thursday.
     """
-    if (found := _WEEK.fullmatch(text)) is None:
+    if (match := _WEEK.fullmatch(text)) is None:
         raise ValueError(text)
-    year, number = int(found["year"]), int(found["week"])
+    year, number = int(match["year"]), int(match["week"])
     return Span(Date.fromisocalendar(year, number, 1), Date.fromisocalendar(year, number, SUNDAY))
 
 
@@ -69,8 +69,8 @@ def days(season: Season, starts: Mapping[str, datetime | None]) -> dict[str, Dat
 
     starts: of its tournaments, by id.
     """
-    found: dict[str, Date | None] = {}
+    by_event: dict[str, Date | None] = {}
     for id, event in season.events.items():
         start = starts.get(event.tournament or "")
-        found[id] = event.date or (local_day(start, season.time_zone) if start else None)
-    return found
+        by_event[id] = event.date or (local_day(start, season.time_zone) if start else None)
+    return by_event

@@ -10,10 +10,10 @@ Groups = Sequence[Sequence[str]]
 
 def tied(keys: Mapping[str, object]) -> Groups:
     """Groups of two or more with equal keys."""
-    found: dict[object, list[str]] = {}
+    groups: dict[object, list[str]] = {}
     for entry, key in keys.items():
-        found.setdefault(key, []).append(entry)
-    return [group for group in found.values() if len(group) > 1]
+        groups.setdefault(key, []).append(entry)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def still_tied(groups: Groups, keys: Mapping[str, object]) -> Groups:
@@ -29,17 +29,17 @@ def places_among(group: Sequence[str], split: Callable[[Sequence[str]], Groups])
     parts = split(group)
     if len(parts) < 2:
         return dict.fromkeys(group, 1)
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for part in parts:
-        above = len(found)
+        above = len(places)
         inner = places_among(part, split) if len(part) > 1 else dict.fromkeys(part, 1)
-        found |= {entry: above + place for entry, place in inner.items()}
-    return found
+        places |= {entry: above + place for entry, place in inner.items()}
+    return places
 
 
 def grouped(values: Mapping[str, object], best_first: Sequence[object]) -> Groups:
     """The names by value, in the given order of the values."""
-    found: dict[object, list[str]] = {value: [] for value in best_first}
+    groups: dict[object, list[str]] = {value: [] for value in best_first}
     for entry, value in values.items():
-        found[value].append(entry)
-    return list(found.values())
+        groups[value].append(entry)
+    return list(groups.values())

@@ -45,9 +45,9 @@ def break_ties(chain: Sequence[TieBreak], record: Record, keys: Keys) -> tuple[K
     displayed: dict[str, dict[str, ShownValue]] = {entry: {} for entry in keys}
     for tie_break in chain:
         name = name_of(tie_break)
-        found = METHODS[name](question, tie_break, groups)
-        groups = still_tied(groups, {entry: found[entry][0] for group in groups for entry in group})
+        results = METHODS[name](question, tie_break, groups)
+        groups = still_tied(groups, {entry: results[entry][0] for group in groups for entry in group})
         for entry, key in ordered.items():
-            by_this, displayed[entry][name] = found[entry]
+            by_this, displayed[entry][name] = results[entry]
             key.append(by_this)
     return {entry: tuple(key) for entry, key in ordered.items()}, displayed

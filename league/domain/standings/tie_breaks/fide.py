@@ -61,22 +61,22 @@ def scores_for_others(record: Record) -> dict[str, int]:
 
 def opponent_scores(record: Record, entry: str, scores: Mapping[str, int]) -> OpponentScores:
     """The opponents of an entry, including the dummies for unplayed rounds. scores: as in `scores_for_others`."""
-    found: list[int] = []
+    met: list[int] = []
     voluntary: list[int] = []
     weighted = 0
     for _, points, others in record.meetings[entry]:
         for other in others:
-            found.append(scores[other])
+            met.append(scores[other])
             weighted += scores[other] * points
     if not record.fixed:
         own = record.totals[entry]
         for line, points in zip(record.lines[entry], record.earned[entry], strict=True):
             if line.kind != "played":
-                found.append(own)
+                met.append(own)
                 weighted += own * points
                 if is_voluntary(record, line):
                     voluntary.append(own)
-    return OpponentScores(found, voluntary, weighted)
+    return OpponentScores(met, voluntary, weighted)
 
 
 def buchholz(met: OpponentScores, *, cut_least: bool = False, cut_most: bool = False) -> int:
@@ -115,25 +115,25 @@ class Encounter(NamedTuple):
 
 def encounters(record: Record, tied: Sequence[str]) -> dict[str, Encounter]:
     """The games among the tied; repeated meetings count with the mean of their points (6.1)."""
-    found: dict[str, Encounter] = {}
+    by_entry: dict[str, Encounter] = {}
     for entry, games in games_among(record, tied).items():
         points = sum((sum(made, Fraction(0)) / len(made) for made in games.values()), Fraction(0))
         unplayed = len(tied) - 1 - len(games)
         most = None if record.win is None else points + unplayed * record.win
-        found[entry] = Encounter(points, not unplayed, most if unplayed else points)
-    return found
+        by_entry[entry] = Encounter(points, not unplayed, most if unplayed else points)
+    return by_entry
 
 
 def games_among(record: Record, tied: Sequence[str]) -> dict[str, dict[str, list[Fraction]]]:
     """The points of each tied entry against each other one it has met."""
     among = dict.fromkeys(tied)
-    found: dict[str, dict[str, list[Fraction]]] = {entry: {} for entry in tied}
-    for entry, games in found.items():
+    by_entry: dict[str, dict[str, list[Fraction]]] = {entry: {} for entry in tied}
+    for entry, games in by_entry.items():
         for line, _, others in record.meetings[entry]:
             for other in others:
                 if other in among:
                     games.setdefault(other, []).append(line.points)
-    return found
+    return by_entry
 
 
 def direct_encounter(record: Record, tied: Sequence[str]) -> Groups:

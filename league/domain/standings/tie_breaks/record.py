@@ -94,19 +94,19 @@ class Record:
     @cached_property
     def tables(self) -> Mapping[tuple[int, int, int], Sequence[SharedTable]]:
         """Entries at the same table, by round, table and game."""
-        found: dict[tuple[int, int, int], list[SharedTable]] = {}
+        tables: dict[tuple[int, int, int], list[SharedTable]] = {}
         for entry, lines in self.lines.items():
             for line, points in zip(lines, self.earned[entry], strict=True):
                 if line.table is not None:
-                    found.setdefault((line.number, line.table, line.game), []).append(SharedTable(entry, line, points))
-        return found
+                    tables.setdefault((line.number, line.table, line.game), []).append(SharedTable(entry, line, points))
+        return tables
 
     @cached_property
     def meetings(self) -> Mapping[str, Sequence[Meeting]]:
         """The games of each entry with its opponents; if all pairings are fixed, forfeits are included."""
-        found: dict[str, list[Meeting]] = {entry: [] for entry in self.lines}
+        meetings: dict[str, list[Meeting]] = {entry: [] for entry in self.lines}
         for sats in self.tables.values():
             played = [sat for sat in sats if self.fixed or sat.line.kind == "played"]
             for entry, line, points in played:
-                found[entry].append(Meeting(line, points, [sat.entry for sat in played if sat.entry != entry]))
-        return found
+                meetings[entry].append(Meeting(line, points, [sat.entry for sat in played if sat.entry != entry]))
+        return meetings

@@ -97,11 +97,11 @@ def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fracti
     opponent counts for at least this.
     """
     rates, common = _rates(record, floor)
-    found: dict[str, Fraction] = {}
+    means: dict[str, Fraction] = {}
     for entry, games in record.by_game.meetings.items():
         met = [rates[other] for _, _, others in games for other in others]
-        found[entry] = Fraction(sum(met), len(met) * common) if met else Fraction(0)
-    return found
+        means[entry] = Fraction(sum(met), len(met) * common) if met else Fraction(0)
+    return means
 
 
 def _rates(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], int]:
@@ -118,7 +118,7 @@ def _rates(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], i
 def mean_places(record: Record, tied: Sequence[str]) -> dict[str, Fraction] | None:
     """The mean place of each tied entry at tables that it shared with others of them; None unless all have met."""
     among = dict.fromkeys(tied)
-    found: dict[str, Fraction] = {}
+    means: dict[str, Fraction] = {}
     for entry in tied:
         places: list[int] = []
         met: dict[str, None] = {}
@@ -129,8 +129,8 @@ def mean_places(record: Record, tied: Sequence[str]) -> dict[str, Fraction] | No
                 met |= dict.fromkeys(shared)
         if len(met) < len(among) - 1:
             return None
-        found[entry] = Fraction(sum(places), len(places))
-    return found
+        means[entry] = Fraction(sum(places), len(places))
+    return means
 
 
 def head_to_head(record: Record, tied: Sequence[str]) -> Groups:

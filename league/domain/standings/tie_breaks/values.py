@@ -13,9 +13,9 @@ from league.domain.standings.tie_breaks.among import Groups, places_among
 from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.standings.tie_breaks.record import Record
 from league.domain.tournament.settings import TieBreak
+from league.domain.values.fields import LARGEST_TABLE
 from league.domain.values.numbers import exact, whole, written
 
-LARGEST_TABLE = 12
 ShownValue = int | str | list[int]
 Values = Mapping[str, tuple[Key, ShownValue]]
 UNTIED: tuple[Key, ShownValue] = (0,), 0
@@ -60,52 +60,52 @@ def share(question: Question, options: TieBreak, groups: Groups) -> Values:
 
 def opponents(question: Question, options: TieBreak, groups: Groups) -> Values:
     floor = getattr(options, "floor", None)
-    found = several.opponents(question.record, None if floor is None else exact(floor))
-    return _numbers(found, low=question.record.low_points)
+    means = several.opponents(question.record, None if floor is None else exact(floor))
+    return _numbers(means, low=question.record.low_points)
 
 
 def head_to_head(question: Question, options: TieBreak, groups: Groups) -> Values:
     """Keys are places among the tied; displayed is the mean place, 0 if undecided or untied."""
     record = question.record.by_game
-    found = dict.fromkeys(record.lines, UNTIED)
+    values = dict.fromkeys(record.lines, UNTIED)
     for group in groups:
         means = several.mean_places(record, group)
         if means is not None:
             places = places_among(group, lambda part: several.head_to_head(record, part))
-            found |= {entry: ((-places[entry],), written(mean)) for entry, mean in means.items()}
-    return found
+            values |= {entry: ((-places[entry],), written(mean)) for entry, mean in means.items()}
+    return values
 
 
 def last_round(question: Question, options: TieBreak, groups: Groups) -> Values:
     """Keys are all rounds, the last one first; displayed is the last."""
     record = question.record
     sign = -1 if record.low_points else 1
-    found: dict[str, tuple[Key, ShownValue]] = {}
+    values: dict[str, tuple[Key, ShownValue]] = {}
     for entry in record.lines:
         points = several.last_round(record, entry)
         last = Fraction(points[0], record.unit) if points else Fraction(0)
-        found[entry] = tuple(sign * one for one in points), written(last)
-    return found
+        values[entry] = tuple(sign * one for one in points), written(last)
+    return values
 
 
 def count_back(question: Question, options: TieBreak, groups: Groups) -> Values:
     """Keys are the counts of each place; displayed without trailing zeros."""
-    found: dict[str, tuple[Key, ShownValue]] = {}
+    values: dict[str, tuple[Key, ShownValue]] = {}
     for entry, lines in question.record.by_game.lines.items():
         counts = several.count_back([line.place for line in lines if line.place is not None], LARGEST_TABLE)
         last = max((place for place, count in enumerate(counts, 1) if count), default=0)
-        found[entry] = tuple(counts), counts[:last]
-    return found
+        values[entry] = tuple(counts), counts[:last]
+    return values
 
 
 def best_game(question: Question, options: TieBreak, groups: Groups) -> Values:
     """Entries without a score come last, displayed as 0."""
     low = question.record.low_scores
-    found: dict[str, tuple[Key, ShownValue]] = {}
+    values: dict[str, tuple[Key, ShownValue]] = {}
     for entry, lines in question.record.by_game.lines.items():
         best = several.best_game(lines, low=low)
-        found[entry] = ((0, 0), 0) if best is None else ((1, -best if low else best), written(best))
-    return found
+        values[entry] = ((0, 0), 0) if best is None else ((1, -best if low else best), written(best))
+    return values
 
 
 def rank_average(question: Question, options: TieBreak, groups: Groups) -> Values:
@@ -127,14 +127,14 @@ def sonneborn_berger(question: Question, options: TieBreak, groups: Groups) -> V
 def direct_encounter(question: Question, options: TieBreak, groups: Groups) -> Values:
     """Keys are places among the tied; displayed are the points among them, 0 if untied or undecided."""
     record = question.record
-    found = dict.fromkeys(record.lines, UNTIED)
+    values = dict.fromkeys(record.lines, UNTIED)
     for group in groups:
         places = places_among(group, lambda part: fide.direct_encounter(record, part))
         points = {entry: made.points for entry, made in fide.encounters(record, group).items()}
         for entry, place in places.items():
             is_decisive = all(points[other] == points[entry] for other in group if places[other] == place)
-            found[entry] = (-place,), written(points[entry]) if is_decisive else 0
-    return found
+            values[entry] = (-place,), written(points[entry]) if is_decisive else 0
+    return values
 
 
 def progressive(question: Question, options: TieBreak, groups: Groups) -> Values:

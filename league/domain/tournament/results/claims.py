@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import TypeVar
 
 import msgspec
@@ -16,7 +15,7 @@ from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
-from league.domain.values.numbers import exact, is_ranking, too_fine, written
+from league.domain.values.numbers import exact, is_ranking, places_by, too_fine, written
 
 T = TypeVar("T")
 SCORE_SHEET = "scoresheet"
@@ -89,11 +88,11 @@ def claim_of(table: Table, report: Report, *, low_wins: bool = False) -> Claim:
     if report.places is not None:
         ranked = dict(report.places)
     elif report.awards is not None:
-        ranked = _ranking({entry: exact(points) for entry, points in report.awards.items()})
+        ranked = places_by({entry: exact(points) for entry, points in report.awards.items()})
     else:
         sign = -1 if low_wins else 1
         scores = report.scores or {}
-        ranked = _ranking({entry: sign * exact(score) for entry, score in scores.items() if entry not in away})
+        ranked = places_by({entry: sign * exact(score) for entry, score in scores.items() if entry not in away})
     return Claim(
         _places(table, ranked, report),
         None if report.scores is None else _numbers(table, report.scores),
@@ -164,11 +163,6 @@ def _require_fit(report: Report) -> None:
         if both := [entry for entry in report.absent if entry in others]:
             facts = {"entry": both[0], "field": field}
             raise Rejected("bad_result", N_("{entry} is absent but also listed under {field}."), facts, "absent")
-
-
-def _ranking(values: Mapping[str, Fraction]) -> dict[str, int]:
-    """Places by value, the highest first; equal values share a place."""
-    return {entry: 1 + sum(other > value for other in values.values()) for entry, value in values.items()}
 
 
 def _numbers(table: Table, given: Mapping[str, int | str]) -> dict[str, int | str]:
