@@ -1,4 +1,4 @@
-"""The seatings that a tournament's log tells of: every attempt at a round, what was known then, what was done after."""
+"""The seatings in a tournament's log: every attempt at a round, and the changes made to it by hand."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from league.domain.tournament.rounds.events import (
 from league.domain.tournament.state import Tournament
 
 MADE_FROM = (EntriesKeptApart, SeasonCounted, RotationPlanned)
-"""Events that a seating brings along, just before its own."""
+"""Events that a seating appends just before its own."""
 ByHand = DraftChanged | RoundRepaired
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt at seating a round. first, seated: numbers in the log of its first event and of the seating itself.
+    """One attempt at seating a round. first, seated: versions of its first event and of the seating itself.
 
-    apart: whether it said who is not to meet. rotation: the rounds that it planned ahead, if it did.
-    counted: whether it said what was counted in the season.
+    apart: the separation groups, if it set them. rotation: the rounds it planned ahead, if any.
+    counted: the season counts, if it took them.
     """
 
     first: int
@@ -41,21 +41,21 @@ class Attempt:
 
     @property
     def away(self) -> list[str]:
-        """Who had asked for a bye in this round, for nothing, and so was not to be seated."""
+        """Entries that asked for a bye without points in this round, and so were not to be seated."""
         event = self.event
         return [entry for entry in event.byes if event.bye_terms.get(entry) == STAYS_AWAY and not event.given]
 
 
 @dataclass(frozen=True)
 class ManualChange:
-    """What a director changed in a seating. version: number in the log of the event."""
+    """A change by the director to a seating. version: of the event in the log."""
 
     version: int
     event: ByHand
 
 
 def attempts_at(events: Sequence[Event], number: int) -> list[Attempt]:
-    """Every attempt at that round, in order. events: the tournament's log from its first event on."""
+    """Every attempt at the round, in order. events: the tournament's log from its first event."""
     return [
         _attempt(events, at, event)
         for at, event in enumerate(events)
@@ -74,7 +74,7 @@ def _attempt(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
 
 
 def state_at(events: Sequence[Event], version: int) -> Tournament:
-    """The tournament as its first `version` events leave it."""
+    """The tournament after its first `version` events."""
     state = Tournament()
     for event in events[:version]:
         EVOLVE[type(event)](state, event)
@@ -82,7 +82,7 @@ def state_at(events: Sequence[Event], version: int) -> Tournament:
 
 
 def changes_after(events: Sequence[Event], drawing: Attempt) -> Iterator[ManualChange]:
-    """What was changed by hand in that attempt, in order."""
+    """The manual changes to the attempt, in order."""
     for version, event in enumerate(events[drawing.seated :], drawing.seated + 1):
         if isinstance(event, RoundSeated) and event.number == drawing.event.number:
             return

@@ -1,4 +1,4 @@
-"""Who seats a round of each format, and what it is told beside the field."""
+"""Seats a round by the tournament's format, with what formats need besides the problem."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from league.domain.values.numbers import exact
 
 @dataclass(frozen=True)
 class SeatingOptions:
-    """What a seating may use beside the log. dutch: pairs by the FIDE Dutch system, where its package is installed.
+    """What a seating may use besides the log. dutch: pairs by the FIDE Dutch system, if its package is installed.
 
-    steps: how many a search makes at most; None: the usual number. progress: is told of it, and may cut it short.
+    steps: limit of a search; None: the usual one. progress: called during a search, and may stop it.
     """
 
     dutch: dutch.Pair | None = None
@@ -36,14 +36,14 @@ class SeatingOptions:
 
 @dataclass(frozen=True)
 class FormatResult:
-    """A format's seating. rotation: the plan of rounds to come that it is the first of, where that is a new one."""
+    """A format's seating. rotation: the plan of the following rounds, if it is a new one."""
 
     seating: Seating
     rotation: Rotated | None = None
 
 
 def seat_round(state: Tournament, problem: Problem, means: SeatingOptions) -> FormatResult:
-    """The round of `field` by the format that it is held in. Raises Rejected."""
+    """The round by the tournament's format. Raises Rejected."""
     format = state.effective_settings.format
     made = SEAT_BY_FORMAT[type(format)](state, problem, format, means)
     _require_apart(problem, made.seating)
@@ -51,7 +51,7 @@ def seat_round(state: Tournament, problem: Problem, means: SeatingOptions) -> Fo
 
 
 def _require_apart(problem: Problem, seating: Seating) -> None:
-    """Refuses a seating that brings those together who may not meet: a bracket does, and a round robin has to."""
+    """Refuse a seating that breaks a hard separation, as a bracket or a round robin may."""
     hard = separated_pairs(problem, hard=True)
     for table in seating.tables:
         if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
@@ -98,14 +98,13 @@ SEAT_BY_FORMAT: Mapping[type, Callable[[Tournament, Problem, Any, SeatingOptions
     RoundRobin: _round_robin,
     Knockout: _knockout,
 }
-"""The formats whose rounds the service seats; of the others the plan is given."""
+"""The formats that are computed; the others need a plan."""
 
 
 def _numbers(state: Tournament, problem: Problem) -> list[str]:
     """The pairing numbers of a whole event: by rating, then by the lots of the first round; late entries at the end.
 
-    They are drawn once, when the first round is seated, and say the same ever after. In a stage they are the order in
-    which its entries went on.
+    They are drawn when the first round is seated and stay the same. In a stage they are the order of its entries.
     """
     if state.stage is not None:
         return list(state.stage.entries)
@@ -124,7 +123,7 @@ def _numbers(state: Tournament, problem: Problem) -> list[str]:
 
 
 def _plays(state: Tournament, entry: str) -> bool:
-    """Whether a late entry has a part in this event: it has had a seat or a bye, or is to have one now."""
+    """Whether a late entry takes part in this event: it has had a seat or a bye, or will have one now."""
     if state.entries[entry].plays(state.next_number):
         return True
     return any(
@@ -133,7 +132,7 @@ def _plays(state: Tournament, entry: str) -> bool:
 
 
 def _scores(held: Settings) -> dutch.Scores:
-    """What a round that is won, drawn and lost in all its games pays; by places a win is one and a draw a half."""
+    """Points for a round with all games won, drawn or lost. With points by place, a win counts 1 and a draw a half."""
     scheme = held.points
     if scheme.outcomes is None:
         return dutch.Scores()

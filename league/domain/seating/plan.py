@@ -1,4 +1,4 @@
-"""The plan of the next round, computed on a loaded tournament; a command carries it and says what it was based on."""
+"""The plan of the next round, computed from a tournament. A command carries it, with the version it was based on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.domain.tournament.state import Tournament
 
 @dataclass(frozen=True)
 class PlannedTable:
-    """A table before it has an id. seats: entries from seat 1 on."""
+    """A table without an id yet. seats: entries from seat 1 on."""
 
     number: int
     area: str | None
@@ -33,10 +33,10 @@ class PlannedTable:
 
 @dataclass(frozen=True)
 class Plan:
-    """A seating. based_on: version of the tournament that it was computed on. cost: by name, see `costs`.
+    """A seating. based_on: version of the tournament that it was computed from. cost: by name, see `costs`.
 
-    game: None is the tournament's. bye_terms: of the byes that count otherwise than as the scheme pays them.
-    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one. counted: in the season.
+    game: None: the tournament's. bye_terms: of byes that count in another way than the scheme says. apart: the
+    separation groups. rotation: the plan of the following rounds, if it is new. counted: the season's counts.
     """
 
     number: int
@@ -55,7 +55,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class GivenTable:
-    """A table as a director gives it: its seats from 1 on, entry ids or places in the standings."""
+    """A table from the director: its seats from 1 on, as entry ids or places in the standings."""
 
     seats: Sequence[str | int]
 
@@ -69,15 +69,13 @@ def plan(
     away: Sequence[str] = (),
     counted: SeasonCounts | None = None,
 ) -> Plan:
-    """The next round, or the next attempt of it while it is a draft.
+    """The next round, or the next attempt at it while it is a draft.
 
-    size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
-    household or club. counted: what was counted in the season. None of these two: as it was for the last seating.
-    means: what it may use beside the log. away: who asked for a bye in this round, for nothing; a plan that is
-    prescribed says itself who sits out.
-    Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
-    the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
-    `tournament_closed` or `tournament_cancelled`.
+    size: of the tables, if the round's game needs narrower bounds than the tournament. apart: the separation groups.
+    counted: the season's counts. None for either of these: as in the last seating. away: entries that asked for a bye
+    without points in this round; a prescribed plan names its own byes. Raises Rejected: `round_open`, `no_more_rounds`,
+    `too_few_entries`, `plan_needed` (format manual, or a prescribed plan that has ended), `bad_plan` (prescribed),
+    `apart` (a hard separation can't be kept), and `tournament_closed` or `tournament_cancelled`.
     """
     require_seatable(state)
     format = state.effective_settings.format
@@ -95,7 +93,6 @@ def plan(
 def _planned_round(
     state: Tournament, attempt: int, problem: Problem, found: FormatResult, apart: Sequence[SeparationGroup] | None
 ) -> Plan:
-    """A format's seating as the plan of the round."""
     made = found.seating
     numbers = number_tables(problem, made.tables, rotate=state.settings.furniture.rotate)
     tables = tuple(
@@ -116,16 +113,16 @@ def _planned_round(
 
 
 def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int | Bye]) -> Plan:
-    """The next round as its director gives it, in whatever format. Raises Rejected as `plan`, and `bad_plan`.
+    """The next round as its director gives it, in any format. Raises Rejected as `plan`, and `bad_plan`.
 
-    What is wrong with the seats themselves (twice, unknown) the command finds that carries the plan.
+    The command that carries the plan checks the seats themselves (named twice, unknown).
     """
     require_seatable(state)
     return _as_named(state, [table.seats for table in tables], byes, given=True)
 
 
 def _prescribed(state: Tournament, format: Prescribed) -> Plan:
-    """The next round by its part of the plan; that everybody is named, the command finds that carries it."""
+    """The next round from the prescribed plan; the command that carries it checks that everybody is named."""
     number, stage = state.next_number, state.stage
     at = number if stage is None else number - stage.from_round + 1
     if at > len(format.plan):
@@ -138,7 +135,7 @@ def _prescribed(state: Tournament, format: Prescribed) -> Plan:
 def _as_named(
     state: Tournament, tables: Sequence[Sequence[str | int]], byes: Sequence[str | int | Bye], *, given: bool
 ) -> Plan:
-    """The next round with whoever is named, by entry or by place in the standings."""
+    """The next round, with entries named by id or by place in the standings."""
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
     order = by_standing(state)
     planned = tuple(
@@ -152,12 +149,12 @@ def _as_named(
 
 
 def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
-    """The command that takes a plan as a draft; ids are the caller's, one for each table."""
+    """The command that makes the plan a draft. table_ids: one for each table."""
     return Seat(*_planned(made, round_id, table_ids))
 
 
 def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
-    """The command that takes a plan in place of the draft `round_id`."""
+    """The command that replaces the draft `round_id` by the plan."""
     return Redo(*_planned(made, round_id, table_ids))
 
 

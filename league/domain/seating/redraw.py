@@ -1,4 +1,4 @@
-"""Whether a seating that was made again is the one that the log has, and where it differs first."""
+"""Whether a seating computed again equals the one in the log, and the first difference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OLDER = N_(
 
 
 def incomparable(drawing: Attempt) -> Sentence | None:
-    """Why an attempt can't be compared with what would be drawn now; None where it can."""
+    """Why an attempt can't be compared with a new draw; None if it can."""
     event = drawing.event
     facts = {"number": event.number, "attempt": event.attempt, "edition": event.edition, "methods": METHODS}
     if event.given:
@@ -32,13 +32,13 @@ def incomparable(drawing: Attempt) -> Sentence | None:
 
 
 def equal(drawing: Attempt, before: Tournament) -> Sentence:
-    """That both are the same. before: the tournament when it was seated."""
+    """The sentence that both are equal. state: the tournament when it was seated."""
     template = PRESCRIBED if isinstance(before.effective_settings.format, Prescribed) else EQUAL
     return Sentence(template, {"number": drawing.event.number, "attempt": drawing.event.attempt})
 
 
 def difference(drawing: Attempt, made: Plan) -> Sentence | None:
-    """The first difference between an attempt and what was made again; None where there is none."""
+    """The first difference between an attempt and the new plan; None if they are equal."""
     return next(_differences(drawing, made), None)
 
 

@@ -1,19 +1,19 @@
-"""Knockout: a seeded bracket where tables have two seats, else heats of which the best `advance` of each go on.
+"""Knockout: a seeded bracket if tables have two seats, else heats from each of which the best `advance` go on.
 
 | what | how |
 | --- | --- |
-| seeding | by place, rating and lot before the first round; from then on as that round was seated (`course`) |
-| two at a table | `bracket`: in the first round the best seeded have byes, later only who meets nobody |
-| heats | sizes and byes by `sizes`, dealt by seeding in a snake (`heats`); byes: who had the fewest, the best seeded |
-| final | when the sizes make one table of all who are left; who wins it has won the knockout |
-| too few for a table | the best of those who went out in the last round fill it up |
-| small final | in the round of the final, of those who went out before it: of two, the match for the third place |
-| shared places | the better seeded goes on, and `advancing` says so |
-| absent, left early | goes on from no table |
+| seeding | before the first round: by place, rating and lot; then as the first round was seated (`course`) |
+| two at a table | `bracket`: in the first round the best seeds have byes, later only entries without an opponent |
+| heats | sizes and byes by `sizes`, dealt by seed in a snake (`heats`); byes: fewest so far, then best seed |
+| final | when all remaining entries fit one table; its winner has won the knockout |
+| too few for a table | filled with the best of those who went out in the last round |
+| small final | in the round of the final, for those who went out before it; of two: the match for third place |
+| shared places | the better seed goes on, and `advancing` says so |
+| absent, left early | does not go on |
 
-The seats of the first round go from the lowest seeded to the best and stay so, for they tell the seeding; later the
-first seat goes round. Areas are letters in the order of the best seeds, and `FINAL` and `SMALL_FINAL`. Entries that are
-not to meet are not kept apart: who meets whom is all the seeding's.
+In the first round the seats go from the lowest seed to the best and stay so, since they record the seeding; later the
+first seat rotates. Areas are letters in the order of the best seeds, and `FINAL` and `SMALL_FINAL`. Separations are not
+kept: the seeding alone decides who meets.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ FINAL, SMALL_FINAL = "final", "small-final"
 
 
 def seat(problem: Problem, *, advance: int, third_place: bool) -> Seating:
-    """The next round. field.past: the rounds of this knockout only. third_place: whether there is a small final.
+    """The next round. problem.history: the rounds of this knockout only. third_place: play a small final.
 
-    Who went out, or came after the first round, has no seat and no bye.
-    Raises Rejected: `bad_advance`, `too_few_entries`, and `no_more_rounds` when somebody has won.
+    Entries that went out, or came after the first round, have no seat and no bye.
+    Raises Rejected: `bad_advance`, `too_few_entries`, and `no_more_rounds` if somebody has won.
     """
     _require_advance(problem.bounds, advance)
     if not problem.history:
@@ -71,10 +71,11 @@ def advancing(problem: Problem, *, advance: int) -> Advance:
 
 
 def reached(problem: Problem, *, advance: int) -> Mapping[str, int]:
-    """How far each entry has come: 1 for the winner, equal where equally far, then as many on as came that far.
+    """How far each entry has come, as a rank: 1 for the winner; equal if equally far; then as many on as came that far.
 
-    Who is still in shares 1, and comes before who could be and has left; who went out in the same round shares, but for
-    the final and the small final, which go by their places. Nobody before the first round; nobody who never played.
+    Entries still in share 1, ahead of those who could be and have left. Those who went out in the same round share a
+    rank, except in the final and the small final, which count by place. Empty before the first round; only players are
+    listed.
     """
     if not problem.history:
         return {}
@@ -91,7 +92,7 @@ def reached(problem: Problem, *, advance: int) -> Mapping[str, int]:
 
 
 def rounds_of(entries: int, bounds: Bounds, advance: int) -> int:
-    """How many rounds there are if nobody leaves. Raises Rejected: `bad_advance`, `too_few_entries`."""
+    """The number of rounds if nobody leaves. Raises Rejected: `bad_advance`, `too_few_entries`."""
     _require_advance(bounds, advance)
     if bounds.max == 2 and entries > 1:
         return (entries - 1).bit_length()
@@ -99,7 +100,7 @@ def rounds_of(entries: int, bounds: Bounds, advance: int) -> int:
 
 
 def _require_advance(bounds: Bounds, advance: int) -> None:
-    """At every table somebody goes on, and somebody doesn't."""
+    """At every table somebody must go on, and somebody must not."""
     if not 1 <= advance < bounds.min:
         facts = {"advance": advance, "smallest": bounds.min}
         template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")
@@ -123,7 +124,7 @@ Drawn = tuple[Sequence[Sequence[str]], Sequence[str]]
 
 
 def _first(problem: Problem) -> Seating:
-    """The first round: a bracket's too is dealt in a snake, after the byes."""
+    """The first round: a bracket too is dealt in a snake, after the byes."""
     seeds = seeding(problem)
     sizes = table_sizes(len(seeds), *problem.bounds)
     if _is_bracket(problem):
@@ -134,7 +135,6 @@ def _first(problem: Problem) -> Seating:
 
 
 def _next(problem: Problem, at: Course, going: Advance) -> Drawn:
-    """The tables of those who play on."""
     if len(going.on) == 1:
         return (), going.on
     if _is_bracket(problem):
@@ -153,7 +153,7 @@ def _met(slots: bracket.Slots) -> Drawn:
 
 
 def _beside(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
-    """The small final, where this is the round of the final and it can be seated."""
+    """The small final, if this is the round of the final and it can be seated."""
     last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *problem.bounds))
     there = frozenset(problem.players)
     groups = [[entry for entry in group if entry in there] for group in going.out]
