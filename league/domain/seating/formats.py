@@ -42,10 +42,10 @@ class FormatResult:
     rotation: Rotated | None = None
 
 
-def seat_round(state: Tournament, problem: Problem, means: SeatingOptions) -> FormatResult:
+def seat_round(state: Tournament, problem: Problem, options: SeatingOptions) -> FormatResult:
     """The round by the tournament's format. Raises Rejected."""
     format = state.effective_settings.format
-    made = SEAT_BY_FORMAT[type(format)](state, problem, format, means)
+    made = SEAT_BY_FORMAT[type(format)](state, problem, format, options)
     _require_apart(problem, made.seating)
     return made
 
@@ -55,39 +55,39 @@ def _require_apart(problem: Problem, seating: Seating) -> None:
     hard = separated_pairs(problem, hard=True)
     for table in seating.tables:
         if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
-            template = N_("These are never to meet and would in this round: {entries}. Keep them apart less strictly.")
+            template = N_("These must be kept apart, but they would meet in this round: {entries}.")
             facts = {"entries": list(met[0])}
             raise Rejected("apart", template, facts)
 
 
-def _areas(state: Tournament, problem: Problem, format: Areas, means: SeatingOptions) -> FormatResult:
+def _areas(state: Tournament, problem: Problem, format: Areas, options: SeatingOptions) -> FormatResult:
     return FormatResult(areas.seat(problem, k=format.k))
 
 
-def _swiss(state: Tournament, problem: Problem, format: Swiss, means: SeatingOptions) -> FormatResult:
+def _swiss(state: Tournament, problem: Problem, format: Swiss, options: SeatingOptions) -> FormatResult:
     if format.is_dutch:
         numbers, scores = _numbers(state, problem), _scores(state.effective_settings)
         white = draw(state.lot_secret, "white", [True, False])[0]
-        return FormatResult(dutch.seat(problem, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
+        return FormatResult(dutch.seat(problem, numbers=numbers, pair=options.dutch, scores=scores, white_first=white))
     seat = pairs.seat if problem.bounds.max == 2 else pods.seat
     return FormatResult(seat(problem, repeat_weight=format.repeat_weight))
 
 
-def _rotation(state: Tournament, problem: Problem, format: Rotation, means: SeatingOptions) -> FormatResult:
+def _rotation(state: Tournament, problem: Problem, format: Rotation, options: SeatingOptions) -> FormatResult:
     standing = tournament_plan.plan_in_force(state, problem)
-    made = standing or tournament_plan.new_plan(state, problem, means.steps, means.progress)
+    made = standing or tournament_plan.new_plan(state, problem, options.steps, options.progress)
     return FormatResult(tournament_plan.round_of(made, problem.number), None if standing else made)
 
 
-def _round_robin(state: Tournament, problem: Problem, format: RoundRobin, means: SeatingOptions) -> FormatResult:
+def _round_robin(state: Tournament, problem: Problem, format: RoundRobin, options: SeatingOptions) -> FormatResult:
     seating = round_robin.seat(problem, double=format.double, numbers=_numbers(state, problem))
     if not seating.tables:
-        template = N_("Of those who are left nobody meets anybody in round {number}: give its tables by hand.")
+        template = N_("Nobody has an opponent left in round {number}. Give its tables by hand.")
         raise Rejected("nobody_meets", template, {"number": problem.number}, "plan")
     return FormatResult(seating)
 
 
-def _knockout(state: Tournament, problem: Problem, format: Knockout, means: SeatingOptions) -> FormatResult:
+def _knockout(state: Tournament, problem: Problem, format: Knockout, options: SeatingOptions) -> FormatResult:
     return FormatResult(knockout.seat(problem, advance=format.advance, third_place=format.third_place))
 
 

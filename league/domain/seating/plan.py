@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
-from typing import Any
+from typing import TypeVar
 
 from games.kernel import N_, Rejected
 from league.domain.seating.costs import cost
@@ -20,6 +20,8 @@ from league.domain.tournament.rounds.commands import Redo, Seat
 from league.domain.tournament.rounds.seating import Rotated, SeasonCounts, SeatedTable, SeparationGroup
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
+
+C = TypeVar("C", Seat, Redo)
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ def plan(
     secret: str,
     size: TableSize | None = None,
     apart: Sequence[SeparationGroup] | None = None,
-    means: SeatingOptions = SeatingOptions(),
+    options: SeatingOptions = SeatingOptions(),
     away: Sequence[str] = (),
     counted: SeasonCounts | None = None,
 ) -> Plan:
@@ -85,7 +87,7 @@ def plan(
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
     problem = problem_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
-    made = _planned_round(state, attempt, problem, seat_round(state, problem, means), apart)
+    made = _planned_round(state, attempt, problem, seat_round(state, problem, options), apart)
     made = replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
     return made if counted == state.counted else replace(made, counted=counted)
 
@@ -126,7 +128,7 @@ def _prescribed(state: Tournament, format: Prescribed) -> Plan:
     number, stage = state.next_number, state.stage
     at = number if stage is None else number - stage.from_round + 1
     if at > len(format.plan):
-        template = N_("The plan ends before round {number}: the director gives its tables.")
+        template = N_("The plan ends before round {number}. The director gives its tables.")
         raise Rejected("plan_needed", template, {"number": number}, "plan")
     planned = format.plan[at - 1]
     return _as_named(state, planned.tables, planned.byes, given=False)
@@ -148,39 +150,34 @@ def _as_named(
     return Plan(number, attempt, state.version, planned, named, costs, given, None, terms)
 
 
-def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
+def seat_command(plan: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
     """The command that makes the plan a draft. table_ids: one for each table."""
-    return Seat(*_planned(made, round_id, table_ids))
+    return _command(Seat, plan, round_id, table_ids)
 
 
-def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
+def redo_command(plan: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
     """The command that replaces the draft `round_id` by the plan."""
-    return Redo(*_planned(made, round_id, table_ids))
+    return _command(Redo, plan, round_id, table_ids)
 
 
-def _planned(made: Plan, round_id: str, table_ids: Sequence[str]) -> tuple[Any, ...]:
-    """A plan as the fields of the command that carries it."""
-    return (
-        round_id,
-        made.number,
-        made.attempt,
-        made.based_on,
-        _seated(made, table_ids),
-        made.byes,
-        dict(made.cost),
-        made.given,
-        made.game,
-        dict(made.bye_terms),
-        made.apart,
-        made.rotation,
-        made.counted,
-    )
-
-
-def _seated(made: Plan, ids: Sequence[str]) -> tuple[SeatedTable, ...]:
-    return tuple(
-        SeatedTable(table_id, table.number, table.seats, table.area)
-        for table_id, table in zip(ids, made.tables, strict=True)
+def _command(kind: type[C], plan: Plan, round_id: str, table_ids: Sequence[str]) -> C:
+    return kind(
+        round=round_id,
+        number=plan.number,
+        attempt=plan.attempt,
+        based_on=plan.based_on,
+        tables=tuple(
+            SeatedTable(table_id, table.number, table.seats, table.area)
+            for table_id, table in zip(table_ids, plan.tables, strict=True)
+        ),
+        byes=plan.byes,
+        cost=dict(plan.cost),
+        given=plan.given,
+        game=plan.game,
+        bye_terms=dict(plan.bye_terms),
+        apart=plan.apart,
+        rotation=plan.rotation,
+        counted=plan.counted,
     )
 
 

@@ -13,12 +13,12 @@ from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.state import Tournament
 
-EQUAL = N_("Round {number}, attempt {attempt}, is drawn again as it was seated.")
-PRESCRIBED = N_("Round {number}, attempt {attempt}, is seated as its plan prescribes: nothing was drawn.")
-GIVEN = N_("The director gave the tables of round {number}, attempt {attempt}: nothing was drawn.")
+EQUAL = N_("Round {number}, attempt {attempt}: a new draw gives the same seating.")
+PRESCRIBED = N_("Round {number}, attempt {attempt}, follows the prescribed plan. Nothing was drawn.")
+GIVEN = N_("The director gave the tables of round {number}, attempt {attempt}. Nothing was drawn.")
 OLDER = N_(
-    "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods; this is edition {methods}, "
-    "which may draw otherwise."
+    "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods. This is edition {methods}, "
+    "which may draw differently."
 )
 
 
@@ -45,28 +45,30 @@ def difference(drawing: Attempt, made: Plan) -> Sentence | None:
 def _differences(drawing: Attempt, made: Plan) -> Iterator[Sentence]:
     seated, drawn = drawing.event.tables, made.tables
     if drawing.rotation is not None and drawing.rotation.plan != made.rotation:
-        yield Sentence(N_("The rounds that were planned ahead are drawn otherwise."), {})
+        yield Sentence(N_("A new draw plans the rounds ahead differently."), {})
     if len(seated) != len(drawn):
         facts = {"seated": len(seated), "drawn": len(drawn)}
-        yield Sentence(N_("{seated} tables were seated, and {drawn} are drawn."), facts)
+        yield Sentence(N_("The seating has {seated} tables, the new draw {drawn}."), facts)
     for one, other in zip(seated, drawn, strict=False):
         yield from _at_table(one, other)
     if drawing.event.byes != made.byes:
-        template = N_("These were to sit out: {seated}. Drawn for it are: {drawn}.")
+        template = N_("Byes in the seating: {seated}. Byes in the new draw: {drawn}.")
         yield Sentence(template, {"seated": list(drawing.event.byes), "drawn": list(made.byes)})
 
 
 def _at_table(seated: SeatedTable, drawn: PlannedTable) -> Iterator[Sentence]:
     if seated.number != drawn.number:
         facts = {"seated": seated.number, "drawn": drawn.number}
-        yield Sentence(N_("Table {seated} is drawn as table {drawn}."), facts)
+        yield Sentence(N_("Table {seated} of the seating is table {drawn} in the new draw."), facts)
     if seated.area != drawn.area:
         areas = {"table": seated.number, "seated": seated.area, "drawn": drawn.area}
-        yield Sentence(N_("Table {table} was in area {seated}, and is drawn in area {drawn}."), areas)
+        yield Sentence(
+            N_("Table {table} is in area {seated} in the seating, and in area {drawn} in the new draw."), areas
+        )
     if seated.seats != drawn.seats:
         yield _seats(seated.number, seated.seats, drawn.seats)
 
 
 def _seats(table: int, seated: Sequence[str], drawn: Sequence[str]) -> Sentence:
-    template = N_("At table {table} were seated: {seated}. Drawn are: {drawn}.")
+    template = N_("Seats at table {table}: {seated}. Seats in the new draw: {drawn}.")
     return Sentence(template, {"table": table, "seated": list(seated), "drawn": list(drawn)})

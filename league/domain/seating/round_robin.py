@@ -34,11 +34,11 @@ def seat(problem: Problem, *, double: bool, numbers: Sequence[str]) -> Seating:
     table_sizes(len(problem.players), 2, 2, 2)
     rounds = rounds_of(len(numbers), double)
     if problem.number_in_stage > rounds:
-        template = N_("Everybody has met everybody after {rounds} rounds.")
+        template = N_("After {rounds} rounds everybody has met everybody.")
         raise Rejected("no_more_rounds", template, {"rounds": rounds})
     strangers = [entry for entry in problem.players if entry not in set(numbers)]
     if strangers:
-        template = N_("Whoever comes late to a round robin needs a number that is free: {entries}.")
+        template = N_("These came too late for the round robin, which has no free number: {entries}.")
         raise Rejected("no_number", template, {"entries": strangers})
     return _seating(problem, numbers, _round(len(numbers), problem.number_in_stage, double=double))
 

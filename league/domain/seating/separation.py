@@ -87,5 +87,5 @@ def _require_tables(masks: Masks, groups: Sequence[Sequence[int]], sizes: Sequen
 
 def _refusal(masks: Masks, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
     facts = {"entries": [masks.entries[member] for member in members], "count": len(members), "tables": len(sizes)}
-    template = N_("{count} who may not share a table can't be kept apart at {tables} tables: {entries}.")
+    template = N_("These {count} can't be kept apart at {tables} tables: {entries}.")
     return Rejected("apart", template, facts)

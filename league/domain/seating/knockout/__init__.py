@@ -103,7 +103,9 @@ def _require_advance(bounds: Bounds, advance: int) -> None:
     """At every table somebody must go on, and somebody must not."""
     if not 1 <= advance < bounds.min:
         facts = {"advance": advance, "smallest": bounds.min}
-        template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")
+        template = N_(
+            "{advance} can't go on from a table of {smallest}: at least one must go on, and at least one must not."
+        )
         raise Rejected("bad_advance", template, facts, "format.advance")
 
 

@@ -167,7 +167,7 @@ def _require_separable(problem: Problem) -> None:
 
 
 def _apart(entries: Sequence[str]) -> Rejected:
-    template = N_("These can't be kept apart, since the others are too few to pair them with: {entries}.")
+    template = N_("These can't be kept apart, because there are too few others to pair them with: {entries}.")
     return Rejected("apart", template, {"entries": list(entries)})
 
 
@@ -178,5 +178,5 @@ def _no_pairing(problem: Problem, costs: PairCosts, chosen: Sequence[Edge]) -> R
     groups = [group.entries for group in problem.separated if group.hard and not left.isdisjoint(group.entries)]
     if groups:
         return _apart([entry for entry in costs.order if any(entry in group for group in groups)])
-    template = N_("These can't all be paired, since each keeps a table of its own: {entries}.")
+    template = N_("These can't all be paired, because each has a fixed table: {entries}.")
     return Rejected("fixed", template, {"entries": [entry for entry in costs.order if entry in problem.fixed]})

@@ -120,7 +120,7 @@ def _games(past: PastRound, number: Mapping[str, int]) -> dict[int, Game]:
     found = {number[entry]: Game("bye") for entry in past.byes}
     for table in past.tables:
         if len(table.seats) != 2:
-            template = N_("The Dutch system pairs two at a table: round {number} had another table.")
+            template = N_("The Dutch system pairs two at a table, but round {number} had a table of another size.")
             raise Rejected("dutch_pairs_only", template, {"number": past.number})
         white, black = table.seats
         found[number[white]] = Game(_result(table, white, black), number[black], white=True)

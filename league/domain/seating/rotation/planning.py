@@ -16,8 +16,8 @@ from league.domain.seating.rotation.problem import (
     RotationProblem,
     Schedule,
     meetings,
-    rotation_problem_of,
     refused,
+    rotation_problem_of,
 )
 from league.domain.seating.rotation.search import Method, Solution, repeats_of, search
 from league.domain.seating.rotation.seasonal import balance_seats_over_season, balanced_over_season

@@ -203,12 +203,12 @@ def _require_room(round_problem: Problem, pinned: dict[int, int], sizes: Sequenc
     for size, (furniture, people) in zip(sizes, at_table.most_common(), strict=False):
         if people > size:
             entries = [entry for entry in round_problem.players if round_problem.fixed.get(entry) == furniture]
-            template = N_("Table {table} has {seats} seats, and these always sit there: {entries}.")
+            template = N_("Table {table} has {seats} seats, too few for those who always sit there: {entries}.")
             raise Rejected("fixed", template, {"table": furniture, "seats": size, "entries": entries}, "fixed")
     if len(at_table) > len(sizes):
         entries = [entry for entry in round_problem.players if entry in round_problem.fixed]
         facts = {"fixed": len(at_table), "tables": len(sizes), "entries": entries}
-        template = N_("{fixed} tables have somebody who always sits there, and there are only {tables}: {entries}.")
+        template = N_("There are {tables} tables, but these always sit at {fixed} different ones: {entries}.")
         raise Rejected("fixed", template, facts, "fixed")
 
 
@@ -230,7 +230,7 @@ def _require_apart(round_problem: Problem, index: dict[str, int], places: int) -
 
 def refused(entries: Sequence[str]) -> Rejected:
     """The refusal if these entries can't be kept apart."""
-    template = N_("These can't be kept apart at the tables there are: {entries}.")
+    template = N_("There are too few tables to keep these apart: {entries}.")
     return Rejected("apart", template, {"entries": list(entries)}, "apart")
 
 
