@@ -108,12 +108,7 @@ def _seat(context: Context, table: SeatedTable) -> Iterator[Reason]:
     seat = table.seats.index(context.entry) + 1
     seats_had = context.problem.seats_had
     had = {entry: seats_had[entry][seat] for entry in table.seats if entry in seats_had}
-    facts: Json = {
-        "entry": context.entry,
-        "seat": seat,
-        "had": had.get(context.entry, 0),
-        "fewest": min(had.values()),
-    }
+    facts: Json = {"entry": context.entry, "seat": seat, "had": had.get(context.entry, 0), "fewest": min(had.values())}
     template = N_("{entry} had not had seat {seat} yet.")
     if facts["had"]:
         template = N_(

@@ -138,15 +138,7 @@ def _result(table: PastTable, own: str, other: str) -> Result:
 
 def _pays(scores: Scores, unit: int) -> dict[Result, int]:
     win, draw, loss, bye = (int(points * unit) for points in scores)
-    return {
-        "win": win,
-        "draw": draw,
-        "loss": loss,
-        "forfeit_win": win,
-        "forfeit_loss": 0,
-        "bye": bye,
-        "absent": 0,
-    }
+    return {"win": win, "draw": draw, "loss": loss, "forfeit_win": win, "forfeit_loss": 0, "bye": bye, "absent": 0}
 
 
 def _barred(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
