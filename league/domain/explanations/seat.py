@@ -68,7 +68,6 @@ def _reasons(context: Context) -> Iterator[Reason]:
 
 
 def _as_seated(context: Context) -> Iterator[Reason]:
-    """The rules of the seating itself."""
     table, event = context.seated_at, context.attempt.event
     if table is None and context.entry not in event.byes:
         yield why_absent(context)
@@ -137,7 +136,6 @@ def _sizes(context: Context) -> Reason:
 
 
 def _table_number(context: Context, table: SeatedTable) -> Iterator[Reason]:
-    """Why it is this table of the hall."""
     fixed, facts = context.problem.fixed, {"entry": context.entry, "table": table.number}
     own = fixed.get(context.entry)
     others = [entry for entry in table.seats if entry != context.entry and fixed.get(entry) == table.number]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import TypeVar
 
 from games.kernel import Event
 from league.domain.tournament.fold import EVOLVE
@@ -21,6 +22,7 @@ from league.domain.tournament.state import Tournament
 
 MADE_FROM = (EntriesKeptApart, SeasonCounted, RotationPlanned)
 """Events that a seating appends just before its own."""
+E = TypeVar("E", bound=Event)
 ByHand = DraftChanged | RoundRepaired
 
 
@@ -64,13 +66,20 @@ def attempts_at(events: Sequence[Event], number: int) -> list[Attempt]:
 
 
 def _attempt(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
-    brought = list(
-        takewhile(lambda other: isinstance(other, MADE_FROM), reversed(events[max(at - len(MADE_FROM), 0) : at]))
+    preceding = reversed(events[max(at - len(MADE_FROM), 0) : at])
+    parts = list(takewhile(lambda part: isinstance(part, MADE_FROM), preceding))
+    return Attempt(
+        first=at + 1 - len(parts),
+        seated=at + 1,
+        event=event,
+        apart=_first(parts, EntriesKeptApart),
+        rotation=_first(parts, RotationPlanned),
+        counted=_first(parts, SeasonCounted),
     )
-    apart = next((other for other in brought if isinstance(other, EntriesKeptApart)), None)
-    rotation = next((other for other in brought if isinstance(other, RotationPlanned)), None)
-    counted = next((other for other in brought if isinstance(other, SeasonCounted)), None)
-    return Attempt(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
+
+
+def _first(events: Sequence[Event], kind: type[E]) -> E | None:
+    return next((event for event in events if isinstance(event, kind)), None)
 
 
 def state_at(events: Sequence[Event], version: int) -> Tournament:

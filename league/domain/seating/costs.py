@@ -54,7 +54,6 @@ def season_cost(problem: Problem, tables: Sequence[Sequence[str]], largest: int)
 
 
 def spread(problem: Problem, seats: Iterable[str]) -> Fraction:
-    """The points between the first and the last of a table, exact."""
     points = [problem.points.get(entry, Fraction(0)) for entry in seats]
     return max(points) - min(points)
 

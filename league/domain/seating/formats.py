@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating import areas, knockout, pairs, pods, round_robin
@@ -44,61 +42,53 @@ class FormatResult:
 
 def seat_round(state: Tournament, problem: Problem, options: SeatingOptions) -> FormatResult:
     """The round by the tournament's format. Raises Rejected."""
-    format = state.effective_settings.format
-    made = SEAT_BY_FORMAT[type(format)](state, problem, format, options)
-    _require_apart(problem, made.seating)
-    return made
+    result = _by_format(state, problem, options)
+    _require_separated(problem, result.seating)
+    return result
 
 
-def _require_apart(problem: Problem, seating: Seating) -> None:
+def _require_separated(problem: Problem, seating: Seating) -> None:
     """Refuse a seating that breaks a hard separation, as a bracket or a round robin may."""
     hard = separated_pairs(problem, hard=True)
     for table in seating.tables:
         if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
             template = N_("These must be kept apart, but they would meet in this round: {entries}.")
-            facts = {"entries": list(met[0])}
-            raise Rejected("apart", template, facts)
+            raise Rejected("apart", template, {"entries": list(met[0])})
 
 
-def _areas(state: Tournament, problem: Problem, format: Areas, options: SeatingOptions) -> FormatResult:
-    return FormatResult(areas.seat(problem, k=format.k))
+def _by_format(state: Tournament, problem: Problem, options: SeatingOptions) -> FormatResult:
+    match state.effective_settings.format:
+        case Areas(k=k):
+            return FormatResult(areas.seat(problem, k=k))
+        case Swiss(is_dutch=True):
+            return FormatResult(_dutch(state, problem, options))
+        case Swiss(repeat_weight=weight):
+            seat = pairs.seat if problem.bounds.max == 2 else pods.seat
+            return FormatResult(seat(problem, repeat_weight=weight))
+        case Rotation():
+            in_force = tournament_plan.plan_in_force(state, problem)
+            plan = in_force or tournament_plan.new_plan(state, problem, options.steps, options.progress)
+            return FormatResult(tournament_plan.round_of(plan, problem.number), None if in_force else plan)
+        case RoundRobin(double=double):
+            return FormatResult(_round_robin(state, problem, double=double))
+        case Knockout(advance=advance, third_place=third_place):
+            return FormatResult(knockout.seat(problem, advance=advance, third_place=third_place))
+        case other:
+            raise TypeError(f"the director gives the tables of the format {other}")
 
 
-def _swiss(state: Tournament, problem: Problem, format: Swiss, options: SeatingOptions) -> FormatResult:
-    if format.is_dutch:
-        numbers, scores = _numbers(state, problem), _scores(state.effective_settings)
-        white = draw(state.lot_secret, "white", [True, False])[0]
-        return FormatResult(dutch.seat(problem, numbers=numbers, pair=options.dutch, scores=scores, white_first=white))
-    seat = pairs.seat if problem.bounds.max == 2 else pods.seat
-    return FormatResult(seat(problem, repeat_weight=format.repeat_weight))
+def _dutch(state: Tournament, problem: Problem, options: SeatingOptions) -> Seating:
+    numbers, scores = _numbers(state, problem), _scores(state.effective_settings)
+    white = draw(state.lot_secret, "white", [True, False])[0]
+    return dutch.seat(problem, numbers=numbers, pair=options.dutch, scores=scores, white_first=white)
 
 
-def _rotation(state: Tournament, problem: Problem, format: Rotation, options: SeatingOptions) -> FormatResult:
-    standing = tournament_plan.plan_in_force(state, problem)
-    made = standing or tournament_plan.new_plan(state, problem, options.steps, options.progress)
-    return FormatResult(tournament_plan.round_of(made, problem.number), None if standing else made)
-
-
-def _round_robin(state: Tournament, problem: Problem, format: RoundRobin, options: SeatingOptions) -> FormatResult:
-    seating = round_robin.seat(problem, double=format.double, numbers=_numbers(state, problem))
+def _round_robin(state: Tournament, problem: Problem, *, double: bool) -> Seating:
+    seating = round_robin.seat(problem, double=double, numbers=_numbers(state, problem))
     if not seating.tables:
         template = N_("Nobody has an opponent left in round {number}. Give its tables by hand.")
         raise Rejected("nobody_meets", template, {"number": problem.number}, "plan")
-    return FormatResult(seating)
-
-
-def _knockout(state: Tournament, problem: Problem, format: Knockout, options: SeatingOptions) -> FormatResult:
-    return FormatResult(knockout.seat(problem, advance=format.advance, third_place=format.third_place))
-
-
-SEAT_BY_FORMAT: Mapping[type, Callable[[Tournament, Problem, Any, SeatingOptions], FormatResult]] = {
-    Areas: _areas,
-    Swiss: _swiss,
-    Rotation: _rotation,
-    RoundRobin: _round_robin,
-    Knockout: _knockout,
-}
-"""The formats that are computed; the others need a plan."""
+    return seating
 
 
 def _numbers(state: Tournament, problem: Problem) -> list[str]:
@@ -131,10 +121,10 @@ def _plays(state: Tournament, entry: str) -> bool:
     )
 
 
-def _scores(held: Settings) -> dutch.Scores:
+def _scores(settings: Settings) -> dutch.Scores:
     """Points for a round with all games won, drawn or lost. With points by place, a win counts 1 and a draw a half."""
-    scheme = held.points
+    scheme = settings.points
     if scheme.outcomes is None:
         return dutch.Scores()
-    win, draw_, loss = (held.games_per_round * exact(points) for points in scheme.outcomes)
+    win, draw_, loss = (settings.games_per_round * exact(points) for points in scheme.outcomes)
     return dutch.Scores(win, draw_, loss, win if scheme.bye in ("win", "mean", None) else exact(scheme.bye))

@@ -33,8 +33,8 @@ def problem_of(
     """
     number = state.next_number
     players = [entry for entry in state.players(number) if entry.id not in away]
-    held, stage = state.effective_settings, state.stage_of(number)
-    bounds = size or held.table_size
+    settings, stage = state.effective_settings, state.stage_of(number)
+    bounds = size or settings.table_size
     closed = [past_round_of(found) for found in state.closed_rounds]
     earlier = 0 if stage is None else stage.from_round - 1
     place, points = _standing(state, number, players)
@@ -43,7 +43,7 @@ def problem_of(
         seed=seed,
         players=tuple(draw(seed, "order", [entry.id for entry in players])),
         bounds=Bounds(bounds.min, bounds.max, bounds.prefer),
-        rounds=held.rounds,
+        rounds=settings.rounds,
         place=place,
         points=points,
         rating={entry.id: entry.rating for entry in players if entry.rating is not None},

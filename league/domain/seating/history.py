@@ -11,7 +11,6 @@ from league.domain.tournament.state import Tournament
 
 
 def past_round_of(found: Round) -> PastRound:
-    """A closed round. Its byes are those that the pairing gave."""
     byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
     return PastRound(found.number, tuple(_sat(found, table) for table in found.tables), byes)
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from games.kernel import N_, Rejected
@@ -49,7 +48,7 @@ class Plan:
     cost: Mapping[str, int]
     given: bool = False
     game: str | None = None
-    bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
+    bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
     apart: tuple[SeparationGroup, ...] | None = None
     rotation: Rotated | None = None
     counted: SeasonCounts | None = None

@@ -173,7 +173,6 @@ def pair_of(a: str, b: str) -> Pair:
 
 
 def pairs(seats: Sequence[str]) -> list[Pair]:
-    """All pairs at a table."""
     return [pair_of(a, b) for a, b in combinations(seats, 2)]
 
 

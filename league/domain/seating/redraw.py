@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
@@ -66,9 +66,5 @@ def _at_table(seated: SeatedTable, drawn: PlannedTable) -> Iterator[Sentence]:
             N_("Table {table} is in area {seated} in the seating, and in area {drawn} in the new draw."), areas
         )
     if seated.seats != drawn.seats:
-        yield _seats(seated.number, seated.seats, drawn.seats)
-
-
-def _seats(table: int, seated: Sequence[str], drawn: Sequence[str]) -> Sentence:
-    template = N_("Seats at table {table}: {seated}. Seats in the new draw: {drawn}.")
-    return Sentence(template, {"table": table, "seated": list(seated), "drawn": list(drawn)})
+        seats = {"table": seated.number, "seated": list(seated.seats), "drawn": list(drawn.seats)}
+        yield Sentence(N_("Seats at table {table}: {seated}. Seats in the new draw: {drawn}."), seats)

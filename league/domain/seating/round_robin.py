@@ -15,7 +15,6 @@ from league.domain.seating.sizes import table_sizes
 
 
 def rounds_of(entries: int, double: bool) -> int:
-    """The number of rounds; 0 for fewer than two entries."""
     if entries < 2:
         return 0
     return (_even(entries) - 1) * (2 if double else 1)

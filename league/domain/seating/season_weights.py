@@ -52,7 +52,6 @@ def short_steps(problem: Problem) -> dict[str, int]:
 
 
 def season_byes(problem: Problem) -> Mapping[str, int]:
-    """Byes in other tournaments of the season."""
     return problem.season.byes if problem.season else {}
 
 

@@ -51,7 +51,6 @@ def _seated(problem: Problem, drawn: Sequence[str]) -> tuple[str, ...]:
 
 
 def _dearest(had: Sequence[Counter[int]]) -> int:
-    """The greatest possible cost of a seat."""
     return max((times for counts in had for times in counts.values()), default=0) ** 2
 
 

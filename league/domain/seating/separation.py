@@ -66,7 +66,6 @@ def _core(masks: Masks, sizes: Sequence[int], together: Sequence[Sequence[int]])
 
 
 def _cliques(masks: Masks) -> list[list[int]]:
-    """Groups of whom no two may meet, one grown from each member."""
     cliques = []
     for member, others in enumerate(masks.hard):
         clique, left = [member], others

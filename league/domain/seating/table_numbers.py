@@ -33,7 +33,6 @@ def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool) -
 
 
 def by_claim(problem: Problem, seats: Sequence[str]) -> list[str]:
-    """A table's entries, best placed first."""
     return sorted(seats, key=lambda entry: (problem.place.get(entry, 0), seats.index(entry)))
 
 

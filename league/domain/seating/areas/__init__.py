@@ -22,8 +22,6 @@ from league.domain.seating.sizes import seats_all, table_sizes
 
 
 class AreaTable(NamedTuple):
-    """The entries of a table and its area."""
-
     area: str
     entries: tuple[str, ...]
 
@@ -93,7 +91,7 @@ def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list
 
 
 def area_sizes(entries: int, k: int, smallest: int, largest: int) -> list[int]:
-    """Areas of k and a last one of what is left, each to be seated without a bye."""
+    """Areas of k, and a last one with the rest; each can be seated without byes."""
     whole = entries // k
     while whole and entries > whole * k and not seats_all(entries - whole * k, smallest, largest):
         whole -= 1

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from league.domain.seating.costs import separated_pairs
@@ -102,7 +102,8 @@ def _nearest(
     ways: list[tuple[bool, int, int, tuple[int, str, int, str]]] = []
     for mine in pair:
         before = _met(mine, tables[at], partners)
-        for there, other in _elsewhere(tables, at):
+        elsewhere = [(there, other) for there, table in enumerate(tables) if there != at for other in table]
+        for there, other in elsewhere:
             same_area = areas[at] == areas[there]
             if free and not same_area and problem.place.get(mine, 0) != problem.place.get(other, 0):
                 continue
@@ -113,13 +114,6 @@ def _nearest(
                 way = abs(rank[mine] - rank[other])
                 ways.append((not same_area, way, rank[other], (at, mine, there, other)))
     return min(ways)[3] if ways else None
-
-
-def _elsewhere(tables: Tables, at: int) -> Iterator[tuple[int, str]]:
-    for there, table in enumerate(tables):
-        if there != at:
-            for other in table:
-                yield there, other
 
 
 def _met(entry: str, table: Sequence[str], partners: Partners, gone: str = "") -> int:

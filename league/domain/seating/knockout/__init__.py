@@ -48,12 +48,12 @@ def seat(problem: Problem, *, advance: int, third_place: bool) -> Seating:
         return _first(problem)
     at = _course(problem, advance)
     going = advance_of(at, problem)
-    beside = _beside(problem, at, going) if third_place else ()
-    if at.over or not going.on or (len(going.on) == 1 and not beside):
+    small_finals = _small_final_tables(problem, at, going) if third_place else ()
+    if at.over or not going.on or (len(going.on) == 1 and not small_finals):
         raise Rejected("no_more_rounds", N_("The knockout is over."))
     tables, byes = _next(problem, at, going)
     starts = {entry: had[1] for entry, had in problem.seats_had.items()}
-    lots = [seat_order(problem.seed, number, table, starts) for number, table in enumerate((*tables, *beside), 1)]
+    lots = [seat_order(problem.seed, number, table, starts) for number, table in enumerate((*tables, *small_finals), 1)]
     return _seating(lots[: len(tables)], byes, lots[len(tables) :])
 
 
@@ -62,11 +62,12 @@ def seeding(problem: Problem) -> tuple[str, ...]:
     if problem.history:
         return seeds_of(problem.history[0])
     unrated = min(problem.rating.values(), default=0) - 1
-    return tuple(sorted(problem.by_standing, key=lambda entry: _claim(problem, entry, unrated)))
+    rating, place = problem.rating, problem.place
+    return tuple(sorted(problem.by_standing, key=lambda entry: (place.get(entry, 0), -rating.get(entry, unrated))))
 
 
 def advancing(problem: Problem, *, advance: int) -> Advance:
-    """Who plays on after the last of the field's rounds, one at least, and what the seeding decided of that."""
+    """Who goes on after the last round, of which there is at least one, and what the seeding decided."""
     return advance_of(_course(problem, advance), problem)
 
 
@@ -107,10 +108,6 @@ def _require_advance(bounds: Bounds, advance: int) -> None:
             "{advance} can't go on from a table of {smallest}: at least one must go on, and at least one must not."
         )
         raise Rejected("bad_advance", template, facts, "format.advance")
-
-
-def _claim(problem: Problem, entry: str, unrated: int) -> tuple[int, int]:
-    return problem.place.get(entry, 0), -problem.rating.get(entry, unrated)
 
 
 def _course(problem: Problem, advance: int) -> Course:
@@ -154,7 +151,7 @@ def _met(slots: bracket.Slots) -> Drawn:
     return found.matches, found.walkovers
 
 
-def _beside(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
+def _small_final_tables(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
     """The small final, if this is the round of the final and it can be seated."""
     last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *problem.bounds))
     there = frozenset(problem.players)
@@ -163,7 +160,9 @@ def _beside(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ..
     return (players,) if players else ()
 
 
-def _seating(tables: Sequence[tuple[str, ...]], byes: Sequence[str], beside: Sequence[tuple[str, ...]]) -> Seating:
+def _seating(
+    tables: Sequence[tuple[str, ...]], byes: Sequence[str], small_finals: Sequence[tuple[str, ...]]
+) -> Seating:
     final = len(tables) == 1 and not byes
     seated = [Seated(table, FINAL if final else letters(number)) for number, table in enumerate(tables)]
-    return Seating((*seated, *[Seated(table, SMALL_FINAL) for table in beside]), tuple(byes))
+    return Seating((*seated, *[Seated(table, SMALL_FINAL) for table in small_finals]), tuple(byes))

@@ -1,4 +1,4 @@
-"""Who goes on after the last round, and what the seeding decided. There has been at least one round."""
+"""Who goes on after a round of a knockout, who does not, and what the seeding decided."""
 
 from __future__ import annotations
 
@@ -60,7 +60,6 @@ def _beaten(at: Course) -> list[list[str]]:
 
 
 def _at_tables(at: Course) -> list[Border]:
-    """Shared places at one table."""
     borders = []
     for end in at.ends:
         if end.tied:
@@ -71,7 +70,6 @@ def _at_tables(at: Course) -> list[Border]:
 
 
 def _among(groups: Iterable[Sequence[str]], filled: Collection[str]) -> list[Border]:
-    """Shared places between entries of different tables."""
     split = [(group, _without(group, filled)) for group in groups]
     return [
         Border(None, tuple(entry for entry in group if entry in filled), out)

@@ -63,5 +63,4 @@ def after(slots: Slots, stood: Sequence[PlayedMatch]) -> Slots:
 
 
 def _met(slots: Sequence[str | None]) -> list[tuple[str, ...]]:
-    """The entries in the two slots of each match."""
     return [tuple(entry for entry in (slots[at], slots[-1 - at]) if entry is not None) for at in range(len(slots) // 2)]

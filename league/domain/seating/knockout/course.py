@@ -86,7 +86,7 @@ def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Cour
     """The course after one more round. One entry goes on from the only table of a round without byes: the winner."""
     still_in = frozenset(at.alive)
     main = [table for table in played.tables if not still_in.isdisjoint(table.seats)]
-    beside = [table for table in played.tables if still_in.isdisjoint(table.seats)]
+    small_finals = [table for table in played.tables if still_in.isdisjoint(table.seats)]
     byes = [entry for entry in played.byes if entry in still_in]
     at = _with_newcomers(at, main)
     final = len(main) == 1 and not byes
@@ -97,7 +97,7 @@ def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Cour
     if bracketed:
         stood = [bracket.PlayedMatch(end.table.seats, next(iter(end.on), None)) for end in ends]
         slots = bracket.after(at.slots, stood + [bracket.PlayedMatch((entry,), entry) for entry in byes])
-    stopped = (*_with_small_final(at.stopped, beside), _stopped(at, ends, gone_on, final))
+    stopped = (*_with_small_final(at.stopped, small_finals), _stopped(at, ends, gone_on, final))
     return replace(at, slots=slots, stopped=stopped, ends=ends)
 
 
@@ -132,11 +132,11 @@ def _stopped(at: Course, ends: Sequence[TableResult], gone_on: Sequence[str], fi
     return _nonempty([out + missing])
 
 
-def _with_small_final(stopped: tuple[Groups, ...], beside: Sequence[PastTable]) -> tuple[Groups, ...]:
+def _with_small_final(stopped: tuple[Groups, ...], small_finals: Sequence[PastTable]) -> tuple[Groups, ...]:
     """Those who went out last, in the order of the small final between them."""
-    if not beside or not stopped:
+    if not small_finals or not stopped:
         return stopped
-    there = {entry: (0, *standing(table, entry)) for table in beside for entry in table.seats}
+    there = {entry: (0, *standing(table, entry)) for table in small_finals for entry in table.seats}
     groups: list[list[str]] = []
     for group in stopped[-1]:
         order = sorted(group, key=lambda entry: there.get(entry, NOT_THERE))

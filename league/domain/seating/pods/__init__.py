@@ -46,7 +46,7 @@ def seat(problem: Problem, *, repeat_weight: int | None = None) -> Seating:
     repeat_weight: cost of a repeat for each earlier meeting, in squares of a hundredth of the range of points; None:
     avoid repeats wherever possible. Raises Rejected `too_few_entries`, and `apart` if a hard separation can't be kept.
     """
-    sizes = table_sizes(len(problem.players), problem.bounds.min, problem.bounds.max, problem.bounds.prefer)
+    sizes = table_sizes(len(problem.players), *problem.bounds)
     byes = sit_out(problem.players, sizes.byes, problem.byes_had, problem.place, season_byes(problem))
     resting = frozenset(byes)
     seated = masks_of(problem, [entry for entry in problem.by_standing if entry not in resting])

@@ -174,7 +174,6 @@ class Search:
         return len(others)
 
     def _wider(self, table: Sequence[int], leaves: int, comes: int) -> int:
-        """The cost of a wider or narrower table after a change."""
         scores = self.masks.scores
         if scores[leaves] == scores[comes]:
             return 0
@@ -210,7 +209,6 @@ class Search:
         self.sums[to] -= rise
 
     def found(self) -> list[list[int]]:
-        """The current tables."""
         tables: list[list[int]] = [[] for _ in self.sizes]
         for member, number in enumerate(self.table_of):
             tables[number].append(member)

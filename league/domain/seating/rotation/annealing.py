@@ -156,7 +156,6 @@ class _Search:
 
 
 def _matrix(problem: RotationProblem) -> list[list[int]]:
-    """The cost of a first meeting of each pair."""
     met = [[0] * problem.players for _ in range(problem.players)]
     for costs in (problem.met, problem.separations):
         for (a, b), weight in costs.items():

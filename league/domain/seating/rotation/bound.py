@@ -41,7 +41,6 @@ def _crowded(problem: RotationProblem) -> int:
 
 
 def _always_together(problem: RotationProblem) -> dict[tuple[int, int], int]:
-    """Meetings of each pair with a common fixed table."""
     pinned = sorted(problem.pinned)
     return {
         (a, b): sum(a not in out and b not in out for out in problem.byes)

@@ -38,7 +38,6 @@ class Budget:
         return 0 if self.over else min(CHUNK, left, self._end - self.done)
 
     def spend(self, steps: int) -> None:
-        """Count the steps, and ask whether to continue."""
         self.done += steps
         if self._progress is not None and steps and not self._progress(self.done, self.most, self.repeats):
             self._stopped = True

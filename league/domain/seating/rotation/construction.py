@@ -123,7 +123,6 @@ def _galois(prime: int, power: int, columns: int) -> Galois:
 
 
 def _times(a: list[int], b: list[int], tail: list[int], prime: int) -> int:
-    """The product of two polynomials modulo x ** power + tail."""
     found = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):

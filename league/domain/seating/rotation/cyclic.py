@@ -8,8 +8,8 @@ Source: cyclic and 1-rotational designs, as in the literature of the social golf
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heapify, heapreplace
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -46,7 +46,6 @@ def wheels_for(problem: RotationProblem) -> list[Wheels]:
 
 
 def _turns(rounds: int, bases: int) -> range:
-    """Sizes of a wheel that give this many rounds."""
     least = -(-rounds // bases)
     return range(max(2, least), least + (5 if bases == 1 else 2))
 
@@ -60,7 +59,6 @@ def _fits(problem: RotationProblem, some: Wheels) -> bool:
 
 
 def cyclic(problem: RotationProblem, wheels: Wheels, steps: int, budget: Budget, chance: Random) -> Schedule:
-    """The schedule from the best base rounds found in at most `steps` steps."""
     search = _Search(problem, wheels, chance)
     accept, made = odds(PER_UNIT), 0
     while made < steps and search.best > search.least and (some := budget.chunk(steps - made)):
@@ -151,7 +149,7 @@ class _Search:
     def _seat_all(self) -> int:
         """Count the meetings of the base rounds, and return their cost."""
         cost = 0
-        for players, at in self._seats():
+        for players, at in product(self.bases, range(self.problem.seated)):
             kinds = self.classes[players[at]]
             for other in players[at + 1 : self.problem.spans[at][1]]:
                 cost += self.price[kinds[other]]
@@ -160,9 +158,6 @@ class _Search:
                 cost += UNIT * DUTY * self.had[self.wheel[players[at]]]
                 self.had[self.wheel[players[at]]] += 1
         return cost
-
-    def _seats(self) -> Iterator[tuple[list[int], int]]:
-        return ((players, at) for players in self.bases for at in range(self.problem.seated))
 
     def walk(self, steps: int, accept: list[int], chance: Random) -> int:
         """Make up to this many steps; return how many were made before the bound was reached."""

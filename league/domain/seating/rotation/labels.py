@@ -11,7 +11,6 @@ MOST_SWAPS = 20_000
 
 
 def relabelled(problem: RotationProblem, schedule: Schedule, chance: Random) -> Schedule:
-    """The plan with players swapped, so that as few separated pairs meet as can be found."""
     search = _Labels(problem, meetings(problem, schedule))
     search.exchange(chance)
     return [[search.player_at[place] for place in players] for players in schedule]

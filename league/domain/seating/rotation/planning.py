@@ -118,7 +118,6 @@ def _solution(round_problem: Problem, problem: RotationProblem, budget: Budget, 
 
 
 def _require_kept_apart(round_problem: Problem, problem: RotationProblem, found: Solution) -> None:
-    """Refuse a plan that breaks a hard separation."""
     if found.cost.hard:
         times = meetings(problem, found.schedule)
         pairs = [pair for pair, weight in problem.separations.items() if weight == HARD]
@@ -129,7 +128,6 @@ def _require_kept_apart(round_problem: Problem, problem: RotationProblem, found:
 
 
 def _seated(round_problem: Problem, problem: RotationProblem, schedule: Schedule) -> tuple[PlannedRound, ...]:
-    """The plan by entries, with seats shared as evenly as possible."""
     tables = [[players[begin:end] for begin, end in problem.tables] for players in schedule]
     had: dict[int, Mapping[int, int]] = {
         player: round_problem.seats_had.get(entry, {}) for player, entry in enumerate(round_problem.players)

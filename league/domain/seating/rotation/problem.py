@@ -95,9 +95,7 @@ def rotation_problem_of(round_problem: Problem, rounds: int, standing: Sequence[
     Raises Rejected: `too_few_entries`, `apart` and `fixed`.
     """
     index = {entry: at for at, entry in enumerate(round_problem.players)}
-    sizes = table_sizes(
-        len(round_problem.players), round_problem.bounds.min, round_problem.bounds.max, round_problem.bounds.prefer
-    )
+    sizes = table_sizes(len(round_problem.players), *round_problem.bounds)
     pinned = {index[entry]: number for entry, number in round_problem.fixed.items() if entry in index}
     _require_room(round_problem, pinned, sizes.tables)
     _require_apart(round_problem, index, len(sizes.tables) + sizes.byes)
@@ -125,7 +123,6 @@ def rotation_problem_of(round_problem: Problem, rounds: int, standing: Sequence[
 
 
 def start_of(problem: RotationProblem, chance: Random) -> Schedule:
-    """A random schedule that keeps byes and fixed tables."""
     return [_by_lot(problem, number, chance) for number in range(problem.rounds)]
 
 
@@ -135,7 +132,6 @@ def movable(problem: RotationProblem, schedule: Schedule) -> list[list[int]]:
 
 
 def shorts(problem: RotationProblem, schedule: Schedule) -> list[int]:
-    """Times that each player will have sat at a short table."""
     had = list(problem.short_had)
     for players in schedule:
         for at, short in enumerate(problem.short):
@@ -229,7 +225,6 @@ def _require_apart(round_problem: Problem, index: dict[str, int], places: int) -
 
 
 def refused(entries: Sequence[str]) -> Rejected:
-    """The refusal if these entries can't be kept apart."""
     template = N_("There are too few tables to keep these apart: {entries}.")
     return Rejected("apart", template, {"entries": list(entries)}, "apart")
 

@@ -59,8 +59,6 @@ class Cost(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """A plan, its cost, and the method that found it."""
-
     cost: Cost
     schedule: Schedule
     method: Method

@@ -74,7 +74,6 @@ class _Places:
         self.season_short = [steps.get(entry, 0) for entry in round_problem.players]
 
     def exchange(self, chance: Random) -> None:
-        """Swap random pairs, wherever neither the plan nor the season gets worse."""
         free = [player for player in range(self.problem.players) if player not in self.problem.pinned]
         tries = min(MOST_TRIES, TRIES_PER_PLAYER * len(free)) if len(free) > 1 else 0
         for _ in range(tries):
@@ -117,7 +116,6 @@ def _is_as_good(after: _Cost, before: _Cost) -> bool:
 
 
 def balance_seats_over_season(round_problem: Problem, seated: Sequence[Sequence[list[int]]], chance: Random) -> None:
-    """Swap seats at the tables of each round, in place."""
     tables = [table for rounds in seated for table in rounds]
     seats = max(map(len, tables))
     planned = [[0] * seats for _ in round_problem.players]

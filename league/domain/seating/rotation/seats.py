@@ -49,7 +49,6 @@ def _spread(tables: list[Sequence[int]]) -> Tables:
 
 
 def _coloured(tables: Sequence[Sequence[int]], colours: int) -> Tables:
-    """Each table's players by colour; every table has as many players as there are colours."""
     colouring = _Colouring(colours, len(tables))
     met: dict[int, int] = {}
     for table, players in enumerate(tables):
