@@ -19,7 +19,7 @@ Bot = Callable[[Json, str, Random, Collection[str]], Json | None]
 """A player: from their own view, their id, a lot and the types of the commands that are awaited of them, a command that
 the rules take; None for "not now"."""
 NewBot = Callable[[], Bot]
-"""A player for one match, who may remember in it what they saw."""
+"""A player for one match, who may remember what they saw in it."""
 
 MAX_ID_LENGTH = 100
 MAX_SEED_LENGTH = 200
@@ -62,7 +62,7 @@ class Game(Generic[State]):
     not go with the players. pending: the commands awaited, each {"player", "type"}. outcome: as rules say.
     robot: a command that is accepted now, drawn by lot; for demonstrations and tests; not for a finished game.
     clock: (key, seconds) of the clock that the game wants now, or None.
-    sentences: how its events are told, by type without the prefix (see `games.telling`).
+    sentences: how its events are described, by type without the prefix (see `games.telling`).
     bots: by name, "random" and "tries", what makes a player of dealt play, who looks at nothing but the own view.
     Event types begin with the slug, "_" for "-". Going back is added here: no game has rules for it.
     """

@@ -269,7 +269,7 @@ class Match(Aggregate[Any]):
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """What stands beside an event's own fields in the log; no event has a field of these names."""
+    """Names stored next to an event's own fields in the log; no event has a field of these names."""
 
     type: str
     schema: int = 1

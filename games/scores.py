@@ -25,7 +25,7 @@ class RoundScored(PublicEvent, frozen=True):
 
 
 class Adjustment(msgspec.Struct, frozen=True):
-    """Points given or taken off beside those of a round. round: in which it happened."""
+    """Points given or taken in addition to those of a round. round: in which it happened."""
 
     player: str
     points: Written
@@ -51,7 +51,7 @@ class Ranking(NamedTuple):
 
 @dataclass(slots=True)
 class Scores:
-    """The scored rounds, what was adjusted beside them, and the end where it is reached."""
+    """The scored rounds, other adjustments, and the end if it is reached."""
 
     rounds: list[RoundScored] = field(default_factory=list)
     adjustments: list[Adjustment] = field(default_factory=list)
@@ -78,7 +78,7 @@ def _exact(points: Written) -> Exact:
 def rank(players: Sequence[str], totals: Points, tie_breaks: Sequence[tuple[str, Points]] = ()) -> Ranking:
     """Places by totals, and where they are equal by the tie-breaks (name, values) in their order; higher is better.
 
-    tie_break: the last of them that told players apart who were equal on the first place.
+    tie_break: the last of them that separated players with equal first places.
     """
     chain = [totals, *(values for _, values in tie_breaks)]
     keys = {player: tuple(values[player] for values in chain) for player in players}

@@ -1,7 +1,7 @@
 """What happened in a game, in sentences ready for translation.
 
-An event is told from what its `show` gives, so a sentence says no more than its reader may know. A game's folder gives
-`SENTENCES`, by the event's type without the game's prefix; what happens in every game is told here.
+A sentence is made from what an event's `show` returns, so it says no more than its reader may know. A game's folder has
+`SENTENCES`, by the event's type without the game's prefix; events of every game are described here.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class Sentence(NamedTuple):
     """A template marked for translation, and its facts.
 
     A fact is a number, a word or a player's id; a tuple of these, to stand side by side ("green", 8); a list of any of
-    these; or an object of them, by player or by name. Whoever writes the sentence puts names for ids, and translates
-    words.
+    these; or an object of them, by player or by name. Names replace ids, and words are
+    translated, when the sentence is written.
     """
 
     template: str
@@ -26,7 +26,7 @@ class Sentence(NamedTuple):
 
 
 Telling = str | Callable[[Json], Iterable[Sentence]]
-"""How an event is told: a template whose facts are the fields shown, or what makes sentences of these fields."""
+"""How an event is described: a template whose facts are the fields shown, or a function of these fields."""
 
 
 def _finished(shown: Json) -> Iterable[Sentence]:
@@ -45,7 +45,7 @@ SENTENCES: Mapping[str, Telling] = {
 
 
 def tell(name: str, shown: Json, own: Mapping[str, Telling]) -> list[Sentence]:
-    """An event in sentences; none for a type that nobody has words for.
+    """The sentences of an event; none for a type without a template.
 
     name: its type without the game's prefix. shown: what its reader may see. own: the game's `SENTENCES`.
     """

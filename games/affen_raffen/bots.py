@@ -66,7 +66,7 @@ class Remembers:
         return {"type": "unflip", "player": me}
 
     def known_pairs(self, down: Collection[int], task: str | None) -> Iterator[tuple[int, int]]:
-        """Pairs of places with alike animals that the task lets stand beside those taken."""
+        """Pairs of places with alike animals that the task allows next to those taken."""
         known = [place for place in down if self.seen.get(place, {}).get("kind") == "animal"]
         for one, other in combinations(known, 2):
             if self.seen[one] == self.seen[other] and self.fits(self.seen[one], task):

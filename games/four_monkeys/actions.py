@@ -60,7 +60,7 @@ def replenish(state: State, command: Replenish) -> Iterator[Event]:
 
 
 def reveal(state: State, command: Reveal) -> Iterator[Event]:
-    """Puts a stack's top tile beside the stacks, for a player who has every combo that shows."""
+    """Puts a stack's top tile next to the stacks, for a player who has every visible combo."""
     place = acting(state, command.player)
     area = state.area_of[command.player]
     stack = chosen_stack(area, command.stack)

@@ -49,7 +49,7 @@ def _by_lot(view: Json, me: str, lot: Random, action: str, combos: Combos) -> Js
 def tries(view: Json, me: str, lot: Random, awaited: Collection[str], combos: Combos = DEFAULT) -> Json | None:
     """Takes the most valuable new combo that the hand makes, and draws for another; never bluffs.
 
-    Gives banana skins to whoever lies ahead, and waits where nothing helps.
+    Gives banana skins to the players ahead, and waits if nothing helps.
     """
     if "check" in awaited:
         return {"type": "check", "player": me, "tile": _to_check(view, me)[0]}

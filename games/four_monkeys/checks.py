@@ -83,12 +83,12 @@ def to_check(state: State) -> list[tuple[str, int]]:
 
 
 def _require_finding(state: State, command: Check) -> None:
-    """In recorded play the verdict or the cards are told, in dealt play neither."""
-    told = [name for name in ("correct", "cards") if getattr(command, name) is not msgspec.UNSET]
-    if state.options.play == "dealt" and told:
-        raise _bad_finding(told[0], "the cards beneath are known here")
-    if state.options.play == "recorded" and len(told) != 1:
-        raise _bad_finding("correct", "either the verdict or the cards are told")
+    """In recorded play the command has either the verdict or the cards, in dealt play neither."""
+    given = [name for name in ("correct", "cards") if getattr(command, name) is not msgspec.UNSET]
+    if state.options.play == "dealt" and given:
+        raise _bad_finding(given[0], "the cards beneath are known here")
+    if state.options.play == "recorded" and len(given) != 1:
+        raise _bad_finding("correct", "it needs either the verdict or the cards")
 
 
 def _bad_finding(name: str, reason: str) -> Rejected:
@@ -139,5 +139,5 @@ def _next_in_turn(state: State, player: str, tile: int) -> str | None:
 
 
 def _has_to_check(state: State, player: str, but: int | None = None) -> bool:
-    """Whether the player has a tile to check; one beside number `but`, if that is given."""
+    """Whether the player has a tile to check; not counting number `but`, if that is given."""
     return any(tile.is_to_check and number != but for number, tile in enumerate(state.places[player].tiles))

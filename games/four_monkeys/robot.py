@@ -13,7 +13,7 @@ from games.four_monkeys.view import view
 from games.kernel import Json
 
 ENDS = 0.02
-"""How often the time is up, of all that happens while it runs."""
+"""The probability that the time ends, at each step while it runs."""
 
 FALSE_STOPS = 0.004
 FALSE_STOPS_REPORTED = 0.05

@@ -63,7 +63,7 @@ def start_round(state: State, command: StartRound) -> Iterator[Event]:
 
 
 def _shuffled(state: State, what: str, items: Iterable[Any]) -> tuple[Any, ...]:
-    """Drawn anew for each round and each attempt at it."""
+    """Drawn again for each round and each attempt at it."""
     return tuple(draw(state.seed, f"four-monkeys/{what}/{state.round}/{state.attempt}", items))
 
 

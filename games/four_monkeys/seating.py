@@ -80,6 +80,6 @@ def _goes_with(circle: Sequence[str], chosen: Mapping[str, Colour], player: str,
 
 
 def _neighbours(circle: Sequence[str], player: str) -> list[str]:
-    """Who sits beside a player, the circle closed."""
+    """The neighbours of a player, in a closed circle."""
     pairs = [*pairwise(circle), (circle[-1], circle[0])]
     return [left if right == player else right for left, right in pairs if player in (left, right)]

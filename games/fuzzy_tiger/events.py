@@ -104,7 +104,7 @@ class NextTigerFound(PublicEvent, frozen=True):
 
 
 class ResultRecorded(PublicEvent, frozen=True):
-    """A game played at a real table was reported. positions: where they were told."""
+    """A game played at a real table was reported. positions: if they were reported."""
 
     type = "fuzzy_tiger.result_recorded"
     whiskers: dict[str, int]

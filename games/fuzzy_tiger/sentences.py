@@ -103,7 +103,7 @@ SENTENCES: Mapping[str, Telling] = {
     "whiskers_plucked": N_("{player} plucks, and has {whiskers} more; the tiger's sleep is {tiger} now."),
     "monkeys_went_back": N_("Back go: {moved}."),
     "tiger_woke": _woke,
-    "next_tiger_found": N_("Another tiger sleeps, and all begin anew; the time marker is on {time}."),
+    "next_tiger_found": N_("Another tiger sleeps, and everyone starts again. The time marker is on {time}."),
     "result_recorded": _recorded,
     "round_scored": N_("Points: {points}."),
     "finished": _finished,

@@ -44,7 +44,7 @@ def _counted(state: State, field: str, counts: Mapping[str, int]) -> dict[str, i
 
 
 def _placed(state: State, positions: Mapping[str, int]) -> dict[str, int]:
-    """Where the monkeys of all players stand, in seating order."""
+    """Positions of all monkeys, in seating order of the players."""
     require_exactly(state.players, "positions", positions)
     for player, space in positions.items():
         if not FACE <= space <= START:

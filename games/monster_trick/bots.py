@@ -48,7 +48,7 @@ def highest(hand: list[Json]) -> int:
 
 
 def worth(view: Json, me: str, card: Json, trick: int | str, *, wants: bool) -> int:
-    """How well a play serves whoever wants the next trick, or wants none."""
+    """How well a play serves a player who wants the next trick, or wants none."""
     value = int(card["value"])
     if trick == NEW:
         return value if wants else 2 - value

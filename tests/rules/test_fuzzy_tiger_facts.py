@@ -263,7 +263,7 @@ def test_a_turn_in_sentences():
         "It bites: {bitten}.",
         "{shamed} is shamed for staying away the farthest.",
         "Damage taken: {damage}.",
-        "Another tiger sleeps, and all begin anew; the time marker is on {time}.",
+        "Another tiger sleeps, and everyone starts again. The time marker is on {time}.",
     ]
 
 

@@ -84,20 +84,16 @@ class _Swaps:
         for table in self.tables:
             for seat, other in enumerate(table.seats, 1):
                 if other != self.entry:
-                    extra = self._within(table, other) if table is self.home else self._between(table, other)
-                    yield Alternative(table.number, seat, other, extra)
+                    yield Alternative(table.number, seat, other, self._swap(table, other))
         if self.home is not None:
             for other in self.byes:
                 yield Alternative(None, None, other, self._sitting_out(self.home, self.entry, other))
 
-    def _within(self, table: CurrentTable, other: str) -> Mapping[str, int]:
-        return self._extra([table], [_swapped(table, self.entry, other)])
-
-    def _between(self, table: CurrentTable, other: str) -> Mapping[str, int]:
+    def _swap(self, table: CurrentTable, other: str) -> Mapping[str, int]:
         if self.home is None:
             return self._sitting_out(table, other, self.entry)
-        changed = [_swapped(self.home, self.entry, other), _swapped(table, self.entry, other)]
-        return self._extra([self.home, table], changed)
+        changed = [self.home] if table is self.home else [self.home, table]
+        return self._extra(changed, [_swapped(each, self.entry, other) for each in changed])
 
     def _sitting_out(self, table: CurrentTable, leaves: str, comes: str) -> Mapping[str, int]:
         sources = zip(BYES, (self.problem.byes_had, season_byes(self.problem)), strict=True)

@@ -89,7 +89,6 @@ def _by_place(context: Context, listed: list[Area], at: int) -> Reason:
 
 
 def _border(context: Context, upper: Area, lower: Area) -> Reason:
-    """What decided between the last of an area and the first of the next."""
     place = context.problem.place
     last = max(upper.entries, key=lambda entry: (place.get(entry, 0), entry == context.entry))
     first = min(lower.entries, key=lambda entry: (place.get(entry, 0), entry != context.entry))

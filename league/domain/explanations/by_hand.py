@@ -18,8 +18,6 @@ Tables = dict[int, tuple[str, ...]]
 
 
 class Spot(NamedTuple):
-    """A seat in a round."""
-
     table: int
     seat: int
 
@@ -52,7 +50,6 @@ def _reasons(context: Context, change: ManualChange, old: Tables, new: Tables) -
 
 
 def _own_change(context: Context, change: ManualChange, old: Tables, new: Tables) -> Reason:
-    """The change that moved the entry itself."""
     entry, was, now = context.entry, _spot(old, context.entry), _spot(new, context.entry)
     facts = {
         "entry": entry,

@@ -60,7 +60,6 @@ class Context:
 
     @cached_property
     def table(self) -> Table | None:
-        """The entry's table now."""
         return next((table for table in self.round.tables if self.entry in table.seats), None)
 
     @cached_property

@@ -50,7 +50,6 @@ def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow)
 
 
 def _rounds_differ(part: StagePart, upper: StandingsRow, lower: StandingsRow) -> bool:
-    """Whether any round has paid the two differently."""
     own, other = ({line.number: line.points for line in part.tie_break_lines(row.lines)} for row in (upper, lower))
     return any(own.get(number, 0) != other.get(number, 0) for number in {**own, **other})
 

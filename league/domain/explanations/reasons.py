@@ -45,7 +45,6 @@ class Reason:
 
 
 def in_words(criterion: str) -> str:
-    """A criterion of the standings for a sentence."""
     return CRITERIA.get(criterion, criterion.replace("_", " "))
 
 

@@ -68,7 +68,6 @@ def _reasons(context: Context) -> Iterator[Reason]:
 
 
 def _as_seated(context: Context) -> Iterator[Reason]:
-    """The rules of the seating itself."""
     table, event = context.seated_at, context.attempt.event
     if table is None and context.entry not in event.byes:
         yield why_absent(context)
@@ -108,12 +107,7 @@ def _seat(context: Context, table: SeatedTable) -> Iterator[Reason]:
     seat = table.seats.index(context.entry) + 1
     seats_had = context.problem.seats_had
     had = {entry: seats_had[entry][seat] for entry in table.seats if entry in seats_had}
-    facts: Json = {
-        "entry": context.entry,
-        "seat": seat,
-        "had": had.get(context.entry, 0),
-        "fewest": min(had.values()),
-    }
+    facts: Json = {"entry": context.entry, "seat": seat, "had": had.get(context.entry, 0), "fewest": min(had.values())}
     template = N_("{entry} had not had seat {seat} yet.")
     if facts["had"]:
         template = N_(
@@ -142,7 +136,6 @@ def _sizes(context: Context) -> Reason:
 
 
 def _table_number(context: Context, table: SeatedTable) -> Iterator[Reason]:
-    """Why it is this table of the hall."""
     fixed, facts = context.problem.fixed, {"entry": context.entry, "table": table.number}
     own = fixed.get(context.entry)
     others = [entry for entry in table.seats if entry != context.entry and fixed.get(entry) == table.number]

@@ -1,4 +1,4 @@
-"""Seating: who sits where in the next round. A module a format; `formats` asks the one that the tournament names.
+"""Seating: who sits where in the next round. One module or package per format; `formats` picks it.
 
 | format | code | source | done |
 | --- | --- | --- | --- |
@@ -7,12 +7,12 @@
 | Swiss, two at a table | `pairs` (swiss) | maximum weight matching (rustworkx) | yes |
 | the FIDE Dutch system, two at a table | `dutch` (swiss) | FIDE C.04.3, by py4swiss; not endorsed by FIDE | yes |
 | planned rotation | `rotation` | constructions over rings and fields, cyclic search, annealing | yes |
-| everybody meets everybody | `round_robin` | FIDE Handbook, Berger tables | yes |
+| round robin | `round_robin` | FIDE Handbook, Berger tables | yes |
 | heats, brackets | `knockout` | seeded bracket, snake | yes |
 | given by the director, round by round | `manual` | the tournament's design | yes |
-| given for all rounds ahead | `prescribed` | the tournament's design | yes |
+| given for all rounds in advance | `prescribed` | the tournament's design | yes |
 
-What all formats share: `field` (all that they may look at; `before` makes it from the log), `sizes` (tables and
-byes), `byes` (who sits out), `lots` (the seed of an attempt), `seats` (who has which seat), `numbers` (which table of
-the hall), `costs`. Nothing here goes through a set: the same log gives the same seating everywhere.
+All formats share: `problem` (everything they may look at; `from_state` builds it from a tournament), `sizes` (tables
+and byes), `byes` (who sits out), `lots` (the seed of an attempt), `seats` (who has which seat), `table_numbers` (which
+table of the hall), `costs`. Nothing here iterates over a set: the same log gives the same seating on every machine.
 """

@@ -1,10 +1,11 @@
-"""The seatings that a tournament's log tells of: every attempt at a round, what was known then, what was done after."""
+"""The seatings in a tournament's log: every attempt at a round, and the changes made to it by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import TypeVar
 
 from games.kernel import Event
 from league.domain.tournament.fold import EVOLVE
@@ -20,16 +21,17 @@ from league.domain.tournament.rounds.events import (
 from league.domain.tournament.state import Tournament
 
 MADE_FROM = (EntriesKeptApart, SeasonCounted, RotationPlanned)
-"""Events that a seating brings along, just before its own."""
+"""Events that a seating appends just before its own."""
+E = TypeVar("E", bound=Event)
 ByHand = DraftChanged | RoundRepaired
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt at seating a round. first, seated: numbers in the log of its first event and of the seating itself.
+    """One attempt at seating a round. first, seated: versions of its first event and of the seating itself.
 
-    apart: whether it said who is not to meet. rotation: the rounds that it planned ahead, if it did.
-    counted: whether it said what was counted in the season.
+    apart: the separation groups, if it set them. rotation: the rounds it planned ahead, if any.
+    counted: the season counts, if it took them.
     """
 
     first: int
@@ -41,21 +43,21 @@ class Attempt:
 
     @property
     def away(self) -> list[str]:
-        """Who had asked for a bye in this round, for nothing, and so was not to be seated."""
+        """Entries that asked for a bye without points in this round, and so were not to be seated."""
         event = self.event
         return [entry for entry in event.byes if event.bye_terms.get(entry) == STAYS_AWAY and not event.given]
 
 
 @dataclass(frozen=True)
 class ManualChange:
-    """What a director changed in a seating. version: number in the log of the event."""
+    """A change by the director to a seating. version: of the event in the log."""
 
     version: int
     event: ByHand
 
 
 def attempts_at(events: Sequence[Event], number: int) -> list[Attempt]:
-    """Every attempt at that round, in order. events: the tournament's log from its first event on."""
+    """Every attempt at the round, in order. events: the tournament's log from its first event."""
     return [
         _attempt(events, at, event)
         for at, event in enumerate(events)
@@ -64,17 +66,24 @@ def attempts_at(events: Sequence[Event], number: int) -> list[Attempt]:
 
 
 def _attempt(events: Sequence[Event], at: int, event: RoundSeated) -> Attempt:
-    brought = list(
-        takewhile(lambda other: isinstance(other, MADE_FROM), reversed(events[max(at - len(MADE_FROM), 0) : at]))
+    preceding = reversed(events[max(at - len(MADE_FROM), 0) : at])
+    parts = list(takewhile(lambda part: isinstance(part, MADE_FROM), preceding))
+    return Attempt(
+        first=at + 1 - len(parts),
+        seated=at + 1,
+        event=event,
+        apart=_first(parts, EntriesKeptApart),
+        rotation=_first(parts, RotationPlanned),
+        counted=_first(parts, SeasonCounted),
     )
-    apart = next((other for other in brought if isinstance(other, EntriesKeptApart)), None)
-    rotation = next((other for other in brought if isinstance(other, RotationPlanned)), None)
-    counted = next((other for other in brought if isinstance(other, SeasonCounted)), None)
-    return Attempt(at + 1 - len(brought), at + 1, event, apart, rotation, counted)
+
+
+def _first(events: Sequence[Event], kind: type[E]) -> E | None:
+    return next((event for event in events if isinstance(event, kind)), None)
 
 
 def state_at(events: Sequence[Event], version: int) -> Tournament:
-    """The tournament as its first `version` events leave it."""
+    """The tournament after its first `version` events."""
     state = Tournament()
     for event in events[:version]:
         EVOLVE[type(event)](state, event)
@@ -82,7 +91,7 @@ def state_at(events: Sequence[Event], version: int) -> Tournament:
 
 
 def changes_after(events: Sequence[Event], drawing: Attempt) -> Iterator[ManualChange]:
-    """What was changed by hand in that attempt, in order."""
+    """The manual changes to the attempt, in order."""
     for version, event in enumerate(events[drawing.seated :], drawing.seated + 1):
         if isinstance(event, RoundSeated) and event.number == drawing.event.number:
             return

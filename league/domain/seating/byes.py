@@ -1,6 +1,6 @@
-"""Who sits out: who has had the fewest byes, of these the lowest in the standings, of these by lot.
+"""Byes: fewest byes so far, then the lowest in the standings, then by lot.
 
-Where the season is looked at, of those with the fewest byes in the tournament those with the fewest in the season.
+The season, if it counts, decides between entries with equally many byes in the tournament: fewest in the season first.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ def sit_out(
 ) -> tuple[str, ...]:
     """The entries that get the `count` byes, the surest first.
 
-    order: of the lots. had: byes so far. place: in the standings, equal where shared. in_season: byes in the season
-    before. All are 0 where they name nobody.
+    order: of the lots. had: byes so far. place: in the standings, equal if shared. in_season: byes in the season.
+    Entries that a mapping does not name have 0.
     """
     by_claim = sorted(order, key=lambda entry: (had.get(entry, 0), in_season.get(entry, 0), -place.get(entry, 0)))
     return tuple(by_claim[:count])

@@ -1,18 +1,18 @@
-"""What a seating costs, by name and as whole numbers: the same for every format, so that seatings can be compared.
+"""Costs of a seating, by name, as whole numbers. They are the same for every format, so seatings can be compared.
 
 | name | definition |
 | --- | --- |
-| `repeats` | pairs at a table who have met before |
-| `repeats_bound` | of all rounds planned ahead: pairs that have to meet again, whatever the plan; 0 without one |
+| `repeats` | pairs at a table that have met before |
+| `repeats_bound` | for a plan of several rounds: pairs that must meet again in any plan; 0 otherwise |
 | `score_spread` | points between the first and the last at a table, summed over the tables, rounded up |
-| `seat` | how often whoever has a seat has had it more than the seat of the table that it had least |
-| `apart` | pairs at a table who are of one household or club, and are not to meet |
-| `short` | how often whoever sits at a smaller table has done so before |
-| `season_repeats` | how often those at a table have met in other tournaments of the season |
-| `season_seat` | as `seat`, with the season counted in |
-| `season_short` | how often whoever sits at a smaller table has done so in the season |
+| `seat` | per entry: times in the current seat minus times in its rarest seat at the table, summed |
+| `apart` | pairs at a table that belong to one household or club and should be kept apart |
+| `short` | per entry at a smaller table: times at a smaller table before, summed |
+| `season_repeats` | meetings of the pairs at a table in other tournaments of the season |
+| `season_seat` | as `seat`, with the season included |
+| `season_short` | as `short`, counting only other tournaments of the season |
 
-What is of the season is there where the seating looks at that.
+The season's costs are present only if the seating looks at the season.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from league.domain.seating.season_weights import seats_with_season
 
 
 def cost(problem: Problem, tables: Sequence[Sequence[str]]) -> dict[str, int]:
-    """What these tables cost, seats from 1 on, by the names above."""
+    """The costs of these tables. tables: entries from seat 1 on."""
     apart = separated_pairs(problem)
     together = [pair for seats in tables for pair in pairs(seats)]
     largest = max((len(seats) for seats in tables), default=0)
@@ -43,7 +43,7 @@ def cost(problem: Problem, tables: Sequence[Sequence[str]]) -> dict[str, int]:
 
 
 def season_cost(problem: Problem, tables: Sequence[Sequence[str]], largest: int) -> dict[str, int]:
-    """What these tables cost in the season; nothing where that is not looked at. largest: of the round."""
+    """The season's costs of these tables; empty without a season. largest: size of the largest table of the round."""
     if (known := problem.season) is None:
         return {}
     return {
@@ -54,24 +54,22 @@ def season_cost(problem: Problem, tables: Sequence[Sequence[str]], largest: int)
 
 
 def spread(problem: Problem, seats: Iterable[str]) -> Fraction:
-    """Points between the first and the last of a table, exact."""
     points = [problem.points.get(entry, Fraction(0)) for entry in seats]
     return max(points) - min(points)
 
 
 def seat_cost(problem: Problem, seats: Sequence[str]) -> int:
-    """How unevenly the seats of a table have been had by those who have them now."""
     return _uneven([problem.seats_had.get(entry, Counter()) for entry in seats])
 
 
 def _uneven(had: Sequence[Counter[int]]) -> int:
-    """How much more often than the seat that each has had least they have had the one they have now, from 1 on."""
+    """For each player: times in the current seat minus times in their rarest seat, summed. Seats count from 1."""
     seats = range(1, len(had) + 1)
     return sum(mine[seat] - min(mine[other] for other in seats) for seat, mine in zip(seats, had, strict=True))
 
 
 def separated_pairs(problem: Problem, *, hard: bool | None = None) -> dict[Pair, bool]:
-    """The pairs that are not to meet, each with whether it is hard. hard: only such ones, or only the others."""
+    """The pairs that should be kept apart, each with whether it is hard. hard: select only hard, or only soft, ones."""
     found: dict[Pair, bool] = {}
     for group in problem.separated:
         if hard is None or group.hard == hard:

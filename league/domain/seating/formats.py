@@ -1,10 +1,8 @@
-"""Who seats a round of each format, and what it is told beside the field."""
+"""Seats a round by the tournament's format, with what formats need besides the problem."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from games.kernel import N_, Rejected, draw
 from league.domain.seating import areas, knockout, pairs, pods, round_robin
@@ -24,9 +22,9 @@ from league.domain.values.numbers import exact
 
 @dataclass(frozen=True)
 class SeatingOptions:
-    """What a seating may use beside the log. dutch: pairs by the FIDE Dutch system, where its package is installed.
+    """What a seating may use besides the log. dutch: pairs by the FIDE Dutch system, if its package is installed.
 
-    steps: how many a search makes at most; None: the usual number. progress: is told of it, and may cut it short.
+    steps: limit of a search; None: the usual one. progress: called during a search, and may stop it.
     """
 
     dutch: dutch.Pair | None = None
@@ -36,76 +34,67 @@ class SeatingOptions:
 
 @dataclass(frozen=True)
 class FormatResult:
-    """A format's seating. rotation: the plan of rounds to come that it is the first of, where that is a new one."""
+    """A format's seating. rotation: the plan of the following rounds, if it is a new one."""
 
     seating: Seating
     rotation: RotationPlan | None = None
 
 
-def seat_round(state: Tournament, problem: Problem, means: SeatingOptions) -> FormatResult:
-    """The round of `field` by the format that it is held in. Raises Rejected."""
-    format = state.effective_settings.format
-    made = SEAT_BY_FORMAT[type(format)](state, problem, format, means)
-    _require_apart(problem, made.seating)
-    return made
+def seat_round(state: Tournament, problem: Problem, options: SeatingOptions) -> FormatResult:
+    """The round by the tournament's format. Raises Rejected."""
+    result = _by_format(state, problem, options)
+    _require_separated(problem, result.seating)
+    return result
 
 
-def _require_apart(problem: Problem, seating: Seating) -> None:
-    """Refuses a seating that brings those together who may not meet: a bracket does, and a round robin has to."""
+def _require_separated(problem: Problem, seating: Seating) -> None:
+    """Refuse a seating that breaks a hard separation, as a bracket or a round robin may."""
     hard = separated_pairs(problem, hard=True)
     for table in seating.tables:
         if met := [pair for pair in pairs_of(table.seats) if pair in hard]:
-            template = N_("These are never to meet and would in this round: {entries}. Keep them apart less strictly.")
-            facts = {"entries": list(met[0])}
-            raise Rejected("apart", template, facts)
+            template = N_("These must be kept apart, but they would meet in this round: {entries}.")
+            raise Rejected("apart", template, {"entries": list(met[0])})
 
 
-def _areas(state: Tournament, problem: Problem, format: Areas, means: SeatingOptions) -> FormatResult:
-    return FormatResult(areas.seat(problem, k=format.k))
+def _by_format(state: Tournament, problem: Problem, options: SeatingOptions) -> FormatResult:
+    match state.effective_settings.format:
+        case Areas(k=k):
+            return FormatResult(areas.seat(problem, k=k))
+        case Swiss(is_dutch=True):
+            return FormatResult(_dutch(state, problem, options))
+        case Swiss(repeat_weight=weight):
+            seat = pairs.seat if problem.bounds.max == 2 else pods.seat
+            return FormatResult(seat(problem, repeat_weight=weight))
+        case Rotation():
+            in_force = tournament_plan.plan_in_force(state, problem)
+            plan = in_force or tournament_plan.new_plan(state, problem, options.steps, options.progress)
+            return FormatResult(tournament_plan.round_of(plan, problem.number), None if in_force else plan)
+        case RoundRobin(double=double):
+            return FormatResult(_round_robin(state, problem, double=double))
+        case Knockout(advance=advance, third_place=third_place):
+            return FormatResult(knockout.seat(problem, advance=advance, third_place=third_place))
+        case other:
+            raise TypeError(f"the director gives the tables of the format {other}")
 
 
-def _swiss(state: Tournament, problem: Problem, format: Swiss, means: SeatingOptions) -> FormatResult:
-    if format.is_dutch:
-        numbers, scores = _numbers(state, problem), _scores(state.effective_settings)
-        white = draw(state.lot_secret, "white", [True, False])[0]
-        return FormatResult(dutch.seat(problem, numbers=numbers, pair=means.dutch, scores=scores, white_first=white))
-    seat = pairs.seat if problem.bounds.max == 2 else pods.seat
-    return FormatResult(seat(problem, repeat_weight=format.repeat_weight))
+def _dutch(state: Tournament, problem: Problem, options: SeatingOptions) -> Seating:
+    numbers, scores = _numbers(state, problem), _scores(state.effective_settings)
+    white = draw(state.lot_secret, "white", [True, False])[0]
+    return dutch.seat(problem, numbers=numbers, pair=options.dutch, scores=scores, white_first=white)
 
 
-def _rotation(state: Tournament, problem: Problem, format: Rotation, means: SeatingOptions) -> FormatResult:
-    standing = tournament_plan.plan_in_force(state, problem)
-    made = standing or tournament_plan.new_plan(state, problem, means.steps, means.progress)
-    return FormatResult(tournament_plan.round_of(made, problem.number), None if standing else made)
-
-
-def _round_robin(state: Tournament, problem: Problem, format: RoundRobin, means: SeatingOptions) -> FormatResult:
-    seating = round_robin.seat(problem, double=format.double, numbers=_numbers(state, problem))
+def _round_robin(state: Tournament, problem: Problem, *, double: bool) -> Seating:
+    seating = round_robin.seat(problem, double=double, numbers=_numbers(state, problem))
     if not seating.tables:
-        template = N_("Of those who are left nobody meets anybody in round {number}: give its tables by hand.")
+        template = N_("Nobody has an opponent left in round {number}. Give its tables by hand.")
         raise Rejected("nobody_meets", template, {"number": problem.number}, "plan")
-    return FormatResult(seating)
-
-
-def _knockout(state: Tournament, problem: Problem, format: Knockout, means: SeatingOptions) -> FormatResult:
-    return FormatResult(knockout.seat(problem, advance=format.advance, third_place=format.third_place))
-
-
-SEAT_BY_FORMAT: Mapping[type, Callable[[Tournament, Problem, Any, SeatingOptions], FormatResult]] = {
-    Areas: _areas,
-    Swiss: _swiss,
-    Rotation: _rotation,
-    RoundRobin: _round_robin,
-    Knockout: _knockout,
-}
-"""The formats whose rounds the service seats; of the others the plan is given."""
+    return seating
 
 
 def _numbers(state: Tournament, problem: Problem) -> list[str]:
     """The pairing numbers of a whole event: by rating, then by the lots of the first round; late entries at the end.
 
-    They are drawn once, when the first round is seated, and say the same ever after. In a stage they are the order in
-    which its entries went on.
+    They are drawn when the first round is seated and stay the same. In a stage they are the order of its entries.
     """
     if state.stage is not None:
         return list(state.stage.entries)
@@ -124,7 +113,7 @@ def _numbers(state: Tournament, problem: Problem) -> list[str]:
 
 
 def _plays(state: Tournament, entry: str) -> bool:
-    """Whether a late entry has a part in this event: it has had a seat or a bye, or is to have one now."""
+    """Whether a late entry takes part in this event: it has had a seat or a bye, or will have one now."""
     if state.entries[entry].plays(state.next_number):
         return True
     return any(
@@ -132,10 +121,10 @@ def _plays(state: Tournament, entry: str) -> bool:
     )
 
 
-def _scores(held: Settings) -> dutch.Scores:
-    """What a round that is won, drawn and lost in all its games pays; by places a win is one and a draw a half."""
-    scheme = held.points
+def _scores(settings: Settings) -> dutch.Scores:
+    """Points for a round with all games won, drawn or lost. With points by place, a win counts 1 and a draw a half."""
+    scheme = settings.points
     if scheme.outcomes is None:
         return dutch.Scores()
-    win, draw_, loss = (held.games_per_round * exact(points) for points in scheme.outcomes)
+    win, draw_, loss = (settings.games_per_round * exact(points) for points in scheme.outcomes)
     return dutch.Scores(win, draw_, loss, win if scheme.bye in ("win", "mean", None) else exact(scheme.bye))

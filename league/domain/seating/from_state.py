@@ -1,4 +1,4 @@
-"""The field of a tournament's round: who is to be seated, and what was before, as its log tells it."""
+"""Builds the seating problem of a tournament's next round."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def problem_of(
     away: Collection[str] = (),
     counted: SeasonCounts | None = None,
 ) -> Problem:
-    """The field of the next round, or of the draft that it is seated as.
+    """The problem of the next round, or of its draft.
 
-    seed: of the attempt. size: of the tables; None is the tournament's. apart: who is not to meet. counted: what was
-    counted in the season. None of these two: as it was for the last seating. away: who asked for a bye in it.
+    seed: of the attempt. size: of the tables; None: the tournament's. away: entries that asked for a bye in the round.
+    apart: the separation groups. counted: the season's counts. None for either of these: as in the last seating.
     """
     number = state.next_number
     players = [entry for entry in state.players(number) if entry.id not in away]
-    held, stage = state.effective_settings, state.stage_of(number)
-    bounds = size or held.table_size
+    settings, stage = state.effective_settings, state.stage_of(number)
+    bounds = size or settings.table_size
     closed = [past_round_of(found) for found in state.closed_rounds]
     earlier = 0 if stage is None else stage.from_round - 1
     place, points = _standing(state, number, players)
@@ -43,7 +43,7 @@ def problem_of(
         seed=seed,
         players=tuple(draw(seed, "order", [entry.id for entry in players])),
         bounds=Bounds(bounds.min, bounds.max, bounds.prefer),
-        rounds=held.rounds,
+        rounds=settings.rounds,
         place=place,
         points=points,
         rating={entry.id: entry.rating for entry in players if entry.rating is not None},
@@ -59,7 +59,7 @@ def problem_of(
 def _standing(
     state: Tournament, number: int, players: Sequence[Entry]
 ) -> tuple[Mapping[str, int], Mapping[str, Fraction]]:
-    """Places and points before the round; of the first one places by rating, where the format asks for that.
+    """Places and points before the round. Before the first round, places are by rating if the format asks for that.
 
     Before the first round of a stage the places are the frozen ones, whatever points were carried over.
     """
@@ -77,7 +77,7 @@ def _standing(
 
 
 def by_rating(players: Iterable[Entry]) -> dict[str, int]:
-    """Places by rating, shared by equals; who has none is last."""
+    """Places by rating, shared by equals; entries without a rating are last."""
     ratings = {entry.id: -1 if entry.rating is None else entry.rating for entry in players}
     place: dict[int, int] = {}
     for number, rating in enumerate(sorted(ratings.values(), reverse=True), 1):
@@ -86,7 +86,7 @@ def by_rating(players: Iterable[Entry]) -> dict[str, int]:
 
 
 def _separated(state: Tournament, groups: Iterable[SeparationGroup], players: Sequence[Entry]) -> Iterable[Separated]:
-    """The groups of those who play, as the tournament wants them kept apart."""
+    """The groups of the players, with the strength of the tournament's settings."""
     here = dict.fromkeys(entry.id for entry in players)
     wanted = state.settings.separation
     for group in groups:
@@ -97,7 +97,7 @@ def _separated(state: Tournament, groups: Iterable[SeparationGroup], players: Se
 
 
 def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[Entry]) -> SeasonHistory | None:
-    """What those who play have had in the season, where the tournament wants that looked at."""
+    """The season's counts of the players, if the tournament's settings ask for them."""
     if counts is None or not state.settings.balances_season:
         return None
     here, ids = frozenset(entry.id for entry in players), [known.entry for known in counts.entries]
@@ -111,7 +111,7 @@ def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[E
 
 
 def by_standing(state: Tournament) -> list[str]:
-    """Everybody in the order of the standings that the next round is seated by: of a stage that begins, who went on."""
+    """All entries in the order that the next round is seated by; if a stage begins, those of the stage first."""
     stage, listed = state.stage, [row.entry for row in rows(state)]
     if stage is None or stage.from_round < state.next_number:
         return listed

@@ -1,4 +1,4 @@
-"""What was before a round, as formats look at it, from the log of a tournament."""
+"""The closed rounds of a tournament, as formats see them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from league.domain.tournament.state import Tournament
 
 
 def past_round_of(found: Round) -> PastRound:
-    """A closed round. byes: those that the pairing gave."""
     byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
     return PastRound(found.number, tuple(_sat(found, table) for table in found.tables), byes)
 
@@ -32,5 +31,5 @@ def _sat(found: Round, table: Table) -> PastTable:
 
 
 def byes_had(state: Tournament) -> Mapping[str, int]:
-    """How many byes the pairing has given each entry."""
+    """Byes that the pairing has given to each entry."""
     return Counter(entry for found in state.closed_rounds for entry in past_round_of(found).byes)

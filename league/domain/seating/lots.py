@@ -1,4 +1,4 @@
-"""Lots of a seating: the seed of an attempt, the order it draws, and who starts at a table."""
+"""Lots of a seating: the seed of an attempt, and the order of seats drawn from it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from games.kernel import draw
 
 
 def attempt_seed(secret: str, round_number: int, attempt: int) -> str:
-    """The seed of attempt a of round r: HMAC-SHA256(secret, "r:a") in hex. secret: in hex, the key is its bytes."""
+    """The seed of attempt a of round r: HMAC-SHA256(secret, "r:a") in hex. secret: in hex; the key is its bytes."""
     message = f"{round_number}:{attempt}".encode()
     return hmac.new(bytes.fromhex(secret), message, hashlib.sha256).hexdigest()
 
 
 def seat_order(seed: str, table: int, entries: Sequence[str], starts: Mapping[str, int]) -> tuple[str, ...]:
-    """Entries from seat 1 on: first who has had seat 1 least often, lots deciding; the others by lot.
+    """The entries from seat 1 on. Seat 1 goes to whoever has had it least often; lots decide all else.
 
-    starts: how often each has had seat 1.
+    starts: times in seat 1.
     """
     drawn = draw(seed, f"seats:{table}", entries)
     first = min(drawn, key=lambda entry: starts.get(entry, 0))

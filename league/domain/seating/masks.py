@@ -1,6 +1,6 @@
-"""The seated of a field by number, best first: their scores, and who has met whom as bit masks, for fast searches.
+"""The seated entries as numbers, best first, with their scores, and with meetings as bit masks for fast searches.
 
-Bit i of a mask is the entry of number i.
+Bit i of a mask stands for entry number i.
 """
 
 from __future__ import annotations
@@ -13,16 +13,17 @@ from league.domain.seating.problem import Problem, scaled
 from league.domain.seating.season_weights import SHORT_UNIT, met_steps, short_steps
 
 TOP = 1000
-"""The score of the best; the last has 0."""
+"""The score of the best entry; the last has 0."""
 
 
 @dataclass(frozen=True)
 class Masks:
-    """entries: best first. scores: 0 to TOP. met: by times k from 1, who has met each at least k times.
+    """entries: best first. scores: 0 to TOP. met: for k from 1, per entry those it has met at least k times.
 
-    hard, soft: who is to be kept apart from each. short_had: how often each has sat at a smaller table, each time
-    counting short_unit, where the season is looked at. in_season: by step from 1, who has met each in it.
-    labels: by the number of a table, who always sits there. groups: of whom no two may share a table.
+    hard, soft: per entry those it is kept apart from. short_had: times at a smaller table, in units of 1 / short_unit;
+    with a season, its tables are added. in_season: for each step from 1, per entry those it has met so often in the
+    season. labels: by table number, the entries that always sit there. groups: entries of whom no two may share a
+    table.
     """
 
     entries: tuple[str, ...]
@@ -40,15 +41,15 @@ class Masks:
         return len(self.entries)
 
     @property
-    def strangers_only(self) -> tuple[int, ...]:
-        """Who may not share a table with each where nobody is to meet again."""
+    def barred_without_repeats(self) -> tuple[int, ...]:
+        """Per entry: everyone barred from its table when repeats are forbidden."""
         if not self.met:
             return self.hard
         return tuple(known | hard for known, hard in zip(self.met[0], self.hard, strict=True))
 
 
 def masks_of(problem: Problem, entries: Sequence[str]) -> Masks:
-    """The crowd of these entries of the field, in their order."""
+    """The masks of these entries of the problem, in this order."""
     number = {entry: at for at, entry in enumerate(entries)}
     labels: dict[int, list[int]] = {}
     for at, entry in enumerate(entries):
@@ -73,7 +74,6 @@ def masks_of(problem: Problem, entries: Sequence[str]) -> Masks:
 
 
 def mask_of(members: Sequence[int]) -> int:
-    """The members as a mask."""
     mask = 0
     for member in members:
         mask |= 1 << member
@@ -81,7 +81,7 @@ def mask_of(members: Sequence[int]) -> int:
 
 
 def members_of(mask: int) -> list[int]:
-    """The members of a mask, the lowest number first."""
+    """The members of a mask, lowest number first."""
     members = []
     while mask:
         lowest = mask & -mask
@@ -91,7 +91,7 @@ def members_of(mask: int) -> list[int]:
 
 
 def _scores(problem: Problem, entries: Sequence[str]) -> tuple[int, ...]:
-    """Points, or places where all have the same points: so a first round may go by rating."""
+    """Points; or places, if all points are equal, so that a first round may go by rating."""
     points = {entry: problem.points.get(entry, Fraction(0)) for entry in entries}
     if len(set(points.values())) == 1:
         points = {entry: Fraction(-problem.place.get(entry, 0)) for entry in entries}
@@ -100,7 +100,7 @@ def _scores(problem: Problem, entries: Sequence[str]) -> tuple[int, ...]:
 
 
 def _met(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
-    """By times k from 1: the mask of whom each has met at least k times."""
+    """For k from 1: the masks of those that each entry has met at least k times."""
     times: list[list[int]] = []
     for past in problem.full_history:
         for table in past.tables:
@@ -112,7 +112,7 @@ def _met(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], 
 
 
 def _short_had(problem: Problem, entries: Sequence[str]) -> tuple[int, ...]:
-    """Smaller tables of each, those in the season too where they are looked at."""
+    """Times at a smaller table, with those in the season if there is one."""
     if problem.season is None:
         return tuple(problem.short_had[entry] for entry in entries)
     steps = short_steps(problem)
@@ -120,7 +120,7 @@ def _short_had(problem: Problem, entries: Sequence[str]) -> tuple[int, ...]:
 
 
 def _in_season(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, ...], ...]:
-    """By step from 1: the mask of whom each has met at least so far up in the season."""
+    """For each step from 1: the masks of those that each entry has met at least so often in the season."""
     steps = met_steps(problem)
     rows = [[0] * len(number) for _ in range(max(steps.values(), default=0))]
     for (a, b), step in steps.items():
@@ -132,7 +132,6 @@ def _in_season(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, 
 
 
 def _count(times: list[list[int]], member: int, again: int, size: int) -> None:
-    """Counts one more meeting of a member with all of the mask."""
     for row in times:
         if not again:
             return
@@ -143,7 +142,7 @@ def _count(times: list[list[int]], member: int, again: int, size: int) -> None:
 
 
 def _strangers(size: int, groups: Sequence[Sequence[int]]) -> list[int]:
-    """For each the mask of the others of its groups."""
+    """Per entry: the mask of the others in its groups."""
     masks = [0] * size
     for members in groups:
         everybody = mask_of(members)
@@ -153,7 +152,7 @@ def _strangers(size: int, groups: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _keep_labels_apart(masks: list[int], labels: Sequence[Sequence[int]]) -> None:
-    """Adds to each who sits at a certain table those of the other certain tables."""
+    """Bar entries with different fixed tables from each other."""
     everybody = mask_of([member for members in labels for member in members])
     for members in labels:
         own = mask_of(members)
@@ -162,5 +161,5 @@ def _keep_labels_apart(masks: list[int], labels: Sequence[Sequence[int]]) -> Non
 
 
 def _members(entries: Sequence[str], number: Mapping[str, int]) -> list[int]:
-    """Those of the entries who are seated, each once, the best first."""
+    """The numbers of the entries that are seated, each once, best first."""
     return sorted({number[entry] for entry in entries if entry in number})

@@ -1,4 +1,4 @@
-"""Tables at which nobody meets somebody barred, by trying all ways: who has the fewest left to sit with, first."""
+"""Tables without barred pairs, by exhaustive search; the member with the fewest possible partners comes first."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Sequence
 from league.domain.seating.masks import mask_of, members_of
 
 MOST = 300
-"""Members up to whom it is tried; a seat is a level of recursion."""
+"""Members up to which the search runs; each seat is a level of recursion."""
 
 
 def partition(
     barred: Sequence[int], sizes: Sequence[int], together: Sequence[Sequence[int]] = (), steps: int = 4000
 ) -> list[list[int]] | None:
-    """Tables of these sizes for all members, or None where there are none, or none was found in so many steps.
+    """Tables of these sizes for all members, or None if there are none or none was found within the steps.
 
-    barred: for each the mask of whom it may not sit with. together: who share a table, given for each such table.
+    barred: for each member, the mask of those it may not sit with. together: members that must share a table.
     """
     if len(barred) > MOST:
         return None
@@ -38,7 +38,7 @@ class _Partition:
         return [members_of(table) for table in self.tables] if self._next() else None
 
     def _next(self) -> bool:
-        """Whether all tables that are left could be filled; they are then."""
+        """Fill all remaining tables; return whether that succeeded."""
         if len(self.tables) == sum(self.sizes.values()):
             return True
         first = self._first()
@@ -59,7 +59,7 @@ class _Partition:
         return False
 
     def _first(self) -> int | None:
-        """Whoever the next table begins with; None if somebody has too few left to sit with."""
+        """The first members of the next table; None if somebody has too few possible partners left."""
         if len(self.tables) < len(self.together):
             return self.together[len(self.tables)]
         if not self.free:
@@ -69,7 +69,7 @@ class _Partition:
         return 1 << member if fewest >= self.kinds[-1] else None
 
     def _fill(self, table: int, allowed: int, need: int) -> bool:
-        """Whether the table could be filled from the allowed, and all others after it."""
+        """Fill the table from the allowed members, and all tables after it; return whether that succeeded."""
         if not need:
             self.tables.append(table)
             if self._next():

@@ -1,10 +1,9 @@
-"""The plan of the next round, computed on a loaded tournament; a command carries it and says what it was based on."""
+"""The plan of the next round, computed from a tournament. A command carries it, with the version it was based on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from dataclasses import field as dataclass_field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from games.kernel import N_, Rejected
@@ -21,12 +20,12 @@ from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, 
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
 
-S = TypeVar("S", bound=Seat)
+C = TypeVar("C", Seat, Redo)
 
 
 @dataclass(frozen=True)
 class PlannedTable:
-    """A table before it has an id. seats: entries from seat 1 on."""
+    """A table without an id yet. seats: entries from seat 1 on."""
 
     number: int
     area: str | None
@@ -35,10 +34,10 @@ class PlannedTable:
 
 @dataclass(frozen=True)
 class Plan:
-    """A seating. based_on: version of the tournament that it was computed on. cost: by name, see `costs`.
+    """A seating. based_on: version of the tournament that it was computed from. cost: by name, see `costs`.
 
-    game: None is the tournament's. bye_terms: of the byes that count otherwise than as the scheme pays them.
-    apart: who was not to meet. rotation: the plan of the rounds to come, where it is a new one. counted: in the season.
+    game: None: the tournament's. bye_terms: of byes that count in another way than the scheme says. apart: the
+    separation groups. rotation: the plan of the following rounds, if it is new. counted: the season's counts.
     """
 
     number: int
@@ -49,7 +48,7 @@ class Plan:
     cost: Mapping[str, int]
     given: bool = False
     game: str | None = None
-    bye_terms: Mapping[str, ByeTerms] = dataclass_field(default_factory=dict)
+    bye_terms: Mapping[str, ByeTerms] = field(default_factory=dict)
     apart: tuple[SeparationGroup, ...] | None = None
     rotation: RotationPlan | None = None
     counted: SeasonCounts | None = None
@@ -57,7 +56,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class GivenTable:
-    """A table as a director gives it: its seats from 1 on, entry ids or places in the standings."""
+    """A table from the director: its seats from 1 on, as entry ids or places in the standings."""
 
     seats: Sequence[str | int]
 
@@ -67,19 +66,17 @@ def plan(
     secret: str,
     size: TableSize | None = None,
     apart: Sequence[SeparationGroup] | None = None,
-    means: SeatingOptions = SeatingOptions(),
+    options: SeatingOptions = SeatingOptions(),
     away: Sequence[str] = (),
     counted: SeasonCounts | None = None,
 ) -> Plan:
-    """The next round, or the next attempt of it while it is a draft.
+    """The next round, or the next attempt at it while it is a draft.
 
-    size: of the tables, where the game of the round asks for narrower bounds than the tournament. apart: who is of one
-    household or club. counted: what was counted in the season. None of these two: as it was for the last seating.
-    means: what it may use beside the log. away: who asked for a bye in this round, for nothing; a plan that is
-    prescribed says itself who sits out.
-    Raises Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or prescribed and
-    the plan has come to its end), `bad_plan` (prescribed), `apart` (who is never to meet has to), and
-    `tournament_closed` or `tournament_cancelled`.
+    size: of the tables, if the round's game needs narrower bounds than the tournament. apart: the separation groups.
+    counted: the season's counts. None for either of these: as in the last seating. away: entries that asked for a bye
+    without points in this round; a prescribed plan names its own byes. Raises Rejected: `round_open`, `no_more_rounds`,
+    `too_few_entries`, `plan_needed` (format manual, or a prescribed plan that has ended), `bad_plan` (prescribed),
+    `apart` (a hard separation can't be kept), and `tournament_closed` or `tournament_cancelled`.
     """
     require_seatable(state)
     format = state.effective_settings.format
@@ -89,7 +86,7 @@ def plan(
         return _prescribed(state, format)
     attempt = state.attempts.get(state.next_number, 0) + 1
     problem = problem_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
-    made = _planned_round(state, attempt, problem, seat_round(state, problem, means), apart)
+    made = _planned_round(state, attempt, problem, seat_round(state, problem, options), apart)
     made = replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
     return made if counted == state.counted else replace(made, counted=counted)
 
@@ -97,7 +94,6 @@ def plan(
 def _planned_round(
     state: Tournament, attempt: int, problem: Problem, found: FormatResult, apart: Sequence[SeparationGroup] | None
 ) -> Plan:
-    """A format's seating as the plan of the round."""
     made = found.seating
     numbers = number_tables(problem, made.tables, rotate=state.settings.furniture.rotate)
     tables = tuple(
@@ -118,20 +114,20 @@ def _planned_round(
 
 
 def given_plan(state: Tournament, tables: Sequence[GivenTable], byes: Sequence[str | int | Bye]) -> Plan:
-    """The next round as its director gives it, in whatever format. Raises Rejected as `plan`, and `bad_plan`.
+    """The next round as its director gives it, in any format. Raises Rejected as `plan`, and `bad_plan`.
 
-    What is wrong with the seats themselves (twice, unknown) the command finds that carries the plan.
+    The command that carries the plan checks the seats themselves (named twice, unknown).
     """
     require_seatable(state)
     return _as_named(state, [table.seats for table in tables], byes, given=True)
 
 
 def _prescribed(state: Tournament, format: Prescribed) -> Plan:
-    """The next round by its part of the plan; that everybody is named, the command finds that carries it."""
+    """The next round from the prescribed plan; the command that carries it checks that everybody is named."""
     number, stage = state.next_number, state.stage
     at = number if stage is None else number - stage.from_round + 1
     if at > len(format.plan):
-        template = N_("The plan ends before round {number}: the director gives its tables.")
+        template = N_("The plan ends before round {number}. The director gives its tables.")
         raise Rejected("plan_needed", template, {"number": number}, "plan")
     planned = format.plan[at - 1]
     return _as_named(state, planned.tables, planned.byes, given=False)
@@ -140,7 +136,7 @@ def _prescribed(state: Tournament, format: Prescribed) -> Plan:
 def _as_named(
     state: Tournament, tables: Sequence[Sequence[str | int]], byes: Sequence[str | int | Bye], *, given: bool
 ) -> Plan:
-    """The next round with whoever is named, by entry or by place in the standings."""
+    """The next round, with entries named by id or by place in the standings."""
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
     order = by_standing(state)
     planned = tuple(
@@ -153,38 +149,34 @@ def _as_named(
     return Plan(number, attempt, state.version, planned, named, costs, given, None, terms)
 
 
-def seat_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
-    """The command that takes a plan as a draft; ids are the caller's, one for each table."""
-    return _carrying(Seat, made, round_id, table_ids)
+def seat_command(plan: Plan, round_id: str, table_ids: Sequence[str]) -> Seat:
+    """The command that makes the plan a draft. table_ids: one for each table."""
+    return _command(Seat, plan, round_id, table_ids)
 
 
-def redo_command(made: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
-    """The command that takes a plan in place of the draft `round_id`."""
-    return _carrying(Redo, made, round_id, table_ids)
+def redo_command(plan: Plan, round_id: str, table_ids: Sequence[str]) -> Redo:
+    """The command that replaces the draft `round_id` by the plan."""
+    return _command(Redo, plan, round_id, table_ids)
 
 
-def _carrying(command: type[S], made: Plan, round_id: str, table_ids: Sequence[str]) -> S:
-    return command(
+def _command(kind: type[C], plan: Plan, round_id: str, table_ids: Sequence[str]) -> C:
+    return kind(
         round=round_id,
-        number=made.number,
-        attempt=made.attempt,
-        based_on=made.based_on,
-        tables=_seated(made, table_ids),
-        byes=made.byes,
-        cost=dict(made.cost),
-        given=made.given,
-        game=made.game,
-        bye_terms=dict(made.bye_terms),
-        apart=made.apart,
-        rotation=made.rotation,
-        counted=made.counted,
-    )
-
-
-def _seated(made: Plan, ids: Sequence[str]) -> tuple[SeatedTable, ...]:
-    return tuple(
-        SeatedTable(table_id, table.number, table.seats, table.area)
-        for table_id, table in zip(ids, made.tables, strict=True)
+        number=plan.number,
+        attempt=plan.attempt,
+        based_on=plan.based_on,
+        tables=tuple(
+            SeatedTable(table_id, table.number, table.seats, table.area)
+            for table_id, table in zip(table_ids, plan.tables, strict=True)
+        ),
+        byes=plan.byes,
+        cost=dict(plan.cost),
+        given=plan.given,
+        game=plan.game,
+        bye_terms=dict(plan.bye_terms),
+        apart=plan.apart,
+        rotation=plan.rotation,
+        counted=plan.counted,
     )
 
 

@@ -1,7 +1,7 @@
-"""The field of a round: who is to be seated, and all that a format may look at. A format answers with a `Seating`.
+"""The seating problem of a round: who is to be seated, and all that a format may look at. Its answer is a `Seating`.
 
-A format is a pure function of its field: it draws by `games.kernel.draw` and `Field.chance` only, counts its budgets
-in steps, and never iterates over a set, so the same field is seated the same way everywhere.
+A format is a pure function of its problem: it draws only by `games.kernel.draw` and `Problem.chance`, counts its
+budgets in steps, and never iterates over a set, so the same problem gives the same seating on every machine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Pair = tuple[str, str]
 
 
 class Bounds(NamedTuple):
-    """How many seats a table has: 2 <= min <= prefer <= max <= 12."""
+    """Seats of a table: 2 <= min <= prefer <= max <= 12."""
 
     min: int
     max: int
@@ -31,10 +31,9 @@ class Bounds(NamedTuple):
 
 @dataclass(frozen=True)
 class PastTable:
-    """A table as it was seated in a closed round. number: of the furniture. seats: entries from seat 1 on.
+    """A table of a closed round. number: in the hall. seats: entries from seat 1 on.
 
-    places: of each seat by its result. played: False where nobody came, or one was alone there.
-    away: who was absent, or left before the end.
+    places: by result. played: False if at most one entry came. away: entries that were absent or left early.
     """
 
     number: int
@@ -47,7 +46,7 @@ class PastTable:
 
 @dataclass(frozen=True)
 class PastRound:
-    """A closed round. byes: of whoever the pairing found no table for."""
+    """A closed round. byes: entries that the pairing left without a table."""
 
     number: int
     tables: tuple[PastTable, ...]
@@ -56,7 +55,7 @@ class PastRound:
 
 @dataclass(frozen=True)
 class Separated:
-    """Entries that are not to meet: of a household, or of a club. hard: rather is the round refused."""
+    """Entries of one household or club that should be kept apart. hard: refuse the round rather than let them meet."""
 
     kind: SeparationKind
     entries: tuple[str, ...]
@@ -65,9 +64,9 @@ class Separated:
 
 @dataclass(frozen=True)
 class SeasonHistory:
-    """What entries have had in other tournaments of a season. met: how often each pair has shared a table.
+    """Counts from other tournaments of the season. met: times that each pair has shared a table.
 
-    seats: how often each seat, from 1 on. byes: of the pairing. short: tables smaller than the largest of their round.
+    seats: times in each seat, from 1. byes: given by the pairing. short: times at a table smaller than the largest.
     """
 
     met: Mapping[Pair, int] = field(default_factory=dict)
@@ -78,15 +77,14 @@ class SeasonHistory:
 
 @dataclass(frozen=True)
 class Problem:
-    """Who is to be seated in round `number`, and what was before. rounds: how many there will be, where that is known.
+    """The entries to seat in round `number`, and their history. rounds: planned in all, if known.
 
-    seed: of this attempt. players: in the order of the lots drawn from it. bounds: of the tables.
-    place: in the standings before the round, equal where shared; nobody has one before the first round.
-    points: by entry, the more the better, penalties taken off. rating: of those who have one.
-    past: the closed rounds in order, of whoever was there; in a stage its own. earlier: those of the stages before, in
-    which people met and had seats as well. byes_had: byes so far that the pairing gave.
-    apart: who is not to meet. fixed: the number of the table that an entry always sits at.
-    season: what was counted in its season, where the seating is to look at that.
+    seed: of this attempt. players: in the order of its lots. bounds: of table sizes.
+    place: in the standings before the round, equal if shared; empty before the first round.
+    points: more is better, after penalties. rating: of entries that have one.
+    history: the closed rounds, in order; in a stage, those of the stage. earlier: those of the stages before, in which
+    people met and had seats as well. byes_had: byes given by the pairing.
+    separated: groups to keep apart. fixed: the number of an entry's fixed table. season: if the seating looks at it.
     """
 
     number: int
@@ -105,28 +103,28 @@ class Problem:
     season: SeasonHistory | None = None
 
     def chance(self, label: str) -> Random:
-        """A source of lots of its own for `label`; only its `random()` is the same on every Python."""
+        """A random source for `label`. Only its `random()` is the same on every Python version."""
         return Random(f"{self.seed}/{label}")  # noqa: S311
 
     @property
     def full_history(self) -> tuple[PastRound, ...]:
-        """The closed rounds of all stages in order."""
+        """The closed rounds of all stages, in order."""
         return (*self.earlier, *self.history)
 
     @property
     def number_in_stage(self) -> int:
-        """The number of the round, counted from the first one of its stage."""
+        """The number of the round within its stage, from 1."""
         return self.number - len(self.earlier)
 
     @cached_property
     def met(self) -> Counter[Pair]:
-        """How often each pair has shared a table."""
+        """Times that each pair has shared a table."""
         tables = (table for past in self.full_history for table in past.tables)
         return Counter(pair for table in tables for pair in pairs(table.seats))
 
     @cached_property
     def seats_had(self) -> dict[str, Counter[int]]:
-        """How often each entry has had each seat, from 1."""
+        """Times that each entry has had each seat, from 1."""
         had: dict[str, Counter[int]] = {entry: Counter() for entry in self.players}
         for past in self.full_history:
             for table in past.tables:
@@ -136,7 +134,7 @@ class Problem:
 
     @cached_property
     def short_had(self) -> Counter[str]:
-        """How often each entry has sat at a table that was smaller than the largest of its round."""
+        """Times that each entry has sat at a table smaller than the largest of its round."""
         had: Counter[str] = Counter()
         for past in self.full_history:
             largest = max(len(table.seats) for table in past.tables)
@@ -145,12 +143,12 @@ class Problem:
 
     @cached_property
     def by_standing(self) -> list[str]:
-        """The players, best first; the lots order whoever shares a place."""
+        """The players, best first; lots order those who share a place."""
         return sorted(self.players, key=lambda entry: self.place.get(entry, 0))
 
 
 class Seated(NamedTuple):
-    """A table. seats: entries from seat 1 on. area: its letter. number: where it has to be a certain table."""
+    """A table. seats: entries from seat 1 on. area: its letter. number: of the table in the hall, if it is fixed."""
 
     seats: tuple[str, ...]
     area: str | None = None
@@ -159,9 +157,9 @@ class Seated(NamedTuple):
 
 @dataclass(frozen=True)
 class Seating:
-    """A format's answer: tables in order, who sits out, and what it costs beyond what `costs.cost` counts.
+    """A format's answer: the tables in order, the byes, and costs beyond those of `costs.cost`.
 
-    steps: of the search that was made, where it may be cut short.
+    steps: made by the search, if the search may be cut short.
     """
 
     tables: tuple[Seated, ...]
@@ -171,17 +169,15 @@ class Seating:
 
 
 def pair_of(a: str, b: str) -> Pair:
-    """Two entries as a pair."""
     return (a, b) if a < b else (b, a)
 
 
 def pairs(seats: Sequence[str]) -> list[Pair]:
-    """All pairs of a table."""
     return [pair_of(a, b) for a, b in combinations(seats, 2)]
 
 
 def scaled(points: Mapping[str, Fraction], top: int = 1000) -> dict[str, int]:
-    """The points as whole numbers from 0 (the fewest) to `top` (the most): equal points stay equal."""
+    """The points as whole numbers from 0 (fewest) to `top` (most). Equal points stay equal."""
     least, most = min(points.values(), default=Fraction(0)), max(points.values(), default=Fraction(0))
     span = (most - least) or Fraction(1)
     return {entry: int((own - least) * top / span) for entry, own in points.items()}

@@ -1,8 +1,8 @@
-"""Whether a seating that was made again is the one that the log has, and where it differs first."""
+"""Whether a seating computed again equals the one in the log, and the first difference."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from games.kernel import N_
 from games.telling import Sentence
@@ -13,17 +13,17 @@ from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.state import Tournament
 
-EQUAL = N_("Round {number}, attempt {attempt}, is drawn again as it was seated.")
-PRESCRIBED = N_("Round {number}, attempt {attempt}, is seated as its plan prescribes: nothing was drawn.")
-GIVEN = N_("The director gave the tables of round {number}, attempt {attempt}: nothing was drawn.")
+EQUAL = N_("Round {number}, attempt {attempt}: a new draw gives the same seating.")
+PRESCRIBED = N_("Round {number}, attempt {attempt}, follows the prescribed plan. Nothing was drawn.")
+GIVEN = N_("The director gave the tables of round {number}, attempt {attempt}. Nothing was drawn.")
 OLDER = N_(
-    "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods; this is edition {methods}, "
-    "which may draw otherwise."
+    "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods. This is edition {methods}, "
+    "which may draw differently."
 )
 
 
 def incomparable(drawing: Attempt) -> Sentence | None:
-    """Why an attempt can't be compared with what would be drawn now; None where it can."""
+    """Why an attempt can't be compared with a new draw; None if it can."""
     event = drawing.event
     facts = {"number": event.number, "attempt": event.attempt, "edition": event.edition, "methods": METHODS}
     if event.given:
@@ -32,41 +32,39 @@ def incomparable(drawing: Attempt) -> Sentence | None:
 
 
 def equal(drawing: Attempt, before: Tournament) -> Sentence:
-    """That both are the same. before: the tournament when it was seated."""
+    """The sentence that both are equal. state: the tournament when it was seated."""
     template = PRESCRIBED if isinstance(before.effective_settings.format, Prescribed) else EQUAL
     return Sentence(template, {"number": drawing.event.number, "attempt": drawing.event.attempt})
 
 
 def difference(drawing: Attempt, made: Plan) -> Sentence | None:
-    """The first difference between an attempt and what was made again; None where there is none."""
+    """The first difference between an attempt and the new plan; None if they are equal."""
     return next(_differences(drawing, made), None)
 
 
 def _differences(drawing: Attempt, made: Plan) -> Iterator[Sentence]:
     seated, drawn = drawing.event.tables, made.tables
     if drawing.rotation is not None and drawing.rotation.plan != made.rotation:
-        yield Sentence(N_("The rounds that were planned ahead are drawn otherwise."), {})
+        yield Sentence(N_("A new draw plans the rounds ahead differently."), {})
     if len(seated) != len(drawn):
         facts = {"seated": len(seated), "drawn": len(drawn)}
-        yield Sentence(N_("{seated} tables were seated, and {drawn} are drawn."), facts)
+        yield Sentence(N_("The seating has {seated} tables, the new draw {drawn}."), facts)
     for one, other in zip(seated, drawn, strict=False):
         yield from _at_table(one, other)
     if drawing.event.byes != made.byes:
-        template = N_("These were to sit out: {seated}. Drawn for it are: {drawn}.")
+        template = N_("Byes in the seating: {seated}. Byes in the new draw: {drawn}.")
         yield Sentence(template, {"seated": list(drawing.event.byes), "drawn": list(made.byes)})
 
 
 def _at_table(seated: SeatedTable, drawn: PlannedTable) -> Iterator[Sentence]:
     if seated.number != drawn.number:
         facts = {"seated": seated.number, "drawn": drawn.number}
-        yield Sentence(N_("Table {seated} is drawn as table {drawn}."), facts)
+        yield Sentence(N_("Table {seated} of the seating is table {drawn} in the new draw."), facts)
     if seated.area != drawn.area:
         areas = {"table": seated.number, "seated": seated.area, "drawn": drawn.area}
-        yield Sentence(N_("Table {table} was in area {seated}, and is drawn in area {drawn}."), areas)
+        yield Sentence(
+            N_("Table {table} is in area {seated} in the seating, and in area {drawn} in the new draw."), areas
+        )
     if seated.seats != drawn.seats:
-        yield _seats(seated.number, seated.seats, drawn.seats)
-
-
-def _seats(table: int, seated: Sequence[str], drawn: Sequence[str]) -> Sentence:
-    template = N_("At table {table} were seated: {seated}. Drawn are: {drawn}.")
-    return Sentence(template, {"table": table, "seated": list(seated), "drawn": list(drawn)})
+        seats = {"table": seated.number, "seated": list(seated.seats), "drawn": list(drawn.seats)}
+        yield Sentence(N_("Seats at table {table}: {seated}. Seats in the new draw: {drawn}."), seats)

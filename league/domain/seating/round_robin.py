@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody once, or twice with the start changed, by the Berger tables.
+"""Round robin: everyone meets everyone once, or twice with the starts reversed, by the Berger tables.
 
 Source: FIDE Handbook, the Berger tables of the general regulations for competitions, computed. With N numbers (a dummy
 makes an odd count even) the pairs of a round lie round a centre on the circle of 1..N-1, and the centre meets N.
@@ -15,36 +15,35 @@ from league.domain.seating.sizes import table_sizes
 
 
 def rounds_of(entries: int, double: bool) -> int:
-    """How many rounds it takes until everybody has met everybody, once or twice; none for fewer than two."""
     if entries < 2:
         return 0
     return (_even(entries) - 1) * (2 if double else 1)
 
 
 def seat(problem: Problem, *, double: bool, numbers: Sequence[str]) -> Seating:
-    """Round `field.number_in_stage`, tables in the order of the Berger table, seat 1 starting, and who sits out.
+    """Round `problem.number_in_stage`, tables in the order of the Berger table, seat 1 starting, and the byes.
 
-    numbers: the entries by pairing number, drawn once for all rounds: also of those who have left, whose opponents sit
-    out. Whoever comes late is put at the end where the count was odd, which is the dummy's place and changes no round.
-    double: the second cycle is the first with the starts changed. The last two rounds of the first cycle are played in
-    reversed order, as FIDE recommends, so that nobody starts three times running where the cycles meet.
-    Nobody is kept apart here, and two with different tables of their own sit at that of the first seat.
-    Raises Rejected: `too_few_entries`, `no_more_rounds`, `no_number` where a player has no pairing number.
+    numbers: entries by pairing number, drawn once for all rounds, including those who have left: their opponents sit
+    out. An entry that comes late gets the last number if the count was odd, which is the dummy's and changes no round.
+    double: the second cycle repeats the first with starts reversed. The last two rounds of the first cycle are swapped,
+    as FIDE recommends, so that nobody starts three times in a row where the cycles meet. Separations are not kept here.
+    Two with different fixed tables sit at the one of the first seat. Raises Rejected: `too_few_entries`,
+    `no_more_rounds`, `no_number` (a player has no pairing number).
     """
     table_sizes(len(problem.players), 2, 2, 2)
     rounds = rounds_of(len(numbers), double)
     if problem.number_in_stage > rounds:
-        template = N_("Everybody has met everybody after {rounds} rounds.")
+        template = N_("After {rounds} rounds everybody has met everybody.")
         raise Rejected("no_more_rounds", template, {"rounds": rounds})
     strangers = [entry for entry in problem.players if entry not in set(numbers)]
     if strangers:
-        template = N_("Whoever comes late to a round robin needs a number that is free: {entries}.")
+        template = N_("These came too late for the round robin, which has no free number: {entries}.")
         raise Rejected("no_number", template, {"entries": strangers})
     return _seating(problem, numbers, _round(len(numbers), problem.number_in_stage, double=double))
 
 
 def berger(size: int, number: int) -> list[tuple[int, int]]:
-    """Round `number` of the Berger table of an even `size`: pairs of pairing numbers, who starts first."""
+    """Round `number` of the Berger table of an even `size`: pairs of pairing numbers, the starter first."""
     circle, last = size - 1, size
     centre = _on_circle((number + 1) * (size // 2), circle)
     around = [(_on_circle(centre + step, circle), _on_circle(centre - step, circle)) for step in range(1, size // 2)]
@@ -52,7 +51,6 @@ def berger(size: int, number: int) -> list[tuple[int, int]]:
 
 
 def _round(entries: int, number: int, *, double: bool) -> list[tuple[int, int]]:
-    """The pairs of round `number` of all rounds."""
     size = _even(entries)
     cycle, at = divmod(number - 1, size - 1)
     at += 1
@@ -64,7 +62,7 @@ def _round(entries: int, number: int, *, double: bool) -> list[tuple[int, int]]:
 
 
 def _seating(problem: Problem, numbers: Sequence[str], pairs: Sequence[tuple[int, int]]) -> Seating:
-    """The pairs with their entries; whoever is there and has nobody opposite sits out."""
+    """The pairs with their entries; those whose opponent is not there sit out."""
     there = frozenset(problem.players)
     tables, byes = [], []
     for pair in pairs:
@@ -77,9 +75,9 @@ def _seating(problem: Problem, numbers: Sequence[str], pairs: Sequence[tuple[int
 
 
 def _starting(one: int, other: int, size: int) -> tuple[int, int]:
-    """The two, who starts first: the lower number of an odd and an even one, the higher of two alike.
+    """The pair, starter first: the lower of an odd and an even number, the higher of two odd or two even ones.
 
-    The last number is counted as alike with neither: the first half of the others start against it.
+    Against the last number, the lower half of the others start.
     """
     low, high = sorted((one, other))
     if high == size:
@@ -88,7 +86,6 @@ def _starting(one: int, other: int, size: int) -> tuple[int, int]:
 
 
 def _on_circle(number: int, circle: int) -> int:
-    """The number as one of 1..circle."""
     return (number - 1) % circle + 1
 
 

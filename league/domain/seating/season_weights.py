@@ -1,11 +1,11 @@
-"""What was counted in the season, as seatings weigh it: below everything that was had in the tournament itself.
+"""Weights of the season's counts in a seating. They are below everything that happened in the tournament itself.
 
 | what | how |
 | --- | --- |
-| meetings | in LEVELS steps from the pair that has met least to that which has met most; the square of a step weighs |
-| short tables | in as many steps: the last weighs half as much as one short table in the tournament |
-| byes | who has had the fewest in the season, among those who have had as many in the tournament |
-| seats | of two who have had a seat as often in the tournament, who has had it less often in the season |
+| meetings | in LEVELS steps from the pair that has met least to the one that has met most; weight: step squared |
+| short tables | in as many steps; the last weighs half of one short table in the tournament |
+| byes | fewest in the season first, among entries with equally many in the tournament |
+| seats | fewest times in the season first, among entries with equally many in the tournament |
 """
 
 from __future__ import annotations
@@ -19,21 +19,23 @@ from league.domain.seating.problem import Pair, Problem
 
 LEVELS = 4
 MEETING = 40_000
-"""What a pair of the first step costs, the square of the whole span of the points being a million."""
+"""Cost of a pair of the first step, where the square of the whole range of points is a million."""
 PAIRS = 8
-"""Of the dearest in the season, who together cost no more than one repeat: as many as a change of two places parts."""
+"""This many pairs of the last step cost no more than one repeat: as many as one swap can separate."""
 SHORT_UNIT = 8
-"""Steps of short tables in the season that weigh as much as one in the tournament: nobody has as many."""
+"""Steps of short tables in the season that weigh as much as one in the tournament; nobody has that many."""
 K = TypeVar("K", bound=Hashable)
 
 
 def meeting_weight(repeat: int) -> int:
-    """What a pair of the first step costs where a repeat here costs so much: PAIRS of the dearest cost no more."""
+    """Cost of a pair of the first step. repeat: cost of a repeat in the tournament; PAIRS of the last step don't exceed
+    it.
+    """
     return min(MEETING, repeat // (PAIRS * LEVELS**2))
 
 
 def met_steps(problem: Problem) -> dict[Pair, int]:
-    """By pair the step from 1 to LEVELS; pairs that have met least are left out."""
+    """By pair: a step from 1 to LEVELS. Pairs that have met least are left out."""
     if problem.season is None:
         return {}
     here = frozenset(problem.players)
@@ -42,7 +44,7 @@ def met_steps(problem: Problem) -> dict[Pair, int]:
 
 
 def short_steps(problem: Problem) -> dict[str, int]:
-    """By entry the step from 1 to LEVELS; entries with the fewest short tables are left out."""
+    """By entry: a step from 1 to LEVELS. Entries with the fewest short tables are left out."""
     if problem.season is None:
         return {}
     counts = {entry: problem.season.short[entry] for entry in problem.players if entry in problem.season.short}
@@ -50,18 +52,17 @@ def short_steps(problem: Problem) -> dict[str, int]:
 
 
 def season_byes(problem: Problem) -> Mapping[str, int]:
-    """Byes in the season beside those of the tournament."""
     return problem.season.byes if problem.season else {}
 
 
 def starts_more(problem: Problem, entry: str) -> int:
-    """How much more often an entry has had seat 1 than seat 2, in the tournament and the season; 0 if none is asked."""
+    """Times in seat 1 minus times in seat 2, in the tournament and the season; 0 if the season doesn't count."""
     had = seats_with_season(problem, entry)
     return had[1] - had[2]
 
 
 def seats_with_season(problem: Problem, entry: str) -> Counter[int]:
-    """How often an entry has had each seat, in the tournament and the season together; nothing where none is asked."""
+    """Times in each seat, in the tournament and the season; empty if the season doesn't count."""
     if problem.season is None:
         return Counter()
     had = Counter(dict(enumerate(problem.season.seats.get(entry, ()), 1)))
@@ -69,7 +70,7 @@ def seats_with_season(problem: Problem, entry: str) -> Counter[int]:
 
 
 def _steps(counts: Mapping[K, int], *, all_counted: bool) -> dict[K, int]:
-    """all_counted: nobody is left out of the counts, who would have had nothing."""
+    """all_counted: everyone is in the counts, so the least count need not be 0."""
     least = min(counts.values(), default=0) if all_counted else 0
     span = max(counts.values(), default=0) - least
     if span > LEVELS:

@@ -1,8 +1,8 @@
-"""Seats at the tables of one round: who has had a seat least often gets it, exactly; the first seat before all others.
+"""Seats at the tables of a round: each goes to the entry that has had it least often, exactly; seat 1 weighs most.
 
-Where the season is looked at, it decides between seatings that cost the same in the tournament, in the same way.
+The season, if it counts, decides in the same way between seatings that cost the same in the tournament.
 Source: the assignment problem, by shortest augmenting paths (Kuhn, Munkres, Jonker and Volgenant). The cost of a seat
-is the square of how often its entry has had it, so a third time is dearer than two second times.
+is the square of the times that its entry has had it, so a third time costs more than two second times.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from league.domain.seating.season_weights import seats_with_season
 
 
 def balanced(problem: Problem, tables: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
-    """Each table's entries from seat 1 on, at the least cost; tables are numbered from 1 for the lots.
+    """Each table's entries from seat 1 on, at the least cost. The lots of a table depend on its number, from 1.
 
-    Among equals the lots decide: seat 1 goes to whoever of them was drawn first, then seat 2, and so on.
+    Lots decide between equals: seat 1 goes to the one drawn first, then seat 2, and so on.
     """
     return tuple(
         _seated(problem, draw(problem.seed, f"seats:{number}", entries)) for number, entries in enumerate(tables, 1)
@@ -26,8 +26,9 @@ def balanced(problem: Problem, tables: Sequence[Sequence[str]]) -> tuple[tuple[s
 
 
 def _seated(problem: Problem, drawn: Sequence[str]) -> tuple[str, ...]:
-    """The entries in their seats, by the least of: the first seat's cost, the other seats' costs, both again with the
-    season counted in, the lots."""
+    """The entries in their seats. Minimised in this order: cost of seat 1, of the other seats, both with the season
+    included, the lots.
+    """
     size, nobody = len(drawn), Counter[int]()
     had = [problem.seats_had.get(entry, nobody) for entry in drawn]
     in_season = [seats_with_season(problem, entry) for entry in drawn]
@@ -50,12 +51,11 @@ def _seated(problem: Problem, drawn: Sequence[str]) -> tuple[str, ...]:
 
 
 def _dearest(had: Sequence[Counter[int]]) -> int:
-    """The most that a seat can cost."""
     return max((times for counts in had for times in counts.values()), default=0) ** 2
 
 
 def cheapest(costs: Sequence[Sequence[int]]) -> list[int]:
-    """The column of each row, every column once, at the least sum. costs: a square of whole numbers."""
+    """The column of each row, each column once, with the least sum. costs: a square of whole numbers."""
     size = len(costs)
     row_price, column_price = [0] * size, [0] * (size + 1)
     row_of: list[int | None] = [None] * (size + 1)
@@ -93,7 +93,7 @@ def _pay(
     column_price: list[int],
     distance: list[int | None],
 ) -> None:
-    """Moves the prices by a step, so that the nearest column costs nothing more."""
+    """Shift the prices by a step, so that the nearest column costs nothing more."""
     for column, done in enumerate(reached):
         row = row_of[column]
         if done and row is not None:
@@ -106,7 +106,6 @@ def _pay(
 
 
 def _columns(row_of: Sequence[int | None]) -> list[int]:
-    """The column of each row, from the row of each column."""
     columns = [0] * len(row_of)
     for column, row in enumerate(row_of):
         if row is not None:

@@ -1,4 +1,4 @@
-"""Those who may never share a table: what can be seen at once not to work, and the refusal that names them."""
+"""Hard separations: cases that obviously can't work, and the refusal that names the entries."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from league.domain.seating.masks import Masks, mask_of, members_of
 from league.domain.seating.partition import partition
 
 MOST_NAMED = 60
-"""Entries up to whom it is tried to leave out of a refusal whoever has no part in it."""
+"""Entries up to which a refusal is reduced to those who really conflict."""
 STEPS = 20_000
 
 
 def require_separable(masks: Masks, sizes: Sequence[int]) -> None:
-    """Raises Rejected `apart` where more are to be kept apart from each other than there are tables.
+    """Raises Rejected `apart` if a group has more members than there are tables.
 
-    Or where two of them have to sit at one and the same table.
+    Also if two of a group have the same fixed table.
     """
     for members in masks.labels.values():
         for member in members:
@@ -27,9 +27,9 @@ def require_separable(masks: Masks, sizes: Sequence[int]) -> None:
 
 
 def refusal(masks: Masks, tables: Sequence[Sequence[int]], together: Sequence[Sequence[int]]) -> Rejected:
-    """The refusal of those who could not be kept apart. tables: the nearest that was found to it.
+    """The refusal for entries that could not be kept apart. tables: the nearest solution found.
 
-    Among a few it names nobody who could be left out of it; among many, those who still share a table.
+    Up to MOST_NAMED entries, it names only those who conflict; above, those who still share a table.
     """
     sizes = [len(table) for table in tables]
     try:
@@ -43,7 +43,9 @@ def refusal(masks: Masks, tables: Sequence[Sequence[int]], together: Sequence[Se
 
 
 def dealt(masks: Masks, sizes: Sequence[int]) -> list[list[int]]:
-    """Tables dealt group by group: who is in one group only meets none of it, if there are tables for all of it."""
+    """Tables dealt group by group: members of only one group don't meet, if the group is no larger than the table
+    count.
+    """
     order, seen = [], 0
     for members in [*sorted(masks.groups, key=len, reverse=True), range(len(masks))]:
         order += [member for member in members if not seen >> member & 1]
@@ -52,7 +54,7 @@ def dealt(masks: Masks, sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _core(masks: Masks, sizes: Sequence[int], together: Sequence[Sequence[int]]) -> list[int]:
-    """Members who can't be kept apart, so that any of them left out would make it possible to separate the others."""
+    """Members that can't all be kept apart, none of whom can be left out."""
     barred = list(masks.hard)
     for member in range(len(masks)):
         if barred[member]:
@@ -64,7 +66,6 @@ def _core(masks: Masks, sizes: Sequence[int], together: Sequence[Sequence[int]])
 
 
 def _cliques(masks: Masks) -> list[list[int]]:
-    """Groups of whom no two may meet, one grown from each who has somebody to be kept apart from."""
     cliques = []
     for member, others in enumerate(masks.hard):
         clique, left = [member], others
@@ -77,7 +78,7 @@ def _cliques(masks: Masks) -> list[list[int]]:
 
 
 def _require_tables(masks: Masks, groups: Sequence[Sequence[int]], sizes: Sequence[int]) -> None:
-    """Raises Rejected if a group, no two of whom may meet, has more members than there are tables."""
+    """Raises Rejected if a group has more members than there are tables."""
     for members in groups:
         if len(members) > len(sizes):
             raise _refusal(masks, members[: len(sizes) + 1], sizes)
@@ -85,5 +86,5 @@ def _require_tables(masks: Masks, groups: Sequence[Sequence[int]], sizes: Sequen
 
 def _refusal(masks: Masks, members: Sequence[int], sizes: Sequence[int]) -> Rejected:
     facts = {"entries": [masks.entries[member] for member in members], "count": len(members), "tables": len(sizes)}
-    template = N_("{count} who may not share a table can't be kept apart at {tables} tables: {entries}.")
+    template = N_("These {count} can't be kept apart at {tables} tables: {entries}.")
     return Rejected("apart", template, facts)

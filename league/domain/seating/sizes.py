@@ -1,6 +1,6 @@
-"""Table sizes: fewest byes, then least sum of (size - prefer) squared, then fewer tables.
+"""Table sizes: fewest byes, then the least sum of (size - prefer) squared, then fewer tables.
 
-Source: the table-size rule of the tournament's design; refused only below the smallest table.
+Source: the tournament's design.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from games.kernel import N_, Rejected
 
 
 class Sizes(NamedTuple):
-    """tables: seats of each table, largest first. byes: how many sit out."""
+    """tables: seats of each table, largest first. byes: number of entries that sit out."""
 
     tables: tuple[int, ...]
     byes: int
 
 
 def table_sizes(entries: int, smallest: int, largest: int, prefer: int) -> Sizes:
-    """How `entries` are spread over tables; 2 <= smallest <= prefer <= largest.
+    """Spread the entries over tables; 2 <= smallest <= prefer <= largest.
 
-    Raises Rejected `too_few_entries` if they do not fill one table.
+    Raises Rejected `too_few_entries` if they don't fill one table.
     """
     if entries < smallest:
         facts = {"entries": entries, "smallest": smallest}
-        raise Rejected("too_few_entries", N_("{entries} are there; a table needs {smallest}."), facts)
+        raise Rejected("too_few_entries", N_("There are {entries} entries, but a table needs {smallest}."), facts)
     seated = next(seats for seats in range(entries, 0, -1) if seats_all(seats, smallest, largest))
     fewest, most = _tables_for(seated, smallest, largest)
     tables = min(range(fewest, most + 1), key=lambda tables: (_distance(seated, tables, prefer), tables))
@@ -33,17 +33,17 @@ def table_sizes(entries: int, smallest: int, largest: int, prefer: int) -> Sizes
 
 
 def seats_all(entries: int, smallest: int, largest: int) -> bool:
-    """Whether `entries` can be seated with nobody left over."""
+    """Whether these entries can be seated without byes."""
     fewest, most = _tables_for(entries, smallest, largest)
     return fewest <= most
 
 
 def _tables_for(seated: int, smallest: int, largest: int) -> tuple[int, int]:
-    """The fewest and the most tables; nothing fits where the fewest are more than the most."""
+    """The fewest and the most tables. If fewest > most, the entries can't all be seated."""
     return -(-seated // largest), seated // smallest
 
 
 def _distance(seated: int, tables: int, prefer: int) -> int:
-    """The least sum of (size - prefer) squared: for a number of tables it is least when they are as equal as can be."""
+    """The least sum of (size - prefer) squared, reached when the tables are as equal as possible."""
     size, larger = divmod(seated, tables)
     return larger * (size + 1 - prefer) ** 2 + (tables - larger) * (size - prefer) ** 2

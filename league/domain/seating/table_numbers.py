@@ -1,4 +1,4 @@
-"""Which piece of furniture a table of a seating is: its number in the hall."""
+"""The number in the hall of each table of a seating."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from league.domain.seating.problem import Problem, Seated
 
 
 def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
-    """The number of each table: 1 to n in their order, but for entries that always sit at theirs.
+    """The number of each table: 1 to n in order, except where entries have a fixed table.
 
-    Of two at a table who have different ones the first in the seating's order has its own. rotate: the tables that
-    are free are given out so that nobody is long at one of them.
+    If two at a table have different fixed tables, the better placed one decides. rotate: distribute the free numbers so
+    that nobody stays long at one table.
     """
     found: list[int | None] = []
     taken: dict[int, None] = {}
@@ -33,12 +33,11 @@ def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool) -
 
 
 def by_claim(problem: Problem, seats: Sequence[str]) -> list[str]:
-    """A table's entries, the best placed first."""
     return sorted(seats, key=lambda entry: (problem.place.get(entry, 0), seats.index(entry)))
 
 
 def count_moved(problem: Problem, tables: Sequence[Seated], numbers: Sequence[int]) -> int:
-    """How many entries do not sit at the table that is always theirs."""
+    """The number of entries that don't sit at their fixed table."""
     return sum(
         problem.fixed.get(entry, number) != number
         for table, number in zip(tables, numbers, strict=True)
@@ -47,7 +46,7 @@ def count_moved(problem: Problem, tables: Sequence[Seated], numbers: Sequence[in
 
 
 def _rotated(problem: Problem, tables: Sequence[tuple[str, ...]], numbers: Sequence[int]) -> list[int]:
-    """The numbers so given out that no two tables would gain by changing theirs: cost is the square of times had."""
+    """The numbers, swapped until no two tables gain by it. The cost of a number is the square of the times at it."""
     had = Counter(
         (entry, table.number) for past in problem.full_history for table in past.tables for entry in table.seats
     )

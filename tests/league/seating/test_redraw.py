@@ -114,8 +114,8 @@ def test_a_round_that_was_not_drawn_so_is_found_out():
     assert (code, report["outcome"]) == (1, "different")
     assert report["facts"]["table"] == 1
     assert report["facts"]["drawn"] == list(made.tables[0].seats)
-    assert "At table 1 were seated: " in report["detail"]
-    assert "P" in report["detail"].replace(ISOLATE, "").replace(POP, "").partition("seated: ")[2][:1]
+    assert "Seats at table 1: " in report["detail"]
+    assert "P" in report["detail"].replace(ISOLATE, "").replace(POP, "").partition("table 1: ")[2][:1]
 
 
 def test_a_number_of_a_table_and_an_area_count_too():
@@ -185,7 +185,7 @@ def test_a_prescribed_round_is_compared_with_its_plan():
     night.send(planning.new_seat_command(planned(night)))
     code, report = redrawn(rounds(night)[0])
     assert code == 0
-    assert "as its plan prescribes" in report["detail"]
+    assert "follows the prescribed plan" in report["detail"]
 
 
 def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.MonkeyPatch):

@@ -1,8 +1,8 @@
-"""Areas: tables filled from the standings in falling order, the best in area A; round 1 by lot.
+"""Areas: tables filled from the standings in falling order, the best in area A; the first round by lot.
 
 Without `k` an area is a table, the larger tables first. With `k` an area is k entries at several tables, drawn by lot
-within the area; the last area takes what is left, and joins with the one above it where it could not be seated alone.
-Who is not to meet changes places with the nearest other (`area_apart`).
+within the area; the last area takes the rest, and joins the one above if it can't be seated alone.
+Entries that should be kept apart swap places with others close to them (`separation`).
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ from league.domain.seating.sizes import seats_all, table_sizes
 
 
 class AreaTable(NamedTuple):
-    """The entries of a table and its area."""
-
     area: str
     entries: tuple[str, ...]
 
 
 def seat(problem: Problem, *, k: int | None) -> Seating:
-    """The round's tables, area by area. cost: `borders_by_lot`, areas that begin among equals in the standings.
+    """The round's tables, area by area. cost: `borders_by_lot`, areas whose first entry shares a place with the area
+    above.
 
-    Raises Rejected `too_few_entries`, `bad_area` where k entries can't all be seated at tables of these sizes, and
-    `apart` where those who may not meet can't be kept apart.
+    Raises Rejected: `too_few_entries`, `bad_area` (k entries can't all be seated at tables of these sizes), and `apart`
+    (a hard separation can't be kept).
     """
     byes = table_sizes(len(problem.players), *problem.bounds).byes
     out = sit_out(problem.players, byes, problem.byes_had, problem.place, season_byes(problem))
@@ -45,13 +44,13 @@ def seat(problem: Problem, *, k: int | None) -> Seating:
 
 
 def _require_areas(problem: Problem, entries: int, k: int | None) -> None:
-    """Refuses areas that would leave somebody over: a round's game may ask for narrower tables than the tournament."""
+    """Refuse areas that leave an entry over: a round's game may need narrower bounds than the tournament."""
     if k is not None and k <= entries and not seats_all(k, problem.bounds.min, problem.bounds.max):
         raise Rejected("bad_area", N_("{k} entries can't fill tables of these sizes."), {"k": k}, "format.k")
 
 
 def _parted(problem: Problem, groups: Sequence[AreaTable]) -> list[AreaTable]:
-    """The groups with those apart who are not to meet; areas of several tables may have others than the pods."""
+    """The tables after separations. If swaps are not enough, they are seated as pods, or searched exhaustively."""
     areas = [group.area for group in groups]
     tables = swapped_apart(problem, [group.entries for group in groups], areas)
     if tables is None:
@@ -65,7 +64,7 @@ def _parted(problem: Problem, groups: Sequence[AreaTable]) -> list[AreaTable]:
 
 
 def _borders_by_lot(problem: Problem, groups: Sequence[AreaTable]) -> int:
-    """How many areas begin with an entry whose place in the standings is shared with one of the area above."""
+    """The number of areas whose first entry shares a place with one of the area above."""
     last: dict[str, int] = {}
     first: dict[str, int] = {}
     for group in groups:
@@ -79,7 +78,7 @@ def _borders_by_lot(problem: Problem, groups: Sequence[AreaTable]) -> int:
 
 
 def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list[AreaTable]:
-    """The tables of all in `order`, best first. bounds: smallest, largest and preferred size; all can be seated."""
+    """The tables of all in `order`, best first. bounds: of table sizes; everyone can be seated."""
     if k is None:
         tables = _cut(order, table_sizes(len(order), *bounds).tables)
         return [AreaTable(letters(number), table) for number, table in enumerate(tables)]
@@ -92,7 +91,7 @@ def fill(order: Sequence[str], k: int | None, bounds: Bounds, seed: str) -> list
 
 
 def area_sizes(entries: int, k: int, smallest: int, largest: int) -> list[int]:
-    """Areas of k and a last one of what is left, each to be seated without a bye."""
+    """Areas of k, and a last one with the rest; each can be seated without byes."""
     whole = entries // k
     while whole and entries > whole * k and not seats_all(entries - whole * k, smallest, largest):
         whole -= 1
@@ -111,7 +110,6 @@ def letters(number: int) -> str:
 
 
 def _cut(order: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
-    """The order cut into pieces of these sizes."""
     pieces, at = [], 0
     for size in sizes:
         pieces.append(tuple(order[at : at + size]))

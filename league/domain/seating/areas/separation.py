@@ -1,14 +1,14 @@
-"""Areas and who is not to meet: as few entries as can be change places with others as near as can be.
+"""Separations in areas: as few entries as possible swap places, with others as close as possible.
 
-| kept apart | who changes places with whom |
+| separation | swaps |
 | --- | --- |
-| soft | within an area, or who shares a place in the standings: it costs nobody anything |
-| hard | whoever is nearest, of the same area before another; where that finds no way, all anew: `pods`, `separated` |
+| soft | within an area or between equal places in the standings, so that nobody loses by it |
+| hard | with the closest entry, preferably of the same area; if no swap helps: `pods`, then `rebuilt_apart` |
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from league.domain.seating.costs import separated_pairs
@@ -23,10 +23,7 @@ Partners = Mapping[str, Mapping[str, None]]
 
 
 def swapped_apart(problem: Problem, tables: Sequence[Sequence[str]], areas: Sequence[str]) -> Tables | None:
-    """The tables with fewer pairs who are not to meet, and none of those who may not; None where that finds no way.
-
-    areas: of each table.
-    """
+    """The tables with hard separations kept and fewer broken soft ones; None if no swap helps. areas: of each table."""
     hard, soft = _partners(problem, hard=True), _partners(problem, hard=False)
     found = [list(table) for table in tables]
     if not hard and not soft:
@@ -47,9 +44,9 @@ def swapped_apart(problem: Problem, tables: Sequence[Sequence[str]], areas: Sequ
 
 
 def rebuilt_apart(problem: Problem, tables: Sequence[Sequence[str]]) -> Tables:
-    """Tables as large as these for the same entries, at which nobody meets who may not: those near in the standings.
+    """Tables of the same sizes without hard pairs, preferably of entries close in the standings.
 
-    Raises Rejected `apart` where there are none, or none was found.
+    Raises Rejected `apart` if there are none, or none was found.
     """
     sizes = [len(table) for table in tables]
     there = dict.fromkeys(entry for table in tables for entry in table)
@@ -64,7 +61,7 @@ def rebuilt_apart(problem: Problem, tables: Sequence[Sequence[str]]) -> Tables:
 
 
 def in_sizes(tables: Sequence[Sequence[str]], sizes: Sequence[int]) -> Tables:
-    """The tables in the order of these sizes, which are theirs."""
+    """The tables in the order of these sizes."""
     left = list(tables)
     return [list(left.pop(next(at for at, table in enumerate(left) if len(table) == size))) for size in sizes]
 
@@ -97,15 +94,16 @@ def _nearest(
     *,
     free: bool,
 ) -> tuple[int, str, int, str] | None:
-    """The change of two places that parts a pair, brings fewer together than it parts, and goes the least way.
+    """The shortest swap that separates a pair and leaves fewer pairs together; None if there is none.
 
-    barred: who may not be brought together at all. free: only such as cost nobody anything.
+    barred: pairs that may not be brought together. free: only swaps by which nobody loses.
     """
     at, pair = conflict
     ways: list[tuple[bool, int, int, tuple[int, str, int, str]]] = []
     for mine in pair:
         before = _met(mine, tables[at], partners)
-        for there, other in _elsewhere(tables, at):
+        elsewhere = [(there, other) for there, table in enumerate(tables) if there != at for other in table]
+        for there, other in elsewhere:
             same_area = areas[at] == areas[there]
             if free and not same_area and problem.place.get(mine, 0) != problem.place.get(other, 0):
                 continue
@@ -118,15 +116,8 @@ def _nearest(
     return min(ways)[3] if ways else None
 
 
-def _elsewhere(tables: Tables, at: int) -> Iterator[tuple[int, str]]:
-    for there, table in enumerate(tables):
-        if there != at:
-            for other in table:
-                yield there, other
-
-
 def _met(entry: str, table: Sequence[str], partners: Partners, gone: str = "") -> int:
-    """How many of a table the entry is not to meet, without the one that has gone."""
+    """The number of partners at the table, not counting `gone`."""
     mine = partners.get(entry, {})
     return sum(other in mine for other in table if other != gone)
 

@@ -1,19 +1,19 @@
-"""Knockout: a seeded bracket where tables have two seats, else heats of which the best `advance` of each go on.
+"""Knockout: a seeded bracket if tables have two seats, else heats from each of which the best `advance` go on.
 
 | what | how |
 | --- | --- |
-| seeding | by place, rating and lot before the first round; from then on as that round was seated (`course`) |
-| two at a table | `bracket`: in the first round the best seeded have byes, later only who meets nobody |
-| heats | sizes and byes by `sizes`, dealt by seeding in a snake (`heats`); byes: who had the fewest, the best seeded |
-| final | when the sizes make one table of all who are left; who wins it has won the knockout |
-| too few for a table | the best of those who went out in the last round fill it up |
-| small final | in the round of the final, of those who went out before it: of two, the match for the third place |
-| shared places | the better seeded goes on, and `advancing` says so |
-| absent, left early | goes on from no table |
+| seeding | before the first round: by place, rating and lot; then as the first round was seated (`course`) |
+| two at a table | `bracket`: in the first round the best seeds have byes, later only entries without an opponent |
+| heats | sizes and byes by `sizes`, dealt by seed in a snake (`heats`); byes: fewest so far, then best seed |
+| final | when all remaining entries fit one table; its winner has won the knockout |
+| too few for a table | filled with the best of those who went out in the last round |
+| small final | in the round of the final, for those who went out before it; of two: the match for third place |
+| shared places | the better seed goes on, and `advancing` says so |
+| absent, left early | does not go on |
 
-The seats of the first round go from the lowest seeded to the best and stay so, for they tell the seeding; later the
-first seat goes round. Areas are letters in the order of the best seeds, and `FINAL` and `SMALL_FINAL`. Entries that are
-not to meet are not kept apart: who meets whom is all the seeding's.
+In the first round the seats go from the lowest seed to the best and stay so, since they record the seeding; later the
+first seat rotates. Areas are letters in the order of the best seeds, and `FINAL` and `SMALL_FINAL`. Separations are not
+kept: the seeding alone decides who meets.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ FINAL, SMALL_FINAL = "final", "small-final"
 
 
 def seat(problem: Problem, *, advance: int, third_place: bool) -> Seating:
-    """The next round. field.past: the rounds of this knockout only. third_place: whether there is a small final.
+    """The next round. problem.history: the rounds of this knockout only. third_place: play a small final.
 
-    Who went out, or came after the first round, has no seat and no bye.
-    Raises Rejected: `bad_advance`, `too_few_entries`, and `no_more_rounds` when somebody has won.
+    Entries that went out, or came after the first round, have no seat and no bye.
+    Raises Rejected: `bad_advance`, `too_few_entries`, and `no_more_rounds` if somebody has won.
     """
     _require_advance(problem.bounds, advance)
     if not problem.history:
         return _first(problem)
     at = _course(problem, advance)
     going = advance_of(at, problem)
-    beside = _beside(problem, at, going) if third_place else ()
-    if at.over or not going.on or (len(going.on) == 1 and not beside):
+    small_finals = _small_final_tables(problem, at, going) if third_place else ()
+    if at.over or not going.on or (len(going.on) == 1 and not small_finals):
         raise Rejected("no_more_rounds", N_("The knockout is over."))
     tables, byes = _next(problem, at, going)
     starts = {entry: had[1] for entry, had in problem.seats_had.items()}
-    lots = [seat_order(problem.seed, number, table, starts) for number, table in enumerate((*tables, *beside), 1)]
+    lots = [seat_order(problem.seed, number, table, starts) for number, table in enumerate((*tables, *small_finals), 1)]
     return _seating(lots[: len(tables)], byes, lots[len(tables) :])
 
 
@@ -62,19 +62,21 @@ def seeding(problem: Problem) -> tuple[str, ...]:
     if problem.history:
         return seeds_of(problem.history[0])
     unrated = min(problem.rating.values(), default=0) - 1
-    return tuple(sorted(problem.by_standing, key=lambda entry: _claim(problem, entry, unrated)))
+    rating, place = problem.rating, problem.place
+    return tuple(sorted(problem.by_standing, key=lambda entry: (place.get(entry, 0), -rating.get(entry, unrated))))
 
 
 def advancing(problem: Problem, *, advance: int) -> Advance:
-    """Who plays on after the last of the field's rounds, one at least, and what the seeding decided of that."""
+    """Who goes on after the last round, of which there is at least one, and what the seeding decided."""
     return advance_of(_course(problem, advance), problem)
 
 
 def reached(problem: Problem, *, advance: int) -> Mapping[str, int]:
-    """How far each entry has come: 1 for the winner, equal where equally far, then as many on as came that far.
+    """How far each entry has come, as a rank: 1 for the winner; equal if equally far; then as many on as came that far.
 
-    Who is still in shares 1, and comes before who could be and has left; who went out in the same round shares, but for
-    the final and the small final, which go by their places. Nobody before the first round; nobody who never played.
+    Entries still in share 1, ahead of those who could be and have left. Those who went out in the same round share a
+    rank, except in the final and the small final, which count by place. Empty before the first round; only players are
+    listed.
     """
     if not problem.history:
         return {}
@@ -91,7 +93,7 @@ def reached(problem: Problem, *, advance: int) -> Mapping[str, int]:
 
 
 def rounds_of(entries: int, bounds: Bounds, advance: int) -> int:
-    """How many rounds there are if nobody leaves. Raises Rejected: `bad_advance`, `too_few_entries`."""
+    """The number of rounds if nobody leaves. Raises Rejected: `bad_advance`, `too_few_entries`."""
     _require_advance(bounds, advance)
     if bounds.max == 2 and entries > 1:
         return (entries - 1).bit_length()
@@ -99,15 +101,13 @@ def rounds_of(entries: int, bounds: Bounds, advance: int) -> int:
 
 
 def _require_advance(bounds: Bounds, advance: int) -> None:
-    """At every table somebody goes on, and somebody doesn't."""
+    """At every table somebody must go on, and somebody must not."""
     if not 1 <= advance < bounds.min:
         facts = {"advance": advance, "smallest": bounds.min}
-        template = N_("{advance} can't go on from a table of {smallest}: at least one does, and one does not.")
+        template = N_(
+            "{advance} can't go on from a table of {smallest}: at least one must go on, and at least one must not."
+        )
         raise Rejected("bad_advance", template, facts, "format.advance")
-
-
-def _claim(problem: Problem, entry: str, unrated: int) -> tuple[int, int]:
-    return problem.place.get(entry, 0), -problem.rating.get(entry, unrated)
 
 
 def _course(problem: Problem, advance: int) -> Course:
@@ -123,7 +123,7 @@ Drawn = tuple[Sequence[Sequence[str]], Sequence[str]]
 
 
 def _first(problem: Problem) -> Seating:
-    """The first round: a bracket's too is dealt in a snake, after the byes."""
+    """The first round: a bracket too is dealt in a snake, after the byes."""
     seeds = seeding(problem)
     sizes = table_sizes(len(seeds), *problem.bounds)
     if _is_bracket(problem):
@@ -134,7 +134,6 @@ def _first(problem: Problem) -> Seating:
 
 
 def _next(problem: Problem, at: Course, going: Advance) -> Drawn:
-    """The tables of those who play on."""
     if len(going.on) == 1:
         return (), going.on
     if _is_bracket(problem):
@@ -152,8 +151,8 @@ def _met(slots: bracket.Slots) -> Drawn:
     return found.matches, found.walkovers
 
 
-def _beside(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
-    """The small final, where this is the round of the final and it can be seated."""
+def _small_final_tables(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ...]:
+    """The small final, if this is the round of the final and it can be seated."""
     last = len(going.on) < 2 or is_final(table_sizes(len(going.on), *problem.bounds))
     there = frozenset(problem.players)
     groups = [[entry for entry in group if entry in there] for group in going.out]
@@ -161,7 +160,9 @@ def _beside(problem: Problem, at: Course, going: Advance) -> tuple[list[str], ..
     return (players,) if players else ()
 
 
-def _seating(tables: Sequence[tuple[str, ...]], byes: Sequence[str], beside: Sequence[tuple[str, ...]]) -> Seating:
+def _seating(
+    tables: Sequence[tuple[str, ...]], byes: Sequence[str], small_finals: Sequence[tuple[str, ...]]
+) -> Seating:
     final = len(tables) == 1 and not byes
     seated = [Seated(table, FINAL if final else letters(number)) for number, table in enumerate(tables)]
-    return Seating((*seated, *[Seated(table, SMALL_FINAL) for table in beside]), tuple(byes))
+    return Seating((*seated, *[Seated(table, SMALL_FINAL) for table in small_finals]), tuple(byes))

@@ -1,4 +1,4 @@
-"""Who plays on after a round of a knockout, who does not, and what the seeding decided of it."""
+"""Who goes on after a round of a knockout, who does not, and what the seeding decided."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from league.domain.seating.problem import Problem
 class Border(NamedTuple):
     """Places shared between some who go on and some who don't, decided by the seeding.
 
-    table: its number; None: among those of several tables who fill up one. on, out: who shared them.
+    table: its number; None: among entries of several tables that fill up a table. on, out: those who shared them.
     """
 
     table: int | None
@@ -22,10 +22,10 @@ class Border(NamedTuple):
 
 
 class Advance(NamedTuple):
-    """Who plays on after a round; best seeded first.
+    """Who goes on after a round; best seed first.
 
-    on: who is there to play on. gone: who could, and has left. filled: who of `on` went out, but is needed for a table.
-    out: who does not, in groups that did equally well at their tables, the best first. borders: what was shared.
+    on: those there to play. gone: those who could, but have left. filled: those of `on` that went out, but fill a
+    table. out: the others, in groups that did equally well at their tables, best first. borders: the shared places.
     """
 
     on: tuple[str, ...]
@@ -36,7 +36,7 @@ class Advance(NamedTuple):
 
 
 def advance_of(at: Course, problem: Problem) -> Advance:
-    """Who of the field's players plays on after the last round of the course."""
+    """Who of the problem's players goes on after the last round of the course."""
     there = frozenset(problem.players)
     on = [entry for entry in at.alive if entry in there]
     lacking = problem.bounds.min - len(on) if len(on) > 1 else 0
@@ -53,14 +53,13 @@ def advance_of(at: Course, problem: Problem) -> Advance:
 
 
 def _beaten(at: Course) -> list[list[str]]:
-    """Who went out in the last round, those who did equally well together and by seeding."""
+    """Those who went out in the last round, grouped by result, then by seed."""
     did = {entry: standing(end.table, entry) for end in at.ends for entry in end.out}
     order = sorted(did, key=lambda entry: (did[entry], at.rank[entry]))
     return [list(group) for _, group in groupby(order, key=lambda entry: did[entry])]
 
 
 def _at_tables(at: Course) -> list[Border]:
-    """What the seeding decided at the tables themselves."""
     borders = []
     for end in at.ends:
         if end.tied:
@@ -71,7 +70,6 @@ def _at_tables(at: Course) -> list[Border]:
 
 
 def _among(groups: Iterable[Sequence[str]], filled: Collection[str]) -> list[Border]:
-    """What it decided between those who did equally well at different tables."""
     split = [(group, _without(group, filled)) for group in groups]
     return [
         Border(None, tuple(entry for entry in group if entry in filled), out)

@@ -1,7 +1,7 @@
-"""A bracket for two at a table, as slots: slot i of n meets slot n + 1 - i, and who wins has the better slot of both.
+"""A bracket for two at a table, as slots: slot i of n meets slot n + 1 - i, and the winner has the better slot.
 
-The slots of the first round are the seeds, filled up with empty ones to a power of two: so the best seeded have the
-byes, the first meets the last, and the first two can't meet before the final.
+The slots of the first round are the seeds, with empty slots up to a power of two: so the best seeds have the byes, the
+first meets the last, and the first two can't meet before the final.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 Slots = tuple[str | None, ...]
-"""Who is in each slot, from the best on; None where nobody is. Their number is a power of two."""
+"""The entry in each slot, from the best on; None if empty. Their number is a power of two."""
 
 
 class Pairing(NamedTuple):
-    """Who meets whom, the better slot first, and who has no opponent; both by their slots."""
+    """The matches, better slot first, and the entries without an opponent; both in order of slots."""
 
     matches: tuple[tuple[str, ...], ...]
     walkovers: tuple[str, ...]
 
 
 class PlayedMatch(NamedTuple):
-    """Who sat at a table, or had a bye, and who of them goes on; None where nobody does."""
+    """The entries of a table, or the one with a bye, and the winner; None if nobody goes on."""
 
     entries: tuple[str, ...]
     winner: str | None
@@ -36,7 +36,7 @@ def bracket_of(entries: Sequence[str]) -> Slots:
 
 
 def pairing(slots: Slots) -> Pairing:
-    """The next matches. Rounds that are walkovers throughout are passed over; two entries at least are there."""
+    """The next matches. Rounds that consist of walkovers are skipped; there are at least two entries."""
     met = _met(slots)
     while all(len(entries) < 2 for entries in met):
         met = _met([entries[0] if entries else None for entries in met])
@@ -47,10 +47,10 @@ def pairing(slots: Slots) -> Pairing:
 
 
 def after(slots: Slots, stood: Sequence[PlayedMatch]) -> Slots:
-    """The slots of the next round. stood: each table of the round, and each bye.
+    """The slots of the next round. played: each table of the round, and each bye.
 
-    Where somebody has been seated otherwise than the bracket says, and two claim a slot, or somebody none, a new
-    bracket is made of all who are left, in the order of their slots.
+    If entries were not seated by the bracket, so that two claim a slot or somebody has none, a new bracket is made of
+    all who are left, in the order of their slots.
     """
     half = max(1, len(slots) // 2)
     slot_of = {entry: min(at, len(slots) - 1 - at) for at, entry in enumerate(slots) if entry is not None}
@@ -63,5 +63,4 @@ def after(slots: Slots, stood: Sequence[PlayedMatch]) -> Slots:
 
 
 def _met(slots: Sequence[str | None]) -> list[tuple[str, ...]]:
-    """Who is in the two slots of each match."""
     return [tuple(entry for entry in (slots[at], slots[-1 - at]) if entry is not None) for at in range(len(slots) // 2)]

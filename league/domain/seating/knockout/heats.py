@@ -1,7 +1,7 @@
-"""Heats of n of which q go on: how many tables and rounds, and who is in which, dealt by seeding in a snake.
+"""Heats of n of which q go on: the number of rounds, and who is at which table, dealt by seed in a snake.
 
 The snake deals the best of each table from the first table to the last, the second best from the last to the first,
-and so on. Of two at a table it makes the first round of a bracket.
+and so on. With two at a table it makes the first round of a bracket.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def dealt(seeds: Sequence[str], sizes: Sequence[int]) -> list[list[str]]:
 
 
 def undealt(tables: Sequence[Sequence[str]]) -> list[str]:
-    """The seeds, best first, of tables that were dealt so."""
+    """The seeds, best first, of tables dealt by `dealt`."""
     left = [iter(table) for table in tables]
     return [next(left[table]) for table in _turns([len(table) for table in tables])]
 
@@ -36,7 +36,7 @@ def _turns(sizes: Sequence[int]) -> list[int]:
 
 
 def heat_rounds(entries: int, bounds: Bounds, advance: int) -> int:
-    """How many rounds there are with so many entries, until all left are at one table. Raises Rejected."""
+    """The number of rounds until all who are left fit one table. Raises Rejected."""
     sizes, rounds = table_sizes(entries, *bounds), 1
     while not is_final(sizes):
         entries = max(len(sizes.tables) * advance + sizes.byes, bounds.min)
@@ -45,14 +45,13 @@ def heat_rounds(entries: int, bounds: Bounds, advance: int) -> int:
 
 
 def is_final(sizes: Sizes) -> bool:
-    """Whether all are at one table."""
     return len(sizes.tables) == 1 and not sizes.byes
 
 
 def small_final(groups: Sequence[Sequence[str]], bounds: Bounds) -> list[str]:
-    """Who of the beaten plays a small final; nobody where it can't be seated. groups: equally placed, best first.
+    """The players of a small final; empty if it can't be seated. groups: of equal results, best first.
 
-    As many groups as find room; where these are too few for a table, the better seeded of the next fill it up.
+    As many groups as fit; if these are too few for a table, the better seeds of the next group fill it up.
     """
     if not groups or len(groups[0]) > bounds.max:
         return []

@@ -1,9 +1,8 @@
-"""Two at a table, Swiss: equals meet equals, nobody the same one twice, and everybody starts about as often.
+"""Swiss, two at a table: similar scores meet, nobody meets twice, and everyone starts about equally often.
 
-The tables are the cheapest pairing by `pair_costs`, found by a matching. In a large field only those are looked at who
-are near each other in the standings, part by part. If that leaves somebody over, gives the bye to another than whose
-turn it is or has somebody start a third time running, more are looked at, and in the end everybody: a rematch is only
-ever taken where all of them know no pairing without one.
+The tables are the cheapest pairing by `pair_costs`, found by a matching. In a large field only pairs close in the
+standings are considered, part by part. If that leaves somebody over, moves the bye, or makes somebody start a third
+time in a row, the search widens, in the end to all pairs: a rematch is taken only if no pairing avoids it.
 """
 
 from __future__ import annotations
@@ -22,25 +21,25 @@ from league.domain.seating.problem import Problem, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
 ALL_LOOKED_AT = 128
-"""Players up to whom everybody is looked at from the first."""
+"""Up to this many players, all pairs are considered from the start."""
 
 FIRST_REACH = 6
 STRAIN_REACH = 12
-"""How far is looked for the sake of starts alone."""
+"""How far the search widens for the sake of starts alone."""
 
 LARGEST_PART = 400
-"""Players who are paired at once, where their part of the field can be."""
+"""Players that are paired together, if the field can be cut into parts."""
 
 
 def seat(problem: Problem, *, repeat_weight: int | None = None) -> Seating:
-    """The tables of the next round, the best first, and who sits out.
+    """The tables of the next round, best first, and the bye.
 
-    The first round has the top half against the bottom half in order of `place`, or of the lots where nobody has one.
-    repeat_weight: what a rematch costs, in points of a squared difference of scores, the field's spread being 1,000;
-    None: a rematch only where there is no pairing without one, and then as few as can be.
-    The bye goes to the lowest of those with the fewest byes; to the next of these where that saves a rematch.
-    Cost: `strain`, starts that come a third time running or three times more often than the other seat.
-    Raises Rejected: `too_few_entries`; `apart` or `fixed` where those who may not meet leave no pairing.
+    In the first round the top half meets the bottom half, ordered by `place`, or by lot if there are no places.
+    repeat_weight: cost of a rematch, in squared score differences with a range of 1,000; None: rematches only if
+    unavoidable, and then as few as possible.
+    The bye goes to the lowest of those with the fewest byes, or to the next of these if that avoids a rematch.
+    Cost: `strain`, starts that are the third in a row, or three more than in the other seat.
+    Raises Rejected: `too_few_entries`; `apart` or `fixed` if hard separations or fixed tables leave no pairing.
     """
     table_sizes(len(problem.players), 2, 2, 2)
     _require_separable(problem)
@@ -55,17 +54,16 @@ def seat(problem: Problem, *, repeat_weight: int | None = None) -> Seating:
 
 
 def fixed_number(problem: Problem, seats: Sequence[str]) -> int | None:
-    """The number of the table that one of the seats always has, the first one's before the second's."""
+    """The fixed table of one of the seats, the first seat's before the second's."""
     return next((problem.fixed[entry] for entry in seats if entry in problem.fixed), None)
 
 
 def _points(problem: Problem, pair: tuple[str, str]) -> Fraction:
-    """The points of the better of a table, by which the tables are ordered."""
     return max(problem.points.get(entry, Fraction(0)) for entry in pair)
 
 
 class Pairing(NamedTuple):
-    """A pairing, the better of each pair first, who sits out, and starts that are too much."""
+    """The pairs, better player first; the byes; and the number of strained starts."""
 
     pairs: list[tuple[str, str]]
     byes: tuple[str, ...]
@@ -73,7 +71,6 @@ class Pairing(NamedTuple):
 
 
 def _best(problem: Problem, costs: PairCosts) -> Pairing:
-    """The cheapest pairing of all."""
     if costs.players > LARGEST_PART and costs.repeat_weight is None and (parted := _in_parts(problem, costs)):
         return parted
     chosen = _without_rematch(problem, costs)
@@ -87,7 +84,7 @@ def _best(problem: Problem, costs: PairCosts) -> Pairing:
 
 
 def _without_rematch(problem: Problem, costs: PairCosts) -> list[Edge]:
-    """The cheapest pairing without a rematch, the dummy with whoever sits out; too few where there is none."""
+    """The cheapest pairing without a rematch, the dummy paired with the bye; incomplete if there is none."""
     chosen: list[Edge] = []
     for reach in _reaches(costs.players):
         chosen = cheapest(costs.players + costs.odd, costs.edges(reach, rematches=False), problem.chance("pairs"))
@@ -105,9 +102,9 @@ def _found(costs: PairCosts, chosen: Sequence[Edge]) -> Pairing:
 
 
 def _in_parts(problem: Problem, costs: PairCosts) -> Pairing | None:
-    """A large field cut into parts, best to last, each paired by itself: a matching of all at once takes too long.
+    """The pairing of a large field cut into parts, best to last, since a matching of all at once takes too long.
 
-    None where somebody of a part is left over without a rematch: then all are looked at together.
+    None if somebody in a part has no partner without a rematch.
     """
     resting = costs.first_bye
     order = _woven(problem, [entry for entry in costs.order if entry != resting])
@@ -129,7 +126,7 @@ def _in_parts(problem: Problem, costs: PairCosts) -> Pairing | None:
 
 
 def _woven(problem: Problem, order: Sequence[str]) -> list[str]:
-    """The order with the halves of each score group laid side by side, so that a part of it has of both."""
+    """The order with the halves of each score group interleaved, so that each part has entries of both."""
     woven: list[str] = []
     for _, group in groupby(order, key=lambda entry: problem.points.get(entry, Fraction(0))):
         members = list(group)
@@ -141,7 +138,7 @@ def _woven(problem: Problem, order: Sequence[str]) -> list[str]:
 
 
 def _reaches(players: int) -> Iterator[int]:
-    """How far is looked, further each time; the last is everybody."""
+    """How far apart in the standings pairs are considered, wider each time; the last is everyone."""
     reach = FIRST_REACH
     while players > ALL_LOOKED_AT and reach < players:
         yield reach
@@ -150,7 +147,7 @@ def _reaches(players: int) -> Iterator[int]:
 
 
 def _good_enough(costs: PairCosts, chosen: Sequence[Edge], reach: int) -> bool:
-    """Whether all were looked at, or looking further can seat nobody more, move no bye and spare no start."""
+    """Whether a wider search can't seat more, move the bye or avoid a strained start."""
     if len(chosen) < costs.tables:
         return False
     if reach >= costs.players:
@@ -161,7 +158,7 @@ def _good_enough(costs: PairCosts, chosen: Sequence[Edge], reach: int) -> bool:
 
 
 def _require_separable(problem: Problem) -> None:
-    """Nobody can pair a group that is more than half of the field, however large it is."""
+    """A group of more than half of the field can't be paired."""
     players = frozenset(problem.players)
     for group in problem.separated:
         there = [entry for entry in group.entries if entry in players]
@@ -170,16 +167,16 @@ def _require_separable(problem: Problem) -> None:
 
 
 def _apart(entries: Sequence[str]) -> Rejected:
-    template = N_("These can't be kept apart, since the others are too few to pair them with: {entries}.")
+    template = N_("These can't be kept apart, because there are too few others to pair them with: {entries}.")
     return Rejected("apart", template, {"entries": list(entries)})
 
 
 def _no_pairing(problem: Problem, costs: PairCosts, chosen: Sequence[Edge]) -> Rejected:
-    """Why there is no pairing: whose separations leave somebody over, or else the fixed tables."""
+    """The refusal: names the separation groups of those left over, or else the entries with fixed tables."""
     paired = {node for one, other, _ in chosen for node in (one, other)}
     left = {entry for node, entry in enumerate(costs.order) if node not in paired}
     groups = [group.entries for group in problem.separated if group.hard and not left.isdisjoint(group.entries)]
     if groups:
         return _apart([entry for entry in costs.order if any(entry in group for group in groups)])
-    template = N_("These can't all be paired, since each keeps a table of its own: {entries}.")
+    template = N_("These can't all be paired, because each has a fixed table: {entries}.")
     return Rejected("fixed", template, {"entries": [entry for entry in costs.order if entry in problem.fixed]})

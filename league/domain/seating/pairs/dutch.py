@@ -1,9 +1,9 @@
-"""Two at a table by the FIDE (Dutch) System, as another package computes it: here is what it has to be told.
+"""Two at a table by the FIDE (Dutch) System: prepares the request for the package that computes it.
 
 The package is py4swiss (MIT; the matching in it Apache-2.0), an optional one that `league.seating.py4swiss` calls. It
-follows the rules in force till January 2026. Neither it nor any other Python package is endorsed by FIDE, nor is this.
+follows the rules in force until January 2026. Neither it nor any other Python package is endorsed by FIDE, nor is this.
 
-Not covered: tables of other than two, and what a director would decide where the rules find no pairing.
+Not covered: tables of other sizes, and a director's decisions if the rules find no pairing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Result = Literal["win", "draw", "loss", "forfeit_win", "forfeit_loss", "bye", "a
 
 
 class Game(NamedTuple):
-    """One round of one entry. opponent: its number, 0 for none. white: whether it had seat 1."""
+    """One entry's round. opponent: its number; 0: none. white: whether it had seat 1."""
 
     result: Result
     opponent: int = 0
@@ -33,9 +33,9 @@ class Game(NamedTuple):
 
 @dataclass(frozen=True)
 class Card:
-    """What the system has to know of an entry, in order of the numbers from 1. games: of all rounds.
+    """An entry as the system sees it, in order of pairing numbers from 1. games: one for each past round.
 
-    score: at present, a whole number from 0 in the unit of `Scores`. there: whether it is to be paired.
+    score: present, a whole number from 0 in the unit of `Scores`. there: whether it is to be paired.
     """
 
     games: tuple[Game, ...]
@@ -44,7 +44,7 @@ class Card:
 
 
 class Scores(NamedTuple):
-    """What results pay, by which scores at the time of past rounds are told. bye: of the pairing."""
+    """Points for results, from which the scores in past rounds are computed. bye: given by the pairing."""
 
     win: Fraction = Fraction(1)
     draw: Fraction = Fraction(1, 2)
@@ -54,9 +54,9 @@ class Scores(NamedTuple):
 
 @dataclass(frozen=True)
 class Request:
-    """A round that is to be paired. rounds: of the whole event, where that is known. barred: numbers not to meet.
+    """A round to pair. rounds: of the whole event, if known. barred: pairs of numbers that may not meet.
 
-    pays: what results pay, as whole numbers. white_first: whether number 1 has white in the first round.
+    pays: points for results, as whole numbers. white_first: whether number 1 has white in the first round.
     """
 
     cards: tuple[Card, ...]
@@ -68,7 +68,7 @@ class Request:
 
 
 Pair = Callable[[Request], Sequence[tuple[int, int]] | None]
-"""Pairs a round: numbers of white and black, 0 for black being the bye; None where there is no pairing."""
+"""Pairs a round: numbers of white and black, where black is 0 for the bye; None if there is no pairing."""
 
 
 def seat(
@@ -79,12 +79,11 @@ def seat(
     scores: Scores | None = None,
     white_first: bool = True,
 ) -> Seating:
-    """The tables of the next round in the order of the system, and who sits out.
+    """The tables of the next round in the order of the system, and the bye.
 
-    numbers: all entries there have ever been, in the order of the pairing numbers, those of the strongest first; the
-    same order for all rounds. pair: of the package, None where it is not installed. Scores of the present round are
-    the field's points, penalties too; those of past rounds, which tell who has floated, follow from `scores`.
-    Hard separations and tables of their own are kept; soft ones the system does not know.
+    numbers: all entries of the event by pairing number, strongest first; the same in all rounds. pair: None if the
+    package is not installed. Present scores are the problem's points, including penalties; scores of past rounds, which
+    determine floats, follow from `scores`. Hard separations and fixed tables are kept; the system has no soft ones.
     Raises Rejected: `dutch_not_installed`, `too_few_entries`, `dutch_pairs_only`, `dutch_no_pairing`.
     """
     if pair is None:
@@ -100,7 +99,7 @@ def seat(
 
 
 def request(problem: Problem, numbers: Sequence[str], scores: Scores, *, white_first: bool) -> Request:
-    """The round as the system has to be told it. Raises Rejected `dutch_pairs_only`."""
+    """The round as a request to the system. Raises Rejected `dutch_pairs_only`."""
     number = {entry: index for index, entry in enumerate(numbers, 1)}
     there = frozenset(problem.players)
     rounds = [_games(past, number) for past in problem.history]
@@ -117,11 +116,11 @@ def request(problem: Problem, numbers: Sequence[str], scores: Scores, *, white_f
 
 
 def _games(past: PastRound, number: Mapping[str, int]) -> dict[int, Game]:
-    """What each had in a closed round, by number; whoever is not named was not there."""
+    """Each entry's game in a closed round, by number; entries that were not there are missing."""
     found = {number[entry]: Game("bye") for entry in past.byes}
     for table in past.tables:
         if len(table.seats) != 2:
-            template = N_("The Dutch system pairs two at a table: round {number} had another table.")
+            template = N_("The Dutch system pairs two at a table, but round {number} had a table of another size.")
             raise Rejected("dutch_pairs_only", template, {"number": past.number})
         white, black = table.seats
         found[number[white]] = Game(_result(table, white, black), number[black], white=True)
@@ -130,7 +129,7 @@ def _games(past: PastRound, number: Mapping[str, int]) -> dict[int, Game]:
 
 
 def _result(table: PastTable, own: str, other: str) -> Result:
-    """How the table ended for `own`, by the places; without places it is a draw."""
+    """The result of `own`, by places; without places a draw."""
     ahead = table.places.get(other, 1) - table.places.get(own, 1)
     if not table.played:
         return "forfeit_win" if ahead > 0 else "forfeit_loss"
@@ -138,21 +137,12 @@ def _result(table: PastTable, own: str, other: str) -> Result:
 
 
 def _pays(scores: Scores, unit: int) -> dict[Result, int]:
-    """What each result pays in whole units."""
     win, draw, loss, bye = (int(points * unit) for points in scores)
-    return {
-        "win": win,
-        "draw": draw,
-        "loss": loss,
-        "forfeit_win": win,
-        "forfeit_loss": 0,
-        "bye": bye,
-        "absent": 0,
-    }
+    return {"win": win, "draw": draw, "loss": loss, "forfeit_win": win, "forfeit_loss": 0, "bye": bye, "absent": 0}
 
 
 def _barred(problem: Problem, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    """The numbers that are never to meet: separations, and two with different tables of their own."""
+    """Pairs of numbers that may never meet: hard separations, and entries with different fixed tables."""
     pairs = [pair for pair in separated_pairs(problem, hard=True) if pair[0] in number and pair[1] in number]
     fixed = [entry for entry in problem.players if entry in problem.fixed]
     pairs += [

@@ -1,8 +1,8 @@
-"""The cheapest pairing of a graph, by a library; equal on every machine, since a lot makes the cheapest one unique.
+"""The cheapest pairing of a graph, by a library. Lots make it unique, so it is the same on every machine.
 
-The library breaks ties as it likes. So every edge gets a lot below its cost, far finer than the number of edges: that
-two pairings cost the same to the last bit is then less likely than edges / 2**LOT_BITS (the isolation lemma of
-Mulmuley, Vazirani and Vazirani), and the cheapest does not depend on the order in which edges are told.
+The library breaks ties arbitrarily. So every edge gets a lot below its cost, far finer than the number of edges: two
+pairings then cost exactly the same with a probability below edges / 2**LOT_BITS (the isolation lemma of Mulmuley,
+Vazirani and Vazirani), and the result does not depend on the order of the edges.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ Edge = tuple[int, int, int]
 """Two nodes, the lower first, and the cost of pairing them, a whole number from 0."""
 
 WIDEST = 124
-"""Bits of a weight: the library counts in 128, and doubles weights on its way."""
+"""Bits of a weight: the library uses 128, and doubles weights internally."""
 
 LOT_BITS = 53
-"""Bits of a lot, as many as `Random.random` has; fewer where the costs leave less room."""
+"""Bits of a lot, as many as `Random.random` has; fewer if the costs leave less room."""
 
 
 def cheapest(nodes: int, edges: Sequence[Edge], chance: Random) -> list[Edge]:
-    """The edges that pair as many of the `nodes` as can be, of such pairings the one that costs least, in order.
+    """The edges of a pairing of as many nodes as possible at the least cost, in order.
 
-    edges: no two for the same pair, in any order. chance: only its `random()` is asked, in the order of the pairs.
-    Raises ValueError where costs are so large that no lot fits below them.
+    edges: at most one per pair, in any order. chance: only its `random()` is called, in the order of the pairs.
+    Raises ValueError if the costs are so large that no lot fits below them.
     """
     if not edges:
         return []

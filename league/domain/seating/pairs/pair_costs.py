@@ -1,19 +1,18 @@
-"""What a table of two costs, as one whole number: the levels below, each above all that lies under it.
+"""The cost of a table of two, as one whole number: levels, each outweighing all below it.
 
 | level | what |
 | --- | --- |
-| bye | byes of whoever sits out above the fewest that anybody has had, in steps |
+| bye | byes of the entry that sits out beyond the fewest so far, in steps |
 | rematch | 2k + 1 for two who have met k times, so that k meetings cost k squared |
-| rank | how many would have had the bye before whoever has it |
-| strain | starts that are too much (`starts`) |
-| closeness | the terms below, added |
+| rank | entries whose turn for the bye comes before that of the one that sits out |
+| strain | strained starts (`starts`) |
+| closeness | the sum of the terms below |
 
-Closeness, n being the players: n for each point of the squared difference of scores (the spread of the field is
-`SPREAD`); n for each unit of uneven starts; n times `APART` for two who are to be kept apart where it can be done; n
-times what two cost who have met in the season, where that is looked at (`season`); and how far the two are from the top
-half against the bottom half of their score group, in order: the square of the places, and for two of one half the
-square of the half (across groups: the square of the places between them). With a weight for repeats a rematch is no
-level but a term of closeness.
+Closeness, with n players: n times the squared score difference (the range of the field is `SPREAD`); n times the
+uneven starts; n times `APART` for a soft separation; n times the cost of meetings in the season, if it counts
+(`season_weights`); and the distance of the two from top half against bottom half of their score group, in order: the
+squared number of places, plus the squared half for two of the same half (across groups: the squared number of places
+between them). With a repeat weight, a rematch is not a level but a term of closeness.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from league.domain.seating.problem import Problem, scaled
 from league.domain.seating.season_weights import LEVELS, MEETING, meeting_weight, met_steps, season_byes
 
 SPREAD = 1000
-"""The points between the first and the last of the field, as scores count here."""
+"""The range of scores after scaling."""
 
 APART = (SPREAD // 2) ** 2
-"""Two who are to be kept apart where it can be done cost as much as half the spread between them."""
+"""A soft separation costs as much as half the range between the two."""
 
 
 class Levels(NamedTuple):
-    """What one unit of each level weighs."""
+    """The weight of one unit of each level."""
 
     strain: int
     rank: int
@@ -47,9 +46,9 @@ class Levels(NamedTuple):
 
 
 class PairCosts:
-    """The costs of a field's tables, its players numbered from the best (0) to the last; `dummy` is the bye's partner.
+    """The costs of all tables of a problem, with players numbered from the best (0); `dummy` is the bye's partner.
 
-    repeat_weight: what a rematch costs in points of the squared difference of scores; None keeps it a level.
+    repeat_weight: cost of a rematch in squared score differences; None keeps it a level.
     """
 
     def __init__(self, problem: Problem, repeat_weight: int | None = None) -> None:
@@ -68,10 +67,11 @@ class PairCosts:
         self.levels = self._levels()
 
     def edges(self, reach: int, *, rematches: bool) -> list[Edge]:
-        """The tables that are looked at: of those near each other in the standings, or in the halves of their group.
+        """The tables to consider: of players close in the standings, or at the same position in the halves of their
+        group.
 
-        reach: how near; `players` or more is everybody. rematches: also those of two who have met, and byes of those
-        who have had more than the fewest.
+        reach: how close; `players` or more means everyone. rematches: include pairs that have met, and byes of entries
+        with more than the fewest.
         """
         rematches = rematches or self.repeat_weight is not None
         found = [
@@ -83,7 +83,7 @@ class PairCosts:
         return found + list(self._bye_edges(reach, rematches=rematches))
 
     def cost(self, one: int, other: int, *, rematches: bool) -> int | None:
-        """What the table of two players costs, `one` the better; None where they may not meet."""
+        """The cost of a table of two, `one` the better player; None if they may not meet."""
         met = self._met[one].get(other, 0)
         if (met and not rematches) or not self._may_meet(one, other):
             return None
@@ -102,18 +102,18 @@ class PairCosts:
 
     @property
     def unavoidable(self) -> int:
-        """Starts that are too much whatever the tables: more have to start, or not to, than there are tables."""
+        """Strained starts in any pairing: more players must have one seat than there are tables."""
         seats = self.players // 2
         need = [max(0, self._need[side] - self.odd - seats) for side in (1, -1)]
         return max(need)
 
     @property
     def first_bye(self) -> str | None:
-        """The entry whose turn it is to sit out, where somebody has to."""
+        """The entry whose turn it is to sit out; None for an even number."""
         return self._claims[0] if self.odd else None
 
     def _may_meet(self, one: int, other: int) -> bool:
-        """Whether no hard separation and no fixed table stands between the two."""
+        """Whether no hard separation and no fixed table keeps the two from meeting."""
         if not self._hard[one].isdisjoint(self._hard[other]):
             return False
         mine, theirs = self._fixed[one], self._fixed[other]
@@ -124,7 +124,7 @@ class PairCosts:
         return self._at_fixed[mine if mine is not None else theirs] == 1
 
     def _off(self, one: int, other: int) -> int:
-        """How far the two are from being paired as they stand, squared, and for two of one half the half, squared."""
+        """The distance of the two from the ideal pair, squared, plus for two of one half the half squared."""
         if self._group[one] != self._group[other]:
             return (other - one - 1) ** 2
         half = self._half[one]
@@ -132,10 +132,10 @@ class PairCosts:
         return (other - one - half) ** 2 + same * half * half
 
     def _near(self, one: int, reach: int) -> Iterable[int]:
-        """The players behind `one` within `reach` of it, and of whom it would meet at best.
+        """The players behind `one` within `reach` of it, or of its ideal opponent.
 
-        Where some are kept apart, they are passed over in counting how near the others are, and who stands half a field
-        away when all are ordered by their groups is looked at too: that pairs any groups that can be paired.
+        With hard separations, the barred ones are skipped in counting, and players half a field away in the order of
+        their groups are included: that pairs any groups that can be paired.
         """
         best = one + self._half[one]
         there = range(max(one + 1, best - reach), min(self.players, best + reach + 1))
@@ -146,7 +146,7 @@ class PairCosts:
         return dict.fromkeys([*islice(free, reach), *there, *self._opposite(one, reach)])
 
     def _opposite(self, one: int, reach: int) -> list[int]:
-        """The players behind `one` that stand half a field away from it, by their groups, give or take the reach."""
+        """The players behind `one` that are half a field away from it in the order of their groups, within reach."""
         at, half = self._across_at[one], self.players // 2
         around = [(at + half + off) % self.players for off in range(-reach, reach + 1)]
         return [self._across[place] for place in around if self._across[place] > one]
@@ -161,7 +161,7 @@ class PairCosts:
                 yield number[entry], self.dummy, self.levels.bye * steps[had] + self.levels.rank * rank
 
     def _levels(self) -> Levels:
-        """Each unit above the dearest that all tables together can cost below it."""
+        """Each unit above the greatest total of all tables on the levels below."""
         uneven = max((out.uneven for row in self._starting for out in row), default=0)
         most_met = 2 * max((count for row in self._met for count in row.values()), default=0) + 1
         close = SPREAD**2 + APART + uneven + (self.repeat_weight or 0) * most_met
@@ -173,7 +173,6 @@ class PairCosts:
         return Levels(strain, rank, rematch, rematch * (self.tables * most_met + 1))
 
     def _number_scores(self, problem: Problem) -> None:
-        """Scores, score groups and half of each group's size, by number."""
         points = {entry: problem.points.get(entry, Fraction(0)) for entry in self.order}
         by_entry = scaled(points, SPREAD)
         self._score = [by_entry[entry] for entry in self.order]
@@ -187,7 +186,6 @@ class PairCosts:
             self._top += [place < size // 2 for place in range(size)]
 
     def _number_past(self, problem: Problem) -> None:
-        """Who has met whom how often, and what starts do to any two, by number."""
         number = {entry: index for index, entry in enumerate(self.order)}
         self._met: list[dict[int, int]] = [{} for _ in self.order]
         for (a, b), count in problem.met.items():
@@ -207,7 +205,7 @@ class PairCosts:
         self._need = {side: sum(own.strained(-side) and not own.strained(side) for own in starts) for side in (1, -1)}
 
     def _number_bounds(self, problem: Problem) -> None:
-        """Who is kept from whom, as the groups that each is in, and who has a table of its own, by number."""
+        """Separation groups and fixed tables, by player number."""
         self._hard = _groups(problem, self.order, hard=True)
         self._soft = _groups(problem, self.order, hard=False)
         self._fixed = [problem.fixed.get(entry) for entry in self.order]
@@ -221,7 +219,7 @@ class PairCosts:
 
 
 def _groups(problem: Problem, order: list[str], *, hard: bool) -> list[frozenset[int]]:
-    """For each of the order the numbers of the groups that it is in, which are only ever compared."""
+    """For each entry of the order, the numbers of its separation groups."""
     of: dict[str, list[int]] = {entry: [] for entry in order}
     for index, group in enumerate(problem.separated):
         if group.hard == hard:

@@ -1,7 +1,7 @@
-"""Who starts at a table of two: seat 1, which is white or the first move. Counted are games that were played.
+"""Who starts at a table of two, that is, has seat 1: white, or the first move. Only games that were played count.
 
-Starts are fair where nobody has the same seat three times running, nobody has one seat three times more often than the
-other, and each has both about as often. Source: the colour rules of the FIDE Swiss systems, by their sense.
+Starts are fair if nobody has the same seat three times in a row or three times more often than the other, and everyone
+has both about equally often. Source: follows the colour rules of the FIDE Swiss systems.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ MOST_MORE = 2
 
 
 class Starts(NamedTuple):
-    """What one has had. more: times in seat 1 less times in seat 2. last: 1 (seat 1), -1 or, before the first game, 0.
+    """A player's history. more: times in seat 1 minus times in seat 2. last: 1 (seat 1), -1, or 0 before the first
+    game.
 
-    running: how often `last` has come in a row, up to MOST_RUNNING.
+    running: how many times `last` has come in a row, up to MOST_RUNNING.
     """
 
     more: int = 0
@@ -29,12 +30,12 @@ class Starts(NamedTuple):
     running: int = 0
 
     def strained(self, side: int) -> bool:
-        """Whether `side`, 1 or -1 as in `last`, is too much now: the third running, or a difference of three."""
+        """Whether `side`, 1 or -1 as in `last`, would be the third in a row or make a difference of three."""
         return (self.last == side and self.running >= MOST_RUNNING) or self.more * side >= MOST_MORE
 
 
 class StartCost(NamedTuple):
-    """What a start does to the two of a table, the less the better. strained: for how many it is too much."""
+    """The cost of a start for the two of a table. strained: for how many of them it is too much."""
 
     strained: int
     uneven: int
@@ -53,7 +54,6 @@ def histories(problem: Problem) -> dict[str, tuple[int, ...]]:
 
 
 def starts_of(sides: Sequence[int]) -> Starts:
-    """The history of one, told in short."""
     if not sides:
         return Starts()
     running = sum(1 for _ in next(groupby(reversed(sides)))[1])
@@ -61,21 +61,21 @@ def starts_of(sides: Sequence[int]) -> Starts:
 
 
 def start_cost(first: Starts, second: Starts) -> StartCost:
-    """What it does to the two if `first` starts: squares of the differences after it, then seats had twice running."""
+    """The cost if `first` starts: squares of the differences after it, then seats had twice in a row."""
     strained = first.strained(1) + second.strained(-1)
     squares = (first.more + 1) ** 2 + (second.more - 1) ** 2
     return StartCost(strained, 2 * squares + (first.last == 1) + (second.last == -1))
 
 
 def better_start_cost(a: Starts, b: Starts) -> StartCost:
-    """What the better start of the two does to them."""
+    """The cost of the better start of the two."""
     return min(start_cost(a, b), start_cost(b, a))
 
 
 def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapping[str, int]) -> tuple[str, str]:
-    """The two, who starts first: whoever has started less often, then whoever did not the last time that they differ.
+    """The two, starter first: who has started less often, then who did not start when their histories last differed.
 
-    Rather than that, nobody starts, or does not start, a third time running. lots: decide the rest, the lower starts.
+    A third start in a row is avoided before that. lots: decide the rest; the lower starts.
     """
     own, other = starts_of(sides[a]), starts_of(sides[b])
     ahead, behind = start_cost(own, other), start_cost(other, own)
@@ -88,6 +88,6 @@ def starter_first(a: str, b: str, sides: Mapping[str, Sequence[int]], lots: Mapp
 
 
 def start_lots(problem: Problem) -> dict[str, int]:
-    """The lots that decide who starts, where nothing else does; before them the starts in the season, where asked."""
+    """Lots that decide who starts if nothing else does; starts in the season, if it counts, come before them."""
     drawn = draw(problem.seed, "starts", problem.players)
     return {entry: lot for lot, entry in enumerate(sorted(drawn, key=lambda entry: starts_more(problem, entry)))}

@@ -1,16 +1,16 @@
-"""Score pods: tables of those who are near in score, with few repeats, and with short tables and byes shared.
+"""Score pods: tables of entries with similar scores, few repeats, and fairly shared short tables and byes.
 
-Source: swap annealing from the order of the standings (`swaps`). Not covered: two at every table, which is matched.
+Source: swap annealing from the standings' order (`swaps`). Not covered: two at every table (see `pairs`).
 
 | what | how |
 | --- | --- |
-| near in score | squares of score differences, over the pairs of a table |
-| repeats | forbidden first; where no seating without was found, each costs REPEAT for each time before |
-| kept apart, hard, and certain tables | always, or the round is refused with the names |
-| kept apart, soft | SOFT a pair: more than a repeat that there is no way round, less than one that there is |
+| similar scores | squared score differences, over the pairs of a table |
+| repeats | forbidden at first; if no such seating is found, REPEAT for each earlier meeting |
+| hard separations, fixed tables | always kept, or the round is refused with the names |
+| soft separations | SOFT per pair: more than a repeat that can't be avoided, less than one that can |
 | short tables | SHORT for each time before |
-| the season | where it is looked at: `season`, a meeting less than a repeat, a short table less than one here |
-| byes | given before the search, so that none goes to the wrong one for the sake of a cheaper seating |
+| season | if it counts (`season_weights`): a meeting costs less than a repeat, a short table less than one here |
+| byes | given before the search, so that a cheaper seating never moves a bye |
 """
 
 from __future__ import annotations
@@ -30,24 +30,23 @@ from league.domain.seating.separation import dealt, refusal, require_separable
 from league.domain.seating.sizes import table_sizes
 
 REPEAT = TOP**2
-"""What a pair costs that is the whole span of the points apart."""
+"""Cost of a pair as far apart as the whole range of points."""
 SOFT = 4 * TOP**2
-"""Twice the span of the points: more than two who change places across a gap in the scores, less than a repeat."""
+"""Four times that: more than a swap across a gap in the scores, less than an avoidable repeat."""
 SHORT = 40_000
 EARLY_REPEAT = 400_000
-"""Of a search that forbids repeats later: a way to a near seating leads over some."""
+"""For the first part of a search that later forbids repeats, since good seatings may be reached through some."""
 UNIT = 100
-"""Of a repeat weight that is given: the square of a hundredth of the points between the first and the last."""
+"""Cost of one unit of `repeat_weight`: the square of a hundredth of the range of points."""
 
 
 def seat(problem: Problem, *, repeat_weight: int | None = None) -> Seating:
-    """The tables of the next round, best first, with the seats balanced.
+    """The tables of the next round, best first, with balanced seats.
 
-    repeat_weight: what a repeat costs, for each time before, in squares of a hundredth of the points between the first
-    and the last; None: repeats are avoided wherever a way is found.
-    Raises Rejected `too_few_entries`, and `apart` where those who may not meet can't be kept apart.
+    repeat_weight: cost of a repeat for each earlier meeting, in squares of a hundredth of the range of points; None:
+    avoid repeats wherever possible. Raises Rejected `too_few_entries`, and `apart` if a hard separation can't be kept.
     """
-    sizes = table_sizes(len(problem.players), problem.bounds.min, problem.bounds.max, problem.bounds.prefer)
+    sizes = table_sizes(len(problem.players), *problem.bounds)
     byes = sit_out(problem.players, sizes.byes, problem.byes_had, problem.place, season_byes(problem))
     resting = frozenset(byes)
     seated = masks_of(problem, [entry for entry in problem.by_standing if entry not in resting])
@@ -64,7 +63,7 @@ def seat(problem: Problem, *, repeat_weight: int | None = None) -> Seating:
 
 
 def _numbers(seated: Masks, tables: Sequence[Sequence[int]]) -> dict[int, int]:
-    """By index the number of each table that has to be a certain one: where most sit who always sit there."""
+    """By index, the number of each table that must be a certain one: the one with most entries fixed there."""
     return {
         max(range(len(tables)), key=lambda at: (len(set(tables[at]).intersection(members)), -at)): number
         for number, members in seated.labels.items()
@@ -72,8 +71,6 @@ def _numbers(seated: Masks, tables: Sequence[Sequence[int]]) -> dict[int, int]:
 
 
 class _Pods:
-    """The search for the tables of a crowd."""
-
     def __init__(self, problem: Problem, seated: Masks, sizes: tuple[int, ...]) -> None:
         self.masks, self.sizes, self.tried = seated, sizes, 0
         self.random = problem.chance("pods").random
@@ -85,24 +82,23 @@ class _Pods:
         self.pinned = mask_of([member for members in self.together for member in members])
 
     def strict(self) -> list[list[int]]:
-        """Tables without a repeat where some were found, else with as few as the scores allow."""
+        """Tables without repeats if some were found, else with as few as the scores allow."""
         early, strict = self._weights(EARLY_REPEAT), self._weights(STRICT)
         found = self._separated(early, strict)
         if faults(self.masks, found, strict) < STRICT:
             return found
-        strangers = partition(self.masks.strangers_only, self.sizes, self.together)
+        strangers = partition(self.masks.barred_without_repeats, self.sizes, self.together)
         return self._searched(strangers, strict, strict) if strangers else self.weighed(REPEAT)
 
     def weighed(self, repeat: int) -> list[list[int]]:
-        """Tables where a repeat costs so much."""
+        """Tables for this cost of a repeat."""
         return self._separated(self._weights(repeat), self._weights(repeat))
 
     def _weights(self, repeat: int) -> Weights:
-        """The weights where a repeat costs so much."""
         return Weights(repeat, SOFT, SHORT // self.masks.short_unit, meeting_weight(repeat))
 
     def _separated(self, first: Weights, then: Weights) -> list[list[int]]:
-        """Tables found from the start; where it is too far off, from such as keep all apart who have to be."""
+        """Tables found from the start; if these break hard separations, from tables that keep all of them."""
         if not faults(self.masks, self.start.tables, then):
             return self.start.tables
         found = self._searched(self.start.tables, first, then)
@@ -114,7 +110,7 @@ class _Pods:
         return found if apart is None else self._searched(apart, then, then)
 
     def refused(self, tables: list[list[int]]) -> bool:
-        """Whether some share a table who may not."""
+        """Whether a hard separation is broken."""
         return any(self.masks.hard[member] & mask_of(table) for table in tables for member in table)
 
     def _searched(self, tables: list[list[int]], first: Weights, then: Weights) -> list[list[int]]:

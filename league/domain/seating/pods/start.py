@@ -1,6 +1,6 @@
-"""What a search for pods starts from: the standings cut into tables, the smaller ones where it costs least.
+"""Where a search for pods starts: the standings cut into tables, smaller ones where they cost least.
 
-Whoever has to sit at one and the same table is put there.
+Entries with a common fixed table are put together.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from league.domain.seating.masks import Masks, mask_of
 
 
 class Start(NamedTuple):
-    """Tables of members, and by the number of a table the tables' index at which some have been put together."""
+    """Tables of members. at: by fixed table number, the index of the table where its entries were put."""
 
     tables: list[list[int]]
     at: Mapping[int, int]
 
 
 def in_order(masks: Masks, sizes: Sequence[int], short_weight: int) -> list[list[int]]:
-    """The standings' order cut at the least cost of score differences and of smaller tables had before.
+    """The standings' order, cut at the least cost of score differences and earlier smaller tables.
 
-    sizes: of two kinds at most, larger first; among equals the larger tables are for the better.
+    sizes: at most two different ones, larger first; between equals the better entries get the larger tables.
     """
     large, small = sizes.count(sizes[0]), len(sizes) - sizes.count(sizes[0])
     if not small:
@@ -49,9 +49,9 @@ def in_order(masks: Masks, sizes: Sequence[int], short_weight: int) -> list[list
 
 
 def start(masks: Masks, tables: Sequence[Sequence[int]]) -> Start:
-    """The tables with whoever always sits at a certain one together, as many as it takes, nearest to where they were.
+    """The tables with entries of a common fixed table put together, as close to their places as possible.
 
-    Each of these tables is of its own; those of whom there is one only stay where they are.
+    Each fixed table is a table of its own. A single entry with a fixed table stays where it is.
     """
     placed = [list(table) for table in tables]
     at: dict[int, int] = {}
@@ -71,7 +71,7 @@ def start(masks: Masks, tables: Sequence[Sequence[int]]) -> Start:
 
 
 class _CutCost:
-    """What a piece of the order costs as a table."""
+    """Cost of a piece of the order as a table."""
 
     def __init__(self, masks: Masks, short_weight: int) -> None:
         self.scores = list(accumulate(masks.scores, initial=0))
@@ -90,7 +90,7 @@ def _cut(sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _gather(tables: list[list[int]], home: int, members: Sequence[int]) -> None:
-    """Puts the members at a table, each for somebody there who is none of them."""
+    """Bring the members to the table `home`, each in exchange for somebody else there."""
     wanted = mask_of(members)
     for member in members:
         if member not in tables[home]:

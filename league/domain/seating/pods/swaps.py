@@ -1,6 +1,6 @@
-"""Swaps of two entries of two tables, kept when they cost less, or hardly more early on: the search behind pods.
+"""The search behind pods: swaps of two entries of two tables, accepted if cheaper, or early on hardly dearer.
 
-Source: threshold accepting (Dueck and Scheuer), by whole numbers and a count of tries. A swap is always of two tables.
+Source: threshold accepting (Dueck and Scheuer), with whole numbers and a fixed number of tries.
 """
 
 from __future__ import annotations
@@ -14,19 +14,18 @@ Tables = Sequence[Sequence[int]]
 Layer = tuple[Sequence[int], int]
 
 STRICT = 10**10
-"""A repeat that is only taken where there is no way round it. No sum of other costs comes near it."""
+"""A repeat that is taken only if unavoidable; no sum of the other costs comes near it."""
 HARD = 10**15
-"""A pair that may not share a table: more than all repeats together."""
+"""A pair of a hard separation: more than all repeats together."""
 SPREAD = 1000
-"""What a table costs for its first and last being so far apart, beside the squares of all differences."""
+"""Cost per point between a table's first and last, on top of the squared differences."""
 
 
 class Weights(NamedTuple):
-    """What a fault costs beside score differences: the squares of these, summed over the pairs of a table, cost 1.
+    """Costs, where the squared score difference of a pair at a table costs 1 per unit.
 
-    repeat: of a pair that meets again, for each time that it has met. soft: of a pair that is better kept apart.
-    short: of an entry at a smaller table, for each time that it has been at one. season: of a pair that has met in the
-    season, times the square of its step.
+    repeat: per pair and earlier meeting. soft: per pair of a soft separation. short: per entry at a smaller table, for
+    each time before. season: per pair that met in the season, times the square of its step.
     """
 
     repeat: int
@@ -35,16 +34,16 @@ class Weights(NamedTuple):
     season: int = 0
 
     def layers(self, masks: Masks) -> list[Layer]:
-        """The masks of those who ought not to meet, and what each pair costs."""
+        """The masks of pairs that should not meet, each with its cost per pair."""
         layers = [*((row, self.repeat) for row in masks.met), (masks.hard, HARD), (masks.soft, self.soft)]
         layers += [(row, self.season * (2 * step - 1)) for step, row in enumerate(masks.in_season, 1)]
         return [(row, weight) for row, weight in layers if weight and any(row)]
 
 
 class Phase(NamedTuple):
-    """A part of a search. tries: of a swap with somebody less than `window` places further down, mostly near.
+    """A part of a search. tries: swaps with a partner less than `window` places further down, mostly close.
 
-    heat: the most that a swap may cost at first; it falls to nothing in three quarters of the tries.
+    heat: the most that a swap may cost at first; it falls to 0 in three quarters of the tries.
     """
 
     tries: int
@@ -53,7 +52,7 @@ class Phase(NamedTuple):
 
 
 def total(masks: Masks, tables: Tables, weights: Weights) -> int:
-    """What a seating costs by these weights: its score differences and its faults."""
+    """The cost of a seating: its score differences and its faults."""
     cost = faults(masks, tables, weights)
     for table in tables:
         scores = [masks.scores[member] for member in table]
@@ -63,7 +62,7 @@ def total(masks: Masks, tables: Tables, weights: Weights) -> int:
 
 
 def faults(masks: Masks, tables: Tables, weights: Weights) -> int:
-    """What a seating costs by these weights for those who share a table or sit at a smaller one."""
+    """The cost of a seating apart from score differences: who meets, and who is at a smaller table."""
     layers, largest, cost = weights.layers(masks), max(map(len, tables)), 0
     for table in tables:
         everybody = mask_of(table)
@@ -75,12 +74,12 @@ def faults(masks: Masks, tables: Tables, weights: Weights) -> int:
 
 
 class Search:
-    """Tables that are being searched, in place. Who is pinned stays at their table."""
+    """Tables under search, changed in place. Pinned members stay at their table."""
 
     def __init__(
         self, masks: Masks, tables: Tables, weights: Weights, pinned: int, random: Callable[[], float]
     ) -> None:
-        """random: lots from 0 to below 1. pinned: a mask."""
+        """random: returns lots from 0 to below 1. pinned: a mask."""
         self.masks, self.pinned, self.random = masks, pinned, random
         self.sizes = [len(table) for table in tables]
         self.table_masks = [mask_of(table) for table in tables]
@@ -92,7 +91,7 @@ class Search:
         self.weigh(weights)
 
     def weigh(self, weights: Weights) -> None:
-        """Goes on by other weights."""
+        """Continue with other weights."""
         self.layers, size = weights.layers(self.masks), len(self.masks)
         self.strangers, self.barred = [0] * size, [0] * size
         for row, weight in self.layers:
@@ -103,7 +102,6 @@ class Search:
         self.short = [weights.short if size < largest else 0 for size in self.sizes]
 
     def run(self, stage: Phase) -> None:
-        """Tries so many swaps."""
         random, table_of, table_masks, pinned = self.random, self.table_of, self.table_masks, self.pinned
         barred, cost_of, swap = self.barred, self.cost_of, self.swap
         tries, window, heat = stage
@@ -128,7 +126,7 @@ class Search:
                 swap(a, b)
 
     def polish(self, stage: Phase) -> None:
-        """Tries so many swaps that bring no two barred together: with the next who may come, from a lot's place on."""
+        """Try swaps that bring no barred pair together: from a random place, with the next member that fits."""
         random, table_of, table_masks, pinned = self.random, self.table_of, self.table_masks, self.pinned
         barred, cost_of, everybody = self.barred, self.cost_of, (1 << len(self.masks)) - 1
         tries, window, heat = stage
@@ -158,17 +156,14 @@ class Search:
                 tables[to][tables[to].index(b)] = a
 
     def repair(self, windows: Sequence[int], most: int) -> None:
-        """Swaps whoever meets somebody they ought not to with whoever makes it cheapest, in windows ever wider.
-
-        most: swaps that are weighed before it ends.
-        """
+        """Give those with a bad meeting the cheapest swap, in ever wider windows. most: swaps to weigh."""
         for window in windows:
             for a in range(len(self.masks)):
                 if most > 0 and self.strangers[a] & self.table_masks[self.table_of[a]]:
                     most -= self._repair(a, range(max(0, a - window), min(len(self.masks), a + window + 1)))
 
     def _repair(self, a: int, near: Sequence[int]) -> int:
-        """Swaps one with the cheapest of those near, if that costs less; how many were weighed."""
+        """Swap one member with the cheapest of those near, if that costs less. Returns the number of swaps weighed."""
         at, pinned = self.table_of[a], self.pinned
         if pinned >> a & 1:
             return 0
@@ -179,7 +174,6 @@ class Search:
         return len(others)
 
     def _wider(self, table: Sequence[int], leaves: int, comes: int) -> int:
-        """What it costs that a table's first and last are further apart after a change."""
         scores = self.masks.scores
         if scores[leaves] == scores[comes]:
             return 0
@@ -189,7 +183,7 @@ class Search:
         return SPREAD * (max(after) - min(after) - max(before) + min(before))
 
     def cost_of(self, a: int, b: int) -> int:
-        """What a swap of two of two tables would cost."""
+        """The cost of swapping two members of two tables."""
         scores, at, to = self.masks.scores, self.table_of[a], self.table_of[b]
         rise = scores[b] - scores[a]
         cost = 2 * rise * (self.sums[to] - self.sums[at] - rise)
@@ -206,7 +200,6 @@ class Search:
         return cost
 
     def swap(self, a: int, b: int) -> None:
-        """Lets two of two tables change seats."""
         at, to = self.table_of[a], self.table_of[b]
         rise, both = self.masks.scores[b] - self.masks.scores[a], 1 << a | 1 << b
         self.table_of[a], self.table_of[b] = to, at
@@ -216,7 +209,6 @@ class Search:
         self.sums[to] -= rise
 
     def found(self) -> list[list[int]]:
-        """The tables as they stand."""
         tables: list[list[int]] = [[] for _ in self.sizes]
         for member, number in enumerate(self.table_of):
             tables[number].append(member)

@@ -1,14 +1,14 @@
-"""Planned rotation: all rounds ahead in one plan, so that as few as can be meet twice, and all share what is dearer.
+"""Planned rotation: all rounds ahead in one plan, with as few repeats as possible and burdens shared evenly.
 
 | method | for | done |
 | --- | --- | --- |
-| `construction` | equal tables and those that differ by a seat, where a ring fits; no search | yes |
-| `cyclic` | fields in which nobody differs from another; base rounds, shifted | yes |
-| `annealing` | everything else: repeats that must be, a past, who is kept apart, fixed places | yes |
+| `construction` | equal tables and those that differ by a seat, if a ring fits; no search | yes |
+| `cyclic` | fields without differences between players; base rounds, shifted | yes |
+| `annealing` | everything else: unavoidable repeats, past rounds, separations, fixed tables | yes |
 
-Where the season is looked at, the plan is evened out over it at no price in itself: `seasonal`.
-What is shared: byes to who has had fewest, short tables, seats (exact without a past). A plan says how many repeats it
-has beside a bound that no plan can go below, and how many steps its search took: as many again find an equal plan.
+If the season counts, the plan is balanced over it without becoming worse itself: `seasonal`.
+All share: byes to those who have had fewest, short tables, seats (exact without past rounds). A plan states its repeats
+and a lower bound for any plan, and the steps of its search: the same number of steps finds an equal plan.
 """
 
 from league.domain.seating.rotation.planning import (

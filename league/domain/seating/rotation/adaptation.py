@@ -1,4 +1,4 @@
-"""The plan before, for who is there now: whoever left is taken out, whoever came fills up, the tables stay together."""
+"""Adapts the previous plan to the present players: tables stay together, newcomers fill the gaps of those who left."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Groups = Sequence[Sequence[int]]
 
 
 def adapted(problem: RotationProblem, rounds: Sequence[Groups]) -> Schedule | None:
-    """The rounds to come as they were planned, tables as players of today; None where they don't serve.
+    """The coming rounds as they were planned, with present players; None if they can't be used.
 
-    They don't where there are fewer than asked for, or where somebody would not sit at the table they always sit at.
+    They can't if there are too few, or if somebody would not sit at their fixed table.
     """
     if len(rounds) < problem.rounds:
         return None
@@ -21,7 +21,7 @@ def adapted(problem: RotationProblem, rounds: Sequence[Groups]) -> Schedule | No
 
 
 def _round(problem: RotationProblem, number: int, groups: Groups) -> list[int]:
-    """A round: the largest groups get the largest tables; who has no place in a group fills the places left."""
+    """A round: the largest groups get the largest tables, and players without a group fill the gaps."""
     out = problem.byes[number]
     there = sorted(([player for player in group if player not in out] for group in groups), key=len, reverse=True)
     there += [[] for _ in range(len(problem.sizes) - len(there))]
@@ -35,7 +35,7 @@ def _round(problem: RotationProblem, number: int, groups: Groups) -> list[int]:
 
 
 def _keeps_fixed(problem: RotationProblem, players: list[int]) -> bool:
-    """Whether all who always sit at a table sit there together, and nobody with them who sits at another."""
+    """Whether all entries with a common fixed table sit together, and nobody with another fixed table joins them."""
     furniture_at: dict[int, int] = {}
     for at, (begin, end) in enumerate(problem.tables):
         here = [problem.pinned[player] for player in players[begin:end] if player in problem.pinned]

@@ -1,7 +1,7 @@
-"""Swap annealing: two players of a round change tables; what it costs is a sum over a matrix of meetings.
+"""Swap annealing: two players of a round swap tables; the cost is a sum over a matrix of meetings.
 
-A pair that meets for the (k + 1)-th time costs k, so k meetings cost k * (k - 1) / 2. Who is to be kept apart begins
-with so many meetings as that weighs; the past begins with its own. Fewer steps are the beginning of more.
+A pair's (k + 1)-th meeting costs k, so k meetings cost k * (k - 1) / 2. Separated pairs start with as many meetings as
+their weight, others with their past ones. A search with fewer steps is the beginning of one with more.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from league.domain.seating.rotation.problem import RotationProblem, Schedule, du
 
 
 class Heat(NamedTuple):
-    """How dear a step for the worse is: at the start and at the end of a run the odds fall so many times a repeat.
+    """How rarely a worse step is accepted: at the start and at the end of a run, the odds fall by this factor per
+    repeat.
 
-    duty: what it weighs in repeats when short tables are shared out unevenly by one.
+    duty: cost, in repeats, of short tables shared unevenly by one.
     """
 
     first: int
@@ -26,21 +27,21 @@ class Heat(NamedTuple):
 
 
 FRESH = Heat(14, 20)
-"""From a seating by lot."""
+"""From a random schedule."""
 COLD = Heat(8, 300)
-"""From a seating by lot, where there is time for a long run."""
+"""From a random schedule, with time for a long run."""
 POLISH = Heat(24, 60)
-"""From a seating that is nearly good."""
+"""From a schedule that is nearly good."""
 EQUALISE = Heat(30, 100)
-"""From one whose short tables are still to be shared out."""
+"""From a schedule whose short tables still have to be shared."""
 SURE = 8
-"""Of so many players without a repeat at their table only one is looked at."""
+"""Of players without a repeat at their table, one in this many is considered."""
 
 
 def anneal(
     problem: RotationProblem, start: Schedule, steps: int, heat: Heat, budget: Budget, chance: Random
 ) -> Schedule:
-    """The best seating met in at most `steps` steps from `start`, which is left as it is: never a dearer one."""
+    """The best schedule met in at most `steps` steps from `start`, never a worse one. `start` is not changed."""
     search = _Search(problem, start, heat.duty)
     if len(problem.sizes) > 1 and all(search.free):
         made = 0
@@ -56,7 +57,7 @@ def anneal(
 
 
 class _Search:
-    """A seating on its way. met: the matrix. had: short tables by player. journal: swaps since the best."""
+    """A schedule under search. met: the matrix. had: short tables by player. journal: swaps since the best."""
 
     def __init__(self, problem: RotationProblem, start: Schedule, uneven: int) -> None:
         self.problem, self.uneven = problem, uneven
@@ -69,7 +70,7 @@ class _Search:
         self.journal: list[tuple[list[int], int, int]] = []
 
     def _seat_all(self) -> int:
-        """Fills the matrix with the seating; what that costs."""
+        """Fill the matrix with the schedule, and return its cost."""
         cost = self.uneven * (duty(self.had) - self.problem.fewest_duty)
         for players in self.schedule:
             for begin, end in self.problem.tables:
@@ -82,7 +83,7 @@ class _Search:
         return cost
 
     def walk(self, steps: int, accept: list[int], chance: Random) -> int:  # noqa: C901 - one loop, written for speed
-        """At most so many steps; how many were made before nothing was left to better."""
+        """Make up to this many steps; return how many were made before the bound was reached."""
         random, met, had = chance.random, self.met, self.had
         spans, short, dearest = self.problem.spans, self.problem.short, len(accept)
         uneven = self.uneven
@@ -129,7 +130,6 @@ class _Search:
         return steps
 
     def _swap(self, players: list[int], at: int, other: int) -> None:
-        """Two players of a round change places."""
         a, b = players[at], players[other]
         self._move(a, b, players[slice(*self.problem.spans[at])])
         self._move(b, a, players[slice(*self.problem.spans[other])])
@@ -139,7 +139,7 @@ class _Search:
         self.had[b] -= turn
 
     def _move(self, gone: int, come: int, table: Iterable[int]) -> None:
-        """In the matrix: at the table of `gone` sits `come` instead."""
+        """Replace `gone` by `come` in the matrix, at this table."""
         row_gone, row_come = self.met[gone], self.met[come]
         for player in table:
             if player != gone:
@@ -150,13 +150,12 @@ class _Search:
                 row[come] += 1
 
     def back_to_best(self) -> None:
-        """Takes back the swaps since the best seating."""
+        """Undo the swaps since the best schedule."""
         for players, at, other in reversed(self.journal):
             players[at], players[other] = players[other], players[at]
 
 
 def _matrix(problem: RotationProblem) -> list[list[int]]:
-    """What a first meeting of each pair costs."""
     met = [[0] * problem.players for _ in range(problem.players)]
     for costs in (problem.met, problem.separations):
         for (a, b), weight in costs.items():
@@ -166,7 +165,7 @@ def _matrix(problem: RotationProblem) -> list[list[int]]:
 
 
 def _least(problem: RotationProblem) -> int:
-    """A bound of the cost: as many meetings as there will be, each given to a pair for which it is cheapest."""
+    """A lower bound of the cost: all meetings given to the pairs for which they are cheapest."""
     left = problem.rounds * sum(size * (size - 1) // 2 for size in problem.sizes)
     pairs = problem.players * (problem.players - 1) // 2
     known: dict[tuple[int, int], int] = dict(problem.met)

@@ -1,6 +1,5 @@
-"""The least repeats there can be: of all pairs together, player by player, and from each round to the next.
-
-The greatest of the three counts.
+"""A lower bound for repeats: the greatest of three, by counting all pairs, each player's meetings, and successive
+rounds.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from league.domain.seating.rotation.problem import RotationProblem
 
 
 def repeats_bound(problem: RotationProblem) -> int:
-    """No plan has fewer repeats, past ones counted in: sum over pairs of max(0, meetings - 1)."""
+    """The least sum over pairs of max(0, meetings - 1) of any plan, including past meetings."""
     known = Counter(problem.met)
     together = _always_together(problem)
     known.update(together)
@@ -27,9 +26,10 @@ def repeats_bound(problem: RotationProblem) -> int:
 
 
 def _crowded(problem: RotationProblem) -> int:
-    """Pairs of a round who meet again in the next, since a table has more seats than there are tables to come from.
+    """Pairs of a round that must meet again in the next, since a table has more seats than there are tables to come
+    from.
 
-    Who sat out comes from no table: as many of each table as had a bye are taken to have done so.
+    Byes are assumed to come from the same table, as many as there are.
     """
     tables = len(problem.sizes)
     out = max((len(byes) for byes in problem.byes), default=0)
@@ -41,7 +41,6 @@ def _crowded(problem: RotationProblem) -> int:
 
 
 def _always_together(problem: RotationProblem) -> dict[tuple[int, int], int]:
-    """How often each pair will meet that always sits at one table."""
     pinned = sorted(problem.pinned)
     return {
         (a, b): sum(a not in out and b not in out for out in problem.byes)
@@ -52,7 +51,7 @@ def _always_together(problem: RotationProblem) -> dict[tuple[int, int], int]:
 
 
 def _excess(problem: RotationProblem, free: Counter[int], together: dict[tuple[int, int], int], coming: int) -> int:
-    """Meetings that players have beyond those they have not met, each spread as well as table sizes and byes allow."""
+    """Meetings of players beyond the others they have not met, spread as well as table sizes and byes allow."""
     least, room = 0, 0
     forced = 0
     bound = Counter[int]()

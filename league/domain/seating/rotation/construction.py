@@ -1,9 +1,9 @@
-"""Plans that are known without a search: g tables of s in up to g rounds without a repeat, and more by columns.
+"""Plans known without a search: g tables of s for up to g rounds without a repeat, and more rounds by columns.
 
 The players are s columns of g. In round m table x is {(column i, x + m * a_i)}, over a ring with elements a_i whose
-differences undo each other only by zero: the integers modulo g as far as (m - m')(i - j) is never 0 there, or the
-product of the fields of the prime powers of g, where the smallest is at least s. Those of a column never meet:
-further rounds seat columns as fields of their own. At tables that differ by a seat the last column is shorter.
+differences are not zero divisors: the integers modulo g as far as (m - m')(i - j) is never 0 there, or the product of
+the fields of the prime powers of g, if the smallest is at least s. Players of a column never meet: further rounds seat
+columns as fields of their own. If tables differ by a seat, the last column is shorter.
 Source: transversal designs, nets of affine planes.
 """
 
@@ -15,11 +15,11 @@ from typing import NamedTuple
 from league.domain.seating.rotation.problem import RotationProblem, Schedule
 
 Offsets = list[list[list[int]]]
-"""For each round and column: in which row of the column table x finds its player."""
+"""For each round and column: the row of the column in which each table finds its player."""
 
 
 def construction(problem: RotationProblem) -> Schedule | None:
-    """The plan, players of a column next to each other; None where none is known, or somebody would sit out."""
+    """The plan, with the players of a column next to each other; None if none is known or there are byes."""
     if problem.players != problem.seated:
         return None
     tables, largest = len(problem.sizes), problem.sizes[0]
@@ -30,7 +30,7 @@ def construction(problem: RotationProblem) -> Schedule | None:
 
 
 def _equal(tables: int, size: int, rounds: int) -> Schedule | None:
-    """Equal tables; after the rounds across the columns those within them, and then the first ones again."""
+    """Equal tables: rounds across the columns, then rounds within them, then the first ones again."""
     offsets = _offsets(tables, size, rounds) or _offsets(tables, size, tables)
     if offsets is None:
         return None
@@ -44,7 +44,7 @@ def _equal(tables: int, size: int, rounds: int) -> Schedule | None:
 
 
 def _within(column: int, size: int, rounds: int) -> Schedule:
-    """Rounds in which each column, of so many players, is seated on its own."""
+    """Rounds in which each column of this many players is seated on its own."""
     inner = _equal(column // size, size, rounds)
     if inner is None:
         inner = [list(range(column))]
@@ -62,7 +62,7 @@ def _uneven(problem: RotationProblem, columns: list[list[int]]) -> list[int]:
 
 
 def _offsets(tables: int, size: int, rounds: int) -> Offsets | None:
-    """Rows for so many rounds, None where there is no such ring."""
+    """Rows for this many rounds; None if there is no such ring."""
     if all(apart * rows % tables for apart in range(1, size) for rows in range(1, rounds)):
         return [
             [[(table + number * column) % tables for table in range(tables)] for column in range(size)]
@@ -75,7 +75,6 @@ def _offsets(tables: int, size: int, rounds: int) -> Offsets | None:
 
 
 def _over(fields: list[Galois], size: int, rounds: int) -> Offsets:
-    """Rows over the product of these fields."""
     elements = list(product(*(range(field.prime**field.power) for field in fields)))
     number_of = {element: number for number, element in enumerate(elements)}
 
@@ -92,7 +91,7 @@ def _over(fields: list[Galois], size: int, rounds: int) -> Offsets:
 class Galois(NamedTuple):
     """A field of prime ** power elements, as far as needed; their digits are the coefficients of a polynomial.
 
-    times: of each element with each column's.
+    times: products of each element with each column's element.
     """
 
     prime: int
@@ -109,7 +108,7 @@ class Galois(NamedTuple):
 
 
 def _galois(prime: int, power: int, columns: int) -> Galois:
-    """A field in which the columns' elements have differences that are no divisors of zero."""
+    """A field in which the differences of the columns' elements are not zero divisors."""
     digits = [_digits(element, prime, power) for element in range(prime**power)]
     pairs = [(a, b) for b in range(columns) for a in range(b)]
     apart = dict.fromkeys(tuple((x - y) % prime for x, y in zip(digits[b], digits[a], strict=True)) for a, b in pairs)
@@ -124,7 +123,6 @@ def _galois(prime: int, power: int, columns: int) -> Galois:
 
 
 def _times(a: list[int], b: list[int], tail: list[int], prime: int) -> int:
-    """The product of two polynomials modulo x ** power + tail."""
     found = [0] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -145,7 +143,7 @@ def _number(digits: list[int], prime: int) -> int:
 
 
 def _prime_powers(number: int) -> list[tuple[int, int]]:
-    """The prime powers of which it is the product, as prime and exponent."""
+    """The prime powers of which the number is the product, as prime and exponent."""
     found = []
     prime = 2
     while number > 1:

@@ -1,15 +1,15 @@
-"""Cyclic search: one base round (or a few) is annealed so that its shifts, round after round, repeat as little.
+"""Cyclic search: anneals one base round (or a few) so that its shifts, round after round, repeat as little as possible.
 
-The players stand on wheels of `turn` places, and some stand still; each next round every wheel is one place further.
-A pair of the base round then stands for a whole class of pairs, the same difference of the same two wheels, and
-classes are counted instead of pairs: the space to be searched falls by as much as the wheels have places.
+The players stand on wheels of `turn` places, and some stand still; each round turns every wheel by one place. A pair of
+the base round then stands for a whole class of pairs, the same difference of the same two wheels. Counting classes
+instead of pairs reduces the search space by as much as the wheels have places.
 Source: cyclic and 1-rotational designs, as in the literature of the social golfer problem.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from heapq import heapify, heapreplace
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
@@ -19,24 +19,24 @@ from league.domain.seating.rotation.problem import RotationProblem, Schedule
 MOST_PLAYERS = 240
 PER_UNIT = 4
 UNIT = 2
-"""What a repeat in each round of a turn costs; that of a pair half a wheel apart costs half as much."""
+"""Cost of a repeat in each round of a turn; that of a pair half a wheel apart costs half as much."""
 SURE = 8
 DUTY = 4
-"""What it weighs in repeats when short tables are shared out unevenly by one."""
+"""Cost, in repeats, of short tables shared unevenly by one."""
 MOST_TRIED = 4
 NEVER = 1000
-"""What the first meeting costs of a pair that would meet in every round."""
+"""Cost of the first meeting of a pair that would meet in every round."""
 
 
 class Wheels(NamedTuple):
-    """turn: places of a wheel. bases: base rounds, each shifted `turn` times."""
+    """turn: places of a wheel. bases: number of base rounds, each shifted `turn` times."""
 
     turn: int
     bases: int
 
 
 def wheels_for(problem: RotationProblem) -> list[Wheels]:
-    """What is worth a try, the likeliest first: byes and places that stand still have to be shared fairly."""
+    """The wheels worth trying, most promising first. Byes and standing places have to be shared fairly."""
     if problem.players > MOST_PLAYERS or not problem.alike:
         return []
     found = [Wheels(turn, bases) for bases in (1, 2, 3) for turn in _turns(problem.rounds, bases)]
@@ -46,13 +46,12 @@ def wheels_for(problem: RotationProblem) -> list[Wheels]:
 
 
 def _turns(rounds: int, bases: int) -> range:
-    """Places that a wheel may have to give so many rounds."""
     least = -(-rounds // bases)
     return range(max(2, least), least + (5 if bases == 1 else 2))
 
 
 def _fits(problem: RotationProblem, some: Wheels) -> bool:
-    """Whether byes and short tables can be shared fairly, and whoever stands still can be kept apart."""
+    """Whether byes and short tables can be shared fairly, and players that stand still can be kept apart."""
     wheels, still = divmod(problem.players, some.turn)
     uneven = problem.sizes[0] > problem.sizes[-1]
     fair = some.bases * (problem.players - problem.seated) <= wheels
@@ -60,7 +59,6 @@ def _fits(problem: RotationProblem, some: Wheels) -> bool:
 
 
 def cyclic(problem: RotationProblem, wheels: Wheels, steps: int, budget: Budget, chance: Random) -> Schedule:
-    """The seating that the best base rounds give which were met in at most `steps` steps."""
     search = _Search(problem, wheels, chance)
     accept, made = odds(PER_UNIT), 0
     while made < steps and search.best > search.least and (some := budget.chunk(steps - made)):
@@ -71,7 +69,7 @@ def cyclic(problem: RotationProblem, wheels: Wheels, steps: int, budget: Budget,
 
 
 def _shifted(problem: RotationProblem, wheels: Wheels, bases: list[list[int]]) -> Schedule:
-    """The rounds that the base rounds give, no more than asked for."""
+    """The rounds that the base rounds give, as many as needed."""
     turn, turning = wheels.turn, problem.players // wheels.turn * wheels.turn
     rounds = (
         [player - player % turn + (player + step) % turn if player < turning else player for player in base]
@@ -82,9 +80,9 @@ def _shifted(problem: RotationProblem, wheels: Wheels, bases: list[list[int]]) -
 
 
 class _Search:
-    """Base rounds on their way. had: seats at short tables by wheel; whoever stands still gets none.
+    """Base rounds under search. had: seats at short tables by wheel; players that stand still get none.
 
-    price: what the next meeting of each class of pairs costs. rise: how much dearer each meeting makes the next.
+    price: cost of the next meeting of each class of pairs. rise: by how much each meeting raises the price.
     """
 
     def __init__(self, problem: RotationProblem, wheels: Wheels, chance: Random) -> None:
@@ -106,7 +104,7 @@ class _Search:
         self.best, self.kept = self.cost, [list(base) for base in self.bases]
 
     def _class(self, a: int, b: int) -> int:
-        """The class of a pair; of one who is no pair, 0."""
+        """The class of a pair; 0 for a player with itself."""
         a, b = min(a, b), max(a, b)
         first = 0
         if b >= self.turning:
@@ -124,7 +122,7 @@ class _Search:
         return self.names[name]
 
     def _base(self, number: int, chance: Random) -> list[int]:
-        """A base round by lot; those who sit out are of as many wheels."""
+        """A random base round; its byes are of different wheels."""
         problem = self.problem
         count = problem.players - problem.seated
         out = [(self.wheels - 1 - number * count - place) * self.turn for place in range(count)]
@@ -135,7 +133,7 @@ class _Search:
         return free + out
 
     def _least(self, bases: int) -> int:
-        """A bound of the cost: each meeting given to the class for which it is cheapest."""
+        """A lower bound of the cost: each meeting given to the class where it is cheapest."""
         prices, cost = list(zip(self.price, self.rise, strict=True)), 0
         heapify(prices)
         for _ in range(bases * sum(size * (size - 1) // 2 for size in self.problem.sizes)):
@@ -149,9 +147,9 @@ class _Search:
         return cost
 
     def _seat_all(self) -> int:
-        """Counts the base rounds; what they cost."""
+        """Count the meetings of the base rounds, and return their cost."""
         cost = 0
-        for players, at in self._seats():
+        for players, at in product(self.bases, range(self.problem.seated)):
             kinds = self.classes[players[at]]
             for other in players[at + 1 : self.problem.spans[at][1]]:
                 cost += self.price[kinds[other]]
@@ -161,11 +159,8 @@ class _Search:
                 self.had[self.wheel[players[at]]] += 1
         return cost
 
-    def _seats(self) -> Iterator[tuple[list[int], int]]:
-        return ((players, at) for players in self.bases for at in range(self.problem.seated))
-
     def walk(self, steps: int, accept: list[int], chance: Random) -> int:
-        """At most so many steps; how many were made before nothing was left to better."""
+        """Make up to this many steps; return how many were made before the bound was reached."""
         random, count, seats, spans = chance.random, len(self.bases), self.problem.seated, self.problem.spans
         for step in range(steps):
             players = self.bases[int(random() * count)]
@@ -187,13 +182,13 @@ class _Search:
         return steps
 
     def _fine(self, players: list[int], at: int) -> bool:
-        """Whether whoever sits there repeats nobody."""
+        """Whether the player at this seat has no repeat at the table."""
         kinds, price = self.classes[players[at]], self.price
         begin, end = self.problem.spans[at]
         return all(price[kinds[player]] <= UNIT for player in players[begin:end] if player != players[at])
 
     def _swap(self, players: list[int], at: int, other: int) -> int:
-        """Two players of a base round change places; how much dearer that is."""
+        """Swap two players of a base round, and return the increase in cost."""
         a, b, price, rise = players[at], players[other], self.price, self.rise
         kinds_a, kinds_b = self.classes[a], self.classes[b]
         here = [player for player in players[slice(*self.problem.spans[at])] if player != a]

@@ -1,4 +1,4 @@
-"""Who is who in a plan that serves for any order: players change places in it until those to be apart don't meet."""
+"""Who is who in a plan that serves for any order: players swap places until separated pairs don't meet."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ MOST_SWAPS = 20_000
 
 
 def relabelled(problem: RotationProblem, schedule: Schedule, chance: Random) -> Schedule:
-    """The plan with its players exchanged, so that as few pairs as can be found meet that are to be kept apart."""
     search = _Labels(problem, meetings(problem, schedule))
     search.exchange(chance)
     return [[search.player_at[place] for place in players] for players in schedule]
 
 
 class _Labels:
-    """Whose place is whose. times: how often two places meet."""
+    """Which player has which place. times: meetings of two places."""
 
     def __init__(self, problem: RotationProblem, times: Counter[tuple[int, int]]) -> None:
         self.times = times
@@ -30,7 +29,7 @@ class _Labels:
             self.separations.setdefault(b, []).append((a, weight))
 
     def exchange(self, chance: Random) -> None:
-        """Exchanges players at random who meet whom they should not, wherever that is no dearer."""
+        """Swap players that have a bad meeting with random others, wherever that does not cost more."""
         concerned = sorted(self.separations)
         meeting = [player for player in concerned if self._cost(player)]
         for step in range(MOST_SWAPS):
@@ -46,7 +45,7 @@ class _Labels:
                 self._swap(a, b)
 
     def _cost(self, player: int) -> int:
-        """What it costs that this player meets whom they should not."""
+        """The cost of a player's meetings with those they should be kept apart from."""
         place = self.place_of[player]
         total = 0
         for other, weight in self.separations.get(player, ()):

@@ -1,4 +1,4 @@
-"""The plan of the rounds to come: tables by `search`, then the seats at them."""
+"""The plan of the coming rounds: tables by `search`, then seats."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from league.domain.seating.rotation.seasonal import balance_seats_over_season, b
 from league.domain.seating.rotation.seats import seat
 
 STEPS_TIMES_SEATS = 2_000_000
-"""Steps of a search times the seats of the largest table: a step looks at two tables."""
+"""Steps of a search times the seats of the largest table, since a step looks at two tables."""
 FEWEST_STEPS = 150_000
 LOTS = 7
-"""Which lots are drawn where all fields of a shape get the same: of several tried, those that serve best."""
+"""The lots drawn for all fields of a shape: of several tried, those that serve best."""
 
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """A round to come. tables: entries from seat 1 on, the larger tables first. byes: of whoever has none."""
+    """A coming round. tables: entries from seat 1 on, larger tables first. byes: given by the pairing."""
 
     tables: tuple[tuple[str, ...], ...]
     byes: tuple[str, ...] = ()
@@ -40,9 +40,9 @@ class PlannedRound:
 
 @dataclass(frozen=True)
 class RotationPlan:
-    """All rounds to come. steps: of the search, as many as it takes to find the same plan again.
+    """All coming rounds. steps: of the search; the same number finds the same plan again.
 
-    repeats: sum over pairs of max(0, meetings - 1), of those who are there, past meetings counted in.
+    repeats: sum over pairs of present players of max(0, meetings - 1), including past meetings.
     bound: no plan has fewer.
     """
 
@@ -54,12 +54,11 @@ class RotationPlan:
 
 
 def default_steps(round_problem: Problem) -> int:
-    """How many steps a search makes at most where nobody says otherwise."""
     return usual_steps(round_problem.bounds.max)
 
 
 def usual_steps(largest: int) -> int:
-    """The usual number of steps where the largest table has so many seats: about a second."""
+    """The usual number of steps if the largest table has this many seats: about a second."""
     return max(FEWEST_STEPS, STEPS_TIMES_SEATS // largest)
 
 
@@ -71,12 +70,12 @@ def plan_rotation(
     standing: Sequence[PlannedRound] = (),
     progress: Progress | None = None,
 ) -> RotationPlan:
-    """The plan of this round and those to come, `rounds` together, for the players of the field with its past fixed.
+    """The plan of this round and those after it, `rounds` in all, for the present players and their past.
 
-    steps: at most so many; None is `default_steps`. The steps of a plan give an equal plan.
-    standing: the same rounds as they were planned before somebody left or came; never is the plan worse than these.
-    progress: asked every few thousand steps; where it answers False the best so far stands.
-    Raises Rejected: `too_few_entries`, `apart` (who is never to meet has to) and `fixed` (no room where they sit).
+    steps: at most; None: `default_steps`. Planning again with the steps of a plan gives an equal plan.
+    standing: the same rounds as planned before players left or came; the new plan is never worse.
+    progress: called every few thousand steps; if it returns False, the best plan so far is taken.
+    Raises Rejected: `too_few_entries`, `apart` (a hard separation can't be kept), `fixed` (no room at a fixed table).
     """
     problem = rotation_problem_of(round_problem, rounds, [planned.byes for planned in standing])
     budget = Budget(default_steps(round_problem) if steps is None else steps, progress)
@@ -96,14 +95,13 @@ def plan_rotation(
 
 
 def _before(round_problem: Problem, problem: RotationProblem, standing: Sequence[PlannedRound]) -> Schedule | None:
-    """The plan before, of whoever is there."""
     index = {entry: at for at, entry in enumerate(round_problem.players)}
     rounds = [[[index[entry] for entry in table if entry in index] for table in planned.tables] for planned in standing]
     return adapted(problem, rounds)
 
 
 def _solution(round_problem: Problem, problem: RotationProblem, budget: Budget, before: Schedule | None) -> Solution:
-    """The tables. Where players differ only by whom they are not to meet, a plan for any of them comes first."""
+    """The tables. If players differ only by separations, the search starts from a plan that ignores them."""
     blank = replace(problem, separations={})
     if before is not None or not blank.alike:
         return search(
@@ -120,7 +118,6 @@ def _solution(round_problem: Problem, problem: RotationProblem, budget: Budget, 
 
 
 def _require_kept_apart(round_problem: Problem, problem: RotationProblem, found: Solution) -> None:
-    """Refuses a plan in which a pair meets that must not."""
     if found.cost.hard:
         times = meetings(problem, found.schedule)
         pairs = [pair for pair, weight in problem.separations.items() if weight == HARD]
@@ -131,7 +128,6 @@ def _require_kept_apart(round_problem: Problem, problem: RotationProblem, found:
 
 
 def _seated(round_problem: Problem, problem: RotationProblem, schedule: Schedule) -> tuple[PlannedRound, ...]:
-    """The plan by entries, with seats that are had as evenly as it goes."""
     tables = [[players[begin:end] for begin, end in problem.tables] for players in schedule]
     had: dict[int, Mapping[int, int]] = {
         player: round_problem.seats_had.get(entry, {}) for player, entry in enumerate(round_problem.players)

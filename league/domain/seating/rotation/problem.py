@@ -1,4 +1,4 @@
-"""A field as numbers: players by their place in the lots, what each pair costs already, and who sits out when."""
+"""A rotation as numbers: players by their place in the lots, cost of each pair so far, and byes by round."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from league.domain.seating.season_weights import season_byes
 from league.domain.seating.sizes import table_sizes
 
 Schedule = list[list[int]]
-"""For each round all players: those of the tables in order, the larger first, and then those who sit out."""
+"""For each round, all players: those at tables in order, larger tables first, then those who sit out."""
 
 SOFT, HARD = 10, 100_000
-"""What a meeting of two who are to be kept apart weighs, in repeats."""
+"""Weight of a meeting of a separated pair, in repeats."""
 
 
 @dataclass(frozen=True)
 class RotationProblem:
-    """players: how many, known by their index. sizes: of the tables, largest first, the same in every round.
+    """players: their number; they are known by index. sizes: of the tables, largest first, the same in every round.
 
-    met: past meetings of pairs, the lower index first. apart: what a meeting of a pair weighs. byes: of each round.
-    short_had: short tables so far. pinned: by index the furniture that a player always sits at.
+    met: past meetings of pairs, the lower index first. separations: weight of a meeting, by pair. byes: by round.
+    short_had: short tables so far. pinned: by player, the number of their fixed table.
     """
 
     players: int
@@ -46,12 +46,11 @@ class RotationProblem:
 
     @cached_property
     def spans(self) -> tuple[tuple[int, int], ...]:
-        """For each seat of a round where its table begins and ends."""
+        """For each seat of a round, where its table begins and ends."""
         return tuple(span for span in self.tables for _ in range(*span))
 
     @cached_property
     def tables(self) -> tuple[tuple[int, int], ...]:
-        """Where each table begins and ends."""
         found, at = [], 0
         for size in self.sizes:
             found.append((at, at + size))
@@ -60,18 +59,18 @@ class RotationProblem:
 
     @cached_property
     def short(self) -> tuple[bool, ...]:
-        """For each seat of a round whether its table is smaller than the largest."""
+        """For each seat of a round, whether its table is smaller than the largest."""
         return tuple(end - begin < self.sizes[0] for begin, end in self.spans)
 
     @cached_property
     def alike(self) -> bool:
-        """Whether nothing tells one player from another, so that any plan serves for any order of the lots."""
+        """Whether nothing distinguishes the players, so that a plan serves for any order of the lots."""
         equal = len(set(self.byes_had)) == 1 and len(set(self.short_had)) == 1
         return equal and not (self.met or self.separations or self.pinned)
 
     @cached_property
     def fewest_duty(self) -> int:
-        """The least that `duty` can be: each short seat to whoever has had the fewest."""
+        """The least possible `duty`: each short seat goes to the player who has had fewest."""
         had = sorted(self.short_had)
         left = self.rounds * sum(self.short)
         level, at = had[0], 0
@@ -86,19 +85,17 @@ class RotationProblem:
 
 
 def duty(had: Sequence[int]) -> int:
-    """How unevenly short tables were had: the sum of n * (n - 1) / 2."""
+    """A measure of uneven sharing: the sum of n * (n - 1) / 2."""
     return sum(count * (count - 1) // 2 for count in had)
 
 
 def rotation_problem_of(round_problem: Problem, rounds: int, standing: Sequence[Sequence[str]] = ()) -> RotationProblem:
-    """The field as numbers. standing: byes that were planned before, to be kept where they are still fair.
+    """The problem in numbers. standing: byes by an earlier plan, kept where they are still fair.
 
-    Raises Rejected `too_few_entries`, `apart` and `fixed`.
+    Raises Rejected: `too_few_entries`, `apart` and `fixed`.
     """
     index = {entry: at for at, entry in enumerate(round_problem.players)}
-    sizes = table_sizes(
-        len(round_problem.players), round_problem.bounds.min, round_problem.bounds.max, round_problem.bounds.prefer
-    )
+    sizes = table_sizes(len(round_problem.players), *round_problem.bounds)
     pinned = {index[entry]: number for entry, number in round_problem.fixed.items() if entry in index}
     _require_room(round_problem, pinned, sizes.tables)
     _require_apart(round_problem, index, len(sizes.tables) + sizes.byes)
@@ -126,17 +123,15 @@ def rotation_problem_of(round_problem: Problem, rounds: int, standing: Sequence[
 
 
 def start_of(problem: RotationProblem, chance: Random) -> Schedule:
-    """A seating by lot that keeps the byes and the fixed places."""
     return [_by_lot(problem, number, chance) for number in range(problem.rounds)]
 
 
 def movable(problem: RotationProblem, schedule: Schedule) -> list[list[int]]:
-    """For each round the seats whose players may change."""
+    """For each round, the seats whose players may change."""
     return [[at for at in range(problem.seated) if players[at] not in problem.pinned] for players in schedule]
 
 
 def shorts(problem: RotationProblem, schedule: Schedule) -> list[int]:
-    """How often each player will have sat at a short table."""
     had = list(problem.short_had)
     for players in schedule:
         for at, short in enumerate(problem.short):
@@ -145,7 +140,7 @@ def shorts(problem: RotationProblem, schedule: Schedule) -> list[int]:
 
 
 def meetings(problem: RotationProblem, schedule: Schedule) -> Counter[tuple[int, int]]:
-    """How often each pair will have met, the past included."""
+    """Times that each pair will have met, including the past."""
     times = Counter(problem.met)
     for players in schedule:
         for begin, end in problem.tables:
@@ -154,7 +149,6 @@ def meetings(problem: RotationProblem, schedule: Schedule) -> Counter[tuple[int,
 
 
 def _by_lot(problem: RotationProblem, number: int, chance: Random) -> list[int]:
-    """A round by lot."""
     out = problem.byes[number]
     free = [player for player in range(problem.players) if player not in out and player not in problem.pinned]
     for last in range(len(free) - 1, 0, -1):
@@ -173,7 +167,7 @@ def _by_lot(problem: RotationProblem, number: int, chance: Random) -> list[int]:
 
 
 def _fixed_tables(problem: RotationProblem, number: int, groups: dict[int, list[int]]) -> dict[int, list[int]]:
-    """Which group of fixed players is at which table: they go round the tables, so that all share the short ones."""
+    """The table of each group with a common fixed table: they rotate, so that all share the short ones."""
     count, taken = len(problem.sizes), dict[int, list[int]]()
     by_size = sorted(groups, key=lambda furniture: (-len(groups[furniture]), furniture))
     for place, furniture in enumerate(by_size):
@@ -186,8 +180,7 @@ def _fixed_tables(problem: RotationProblem, number: int, groups: dict[int, list[
 def _byes(
     had: Sequence[int], in_season: Sequence[int], rounds: int, count: int, kept: Sequence[Sequence[int]]
 ) -> tuple[tuple[int, ...], ...]:
-    """Who sits out in each round: who has done so least, here and then in the season; who was to do so by the plan
-    before; then by lot."""
+    """The byes by round: fewest so far, then fewest in the season, then those of the previous plan, then by lot."""
     so_far = list(had)
     found = []
     for number in range(rounds):
@@ -201,22 +194,22 @@ def _byes(
 
 
 def _require_room(round_problem: Problem, pinned: dict[int, int], sizes: Sequence[int]) -> None:
-    """Refuses fixed places that the tables don't have."""
+    """Refuse fixed tables that don't fit."""
     at_table = Counter(pinned.values())
     for size, (furniture, people) in zip(sizes, at_table.most_common(), strict=False):
         if people > size:
             entries = [entry for entry in round_problem.players if round_problem.fixed.get(entry) == furniture]
-            template = N_("Table {table} has {seats} seats, and these always sit there: {entries}.")
+            template = N_("Table {table} has {seats} seats, too few for those who always sit there: {entries}.")
             raise Rejected("fixed", template, {"table": furniture, "seats": size, "entries": entries}, "fixed")
     if len(at_table) > len(sizes):
         entries = [entry for entry in round_problem.players if entry in round_problem.fixed]
         facts = {"fixed": len(at_table), "tables": len(sizes), "entries": entries}
-        template = N_("{fixed} tables have somebody who always sits there, and there are only {tables}: {entries}.")
+        template = N_("There are {tables} tables, but these always sit at {fixed} different ones: {entries}.")
         raise Rejected("fixed", template, facts, "fixed")
 
 
 def _require_apart(round_problem: Problem, index: dict[str, int], places: int) -> None:
-    """Refuses a hard group that is larger than there are tables, or of whom two always sit at one."""
+    """Refuse a hard group that has more members than there are tables, or two with the same fixed table."""
     for group in round_problem.separated:
         there = [entry for entry in dict.fromkeys(group.entries) if entry in index]
         together = [
@@ -232,8 +225,7 @@ def _require_apart(round_problem: Problem, index: dict[str, int], places: int) -
 
 
 def refused(entries: Sequence[str]) -> Rejected:
-    """The refusal where these can't be kept apart."""
-    template = N_("These can't be kept apart at the tables there are: {entries}.")
+    template = N_("There are too few tables to keep these apart: {entries}.")
     return Rejected("apart", template, {"entries": list(entries)}, "apart")
 
 

@@ -1,7 +1,7 @@
-"""The three methods in their order: construction, cyclic search, annealing; the best seating of all stands.
+"""Tries the three methods in order (construction, cyclic search, annealing) and keeps the best schedule.
 
-Where nothing tells the players apart, the lots of the search are the same for every field of that shape, and the order
-of the players is the only lot: what is reached for a number of players is reached in every tournament.
+If nothing distinguishes the players, the search uses the same lots for every field of that shape, and only the order of
+the players is drawn: what is reached for a number of players is reached in every tournament.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ POLISH_STEPS = 12_000
 POLISH_STEPS_PER_SEAT = 80
 RUN_STEPS = 16_000
 EVEN, UNEVEN = 4, 1
-"""What it weighs in repeats when short tables are shared out unevenly by one: in turn as a rule and as a wish."""
+"""Cost, in repeats, of short tables shared unevenly by one: as a rule, and as a wish, in turn."""
 DUTY_STEPS_PER_ROUND = 22_000
-"""After so many a plan without a new repeat stands, though short tables could be shared better."""
+"""After this many, a plan without a new repeat is final, even if short tables could be shared better."""
 LONGEST_RUN = 400_000
 COLD_STEPS = 200_000
 COLD_AT = 2
-"""Of uneven tables: the run that takes its time to cool, since a short one has no turn left for sharing them out."""
+"""With uneven tables: the run that cools slowly, since short runs leave no time to share short tables."""
 NEVER_COLD = 3
-"""Rounds in which whoever a construction favours is not favoured often."""
+"""Up to this many rounds, a construction's uneven sharing does not matter."""
 
 
 class Cost(NamedTuple):
-    """What a plan costs, the gravest first: rather are short tables shared less well than that a first pair repeats.
+    """The cost of a plan, gravest first: short tables are shared less evenly rather than a first pair repeats.
 
-    hard: pairs together who must not be. unfair: of byes. repeating: whether there is a new repeat.
-    weight: repeats, soft pairs and short tables together.
+    hard: meetings of hard separations. unfair: of byes. repeating: whether there is a new repeat.
+    weight: repeats, soft separations and short tables together.
     """
 
     hard: int
@@ -59,8 +59,6 @@ class Cost(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """A plan and how it was found."""
-
     cost: Cost
     schedule: Schedule
     method: Method
@@ -69,7 +67,7 @@ class Solution(NamedTuple):
 def search(
     problem: RotationProblem, budget: Budget, chance: Random, standing: tuple[Method, Schedule] | None = None
 ) -> Solution:
-    """The best plan within the budget, never dearer than `standing`."""
+    """The best plan within the budget, never worse than `standing`."""
     hunt = _Hunt(problem, budget, chance)
     for method, schedule in _starts(problem, chance, standing):
         hunt.consider(schedule, method)
@@ -78,7 +76,6 @@ def search(
 
 
 def cost_of(problem: RotationProblem, schedule: Schedule) -> Cost:
-    """What a plan costs."""
     times = meetings(problem, schedule)
     together = {pair: times[pair] - problem.met.get(pair, 0) for pair in problem.separations}
     hard = sum(together[pair] for pair, weight in problem.separations.items() if weight == HARD)
@@ -93,12 +90,12 @@ def _past_repeats(problem: RotationProblem) -> int:
 
 
 def repeats_of(problem: RotationProblem, schedule: Schedule) -> int:
-    """Sum over pairs of max(0, meetings - 1), past ones counted in."""
+    """The sum over pairs of max(0, meetings - 1), including past meetings."""
     return sum(times - 1 for times in meetings(problem, schedule).values() if times)
 
 
 def _unfair(problem: RotationProblem, schedule: Schedule) -> int:
-    """How unevenly byes are shared, beyond what the problem's own would be."""
+    """How much less evenly byes are shared than by the problem's own byes."""
     had, fair = list(problem.byes_had), list(problem.byes_had)
     for players, out in zip(schedule, problem.byes, strict=True):
         for player in players[problem.seated :]:
@@ -111,7 +108,7 @@ def _unfair(problem: RotationProblem, schedule: Schedule) -> int:
 def _starts(
     problem: RotationProblem, chance: Random, standing: tuple[Method, Schedule] | None
 ) -> Iterator[tuple[Method, Schedule]]:
-    """Where a search may begin: what is there already, what is known, a lot."""
+    """Where a search may start: the previous plan, a construction, a random seating."""
     if standing is not None:
         yield standing
     if problem.alike:
@@ -122,8 +119,6 @@ def _starts(
 
 
 class _Hunt:
-    """A search on its way."""
-
     def __init__(self, problem: RotationProblem, budget: Budget, chance: Random) -> None:
         self.problem, self.budget, self.chance = problem, budget, chance
         least = repeats_bound(problem)
@@ -136,7 +131,7 @@ class _Hunt:
         return self.found
 
     def consider(self, schedule: Schedule, method: Method) -> bool:
-        """Keeps the plan if it is the best so far."""
+        """Keep the plan if it is the best so far; return whether it is."""
         cost = cost_of(self.problem, schedule)
         better = self.found is None or cost < self.found.cost
         if better:
@@ -149,12 +144,12 @@ class _Hunt:
 
     @property
     def _enough(self) -> bool:
-        """Whether nothing but short tables could be better, and that has been tried for long."""
+        """Whether only the sharing of short tables could improve, and that has been tried long enough."""
         tried = self.budget.done >= DUTY_STEPS_PER_ROUND * self.problem.rounds
         return tried and not self.problem.separations and self.best.cost < Cost(0, 0, repeating=True, weight=0)
 
     def go_on(self, *, polish: bool) -> None:
-        """Goes on until the bound is reached or the budget is spent. polish: whether what is there is worth it."""
+        """Search until the bound is reached or the budget is spent. polish: improve the present plan first."""
         wheels = wheels_for(self.problem)
         if polish:
             known = self.best

@@ -1,9 +1,9 @@
-"""A plan evened out over the season: players change places in it, and seats at their tables, at no price in itself.
+"""Balances a plan over the season: players swap places in it, and seats at their tables, without making the plan worse.
 
-| what | in the plan, never dearer | in the season, in this order |
+| what | in the plan, never worse | in the season, in this order |
 | --- | --- | --- |
-| places | who may not meet, byes, repeats, who better does not, short tables | byes; meetings with short tables |
-| seats | how often each has each seat | the same with the season counted in, the first seat before the others |
+| places | hard separations, byes, repeats, soft separations, short tables | byes; meetings with short tables |
+| seats | times in each seat | the same with the season included, the first seat before the others |
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from league.domain.seating.season_weights import met_steps, season_byes, seats_w
 TRIES_PER_PLAYER, MOST_TRIES = 400, 12_000
 TRIES_PER_SEAT, MOST_SEAT_TRIES = 300, 60_000
 SHORT = 4
-"""What a short table weighs, for each step in the season, in meetings of the first step."""
+"""Weight of a short table, for each step in the season, in meetings of the first step."""
 FIRST_SEAT = 4
-"""The first seat weighs as much as so many others."""
+"""Weight of the first seat, in other seats."""
 
 
 def balanced_over_season(
     round_problem: Problem, problem: RotationProblem, schedule: Schedule, chance: Random
 ) -> Schedule:
-    """The plan with its players exchanged, so that what was had in the season is shared out as well as can be found."""
+    """The plan with players swapped so that the season is balanced as well as can be found."""
     places = _Places(round_problem, problem, schedule)
     places.exchange(chance)
     return [[places.player_at[place] for place in players] for players in schedule]
 
 
 class _Cost(NamedTuple):
-    """What players cost at their places. The first five are the plan's own."""
+    """Costs of players at their places. The first five are the plan's own."""
 
     hard: int
     byes: int
@@ -47,7 +47,7 @@ class _Cost(NamedTuple):
 
 
 class _Places:
-    """Whose place is whose. A place is known by the player that had it first."""
+    """Which player has which place. A place is named by the player that had it first."""
 
     def __init__(self, round_problem: Problem, problem: RotationProblem, schedule: Schedule) -> None:
         self.problem = problem
@@ -74,7 +74,6 @@ class _Places:
         self.season_short = [steps.get(entry, 0) for entry in round_problem.players]
 
     def exchange(self, chance: Random) -> None:
-        """Exchanges two by lot, again and again, wherever the plan gets no dearer and the season no less even."""
         free = [player for player in range(self.problem.players) if player not in self.problem.pinned]
         tries = min(MOST_TRIES, TRIES_PER_PLAYER * len(free)) if len(free) > 1 else 0
         for _ in range(tries):
@@ -89,7 +88,7 @@ class _Places:
         self.player_at[one], self.player_at[other] = self.player_at[other], self.player_at[one]
 
     def _cost(self, *places: int) -> _Cost:
-        """What the players at these places cost; that of a pair among them is told twice."""
+        """The costs of the players at these places; those of a pair among them count twice."""
         problem, hard, soft, repeats, season = self.problem, 0, 0, 0, 0
         byes = short = season_byes = 0
         for place in places:
@@ -111,13 +110,12 @@ class _Places:
 
 
 def _is_as_good(after: _Cost, before: _Cost) -> bool:
-    """Whether nothing of the plan's own is dearer, and the season not."""
+    """Whether none of the plan's own costs rises, nor the season's."""
     own = zip(after[:-2], before[:-2], strict=True)
     return all(now <= then for now, then in own) and after[-2:] <= before[-2:]
 
 
 def balance_seats_over_season(round_problem: Problem, seated: Sequence[Sequence[list[int]]], chance: Random) -> None:
-    """Exchanges seats at the tables of each round, in place."""
     tables = [table for rounds in seated for table in rounds]
     seats = max(map(len, tables))
     planned = [[0] * seats for _ in round_problem.players]
@@ -146,6 +144,6 @@ def balance_seats_over_season(round_problem: Problem, seated: Sequence[Sequence[
 
 
 def _dearer(rows: Sequence[Sequence[int]], a: int, b: int, one: int, other: int, first: int) -> int:
-    """Half of what the squares of all counts grow by if two change seats; those of the first seat weigh `first`."""
+    """Half of the increase in the squares of all counts if two swap seats; `first` is the weight of the first seat."""
     weights = [first if seat == 0 else 1 for seat in (one, other)]
     return weights[0] * (rows[b][one] - rows[a][one] + 1) + weights[1] * (rows[a][other] - rows[b][other] + 1)

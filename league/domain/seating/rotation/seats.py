@@ -1,9 +1,9 @@
-"""Seats at planned tables: how often a player has each seat is spread as evenly as it goes.
+"""Seats at planned tables: each player has each seat as evenly often as possible.
 
 Equal tables: exact. Players and tables are a bipartite graph; a player of n rounds is split into vertices of s edges
 and one of the rest, and the edges get s colours, the seats: each table has each seat once, each player each seat
-floor or ceil(n / s) times. Tables that differ by a seat: the last seat of the larger ones is a colour of theirs alone,
-so it is spread evenly too, and the other seats are coloured as equal tables. A past is evened out by swaps.
+floor or ceil(n / s) times. Tables that differ by a seat: the last seat of the larger ones has a colour of its own, so
+it is spread evenly too, and the other seats are coloured as equal tables. Past rounds are balanced by swaps.
 Source: Koenig; de Werra, equitable edge colourings.
 """
 
@@ -24,7 +24,7 @@ Tables = list[list[int]]
 def seat(
     rounds: Sequence[Sequence[Sequence[int]]], had: Mapping[int, Mapping[int, int]], chance: Random
 ) -> list[Tables]:
-    """The players of each table from seat 1 on. had: how often each has had a seat, from 1."""
+    """The players of each table from seat 1 on. had: times that each has had a seat, from 1."""
     seated = _spread([table for tables in rounds for table in tables])
     if any(any(times.values()) for times in had.values()):
         _even_out(seated, had, chance)
@@ -36,7 +36,7 @@ def seat(
 
 
 def _spread(tables: list[Sequence[int]]) -> Tables:
-    """Each table's players by seat, of its two sizes the larger with a seat of its own."""
+    """Each table's players by seat; the larger of two table sizes has a seat of its own."""
     largest, smallest = max(map(len, tables)), min(map(len, tables))
     last: dict[int, int] = {}
     if largest > smallest:
@@ -49,7 +49,6 @@ def _spread(tables: list[Sequence[int]]) -> Tables:
 
 
 def _coloured(tables: Sequence[Sequence[int]], colours: int) -> Tables:
-    """Each table's players by colour; every table has as many players as there are colours."""
     colouring = _Colouring(colours, len(tables))
     met: dict[int, int] = {}
     for table, players in enumerate(tables):
@@ -60,7 +59,7 @@ def _coloured(tables: Sequence[Sequence[int]], colours: int) -> Tables:
 
 
 class _Colouring:
-    """Edges between vertices of players and tables; no vertex has two of a colour."""
+    """Edges between players and tables; no vertex has two edges of a colour."""
 
     def __init__(self, colours: int, tables: int) -> None:
         self.colours = colours
@@ -68,7 +67,7 @@ class _Colouring:
         self.of_player: dict[tuple[int, int], dict[int, int]] = {}
 
     def add(self, player: tuple[int, int], table: int) -> None:
-        """One more edge; where no colour is free at both ends, a path of two colours is turned over."""
+        """Add an edge; if no colour is free at both ends, swap the colours along a path."""
         mine = self.of_player.setdefault(player, {})
         there = self.at_table[table]
         own = next(colour for colour in range(self.colours) if colour not in mine)
@@ -79,7 +78,7 @@ class _Colouring:
         mine[own] = table
 
     def _turn_over(self, table: int, own: int, its: int) -> None:
-        """Along the path from `table` that begins with `own`, `own` and `its` change places."""
+        """Swap the colours `own` and `its` along the path from `table` that begins with `own`."""
         path, colour = [], own
         at: int | None = table
         while at is not None and colour in self.at_table[at]:
@@ -100,7 +99,7 @@ class _Colouring:
 
 
 def _even_out(seated: Tables, had: Mapping[int, Mapping[int, int]], chance: Random) -> None:
-    """Swaps seats at tables, in place, as long as the counts with the past become more even: a short annealing."""
+    """Swap seats at tables, in place, while counts including the past become more even: a short annealing."""
     seats = max(map(len, seated))
     times = {player: [had.get(player, {}).get(seat, 0) for seat in range(1, seats + 1)] for t in seated for player in t}
     for table in seated:

@@ -1,4 +1,4 @@
-"""The plan of a rotation, as it stands in a tournament's log: made once, and anew when the field has changed."""
+"""The rotation plan of a tournament: made once, and again when the players have changed."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from league.domain.tournament.rounds.seating import RotationPlan, RotationRound
 from league.domain.tournament.state import Tournament
 
 Progress = Callable[[int, int, int], bool]
-"""Told of a search: steps done, steps at most, repeats of the best so far. It goes on while the answer is true."""
+"""Called with steps done, steps at most, and the best plan's repeats. The search goes on while it returns True."""
 
 MOST_AHEAD = 12
-"""Rounds planned ahead where nobody has said how many there will be."""
+"""Rounds planned ahead if the tournament has no number of rounds."""
 
 
-def plan_in_force(state: Tournament, problem: Problem) -> RotationPlan | None:
-    """The plan that the round belongs to: its field is here, and what was played since was played as planned.
+def plan_in_force(state: Tournament, problem: Problem) -> Rotated | None:
+    """The plan that the round belongs to, if its players are here and all rounds since were played as planned.
 
-    A draft that is drawn again has none: everything from it on is planned anew.
+    A draft that is drawn again has none: it and everything after it is planned again.
     """
     plan = state.rotation
     if plan is None or state.draft is not None or not plan.first <= problem.number < plan.first + len(plan.rounds):
@@ -34,8 +34,8 @@ def plan_in_force(state: Tournament, problem: Problem) -> RotationPlan | None:
     return plan if _fits(plan, problem) else None
 
 
-def _fits(plan: RotationPlan, problem: Problem) -> bool:
-    """Whether the rounds to come are as the field still wants them: tables of its sizes, nobody who must not meet."""
+def _fits(plan: Rotated, problem: Problem) -> bool:
+    """Whether the coming rounds still have the right table sizes and break no hard separation or fixed table."""
     sizes = list(table_sizes(len(problem.players), *problem.bounds).tables)
     apart = separated_pairs(problem, hard=True)
     for number in range(problem.number, plan.first + len(plan.rounds)):
@@ -49,8 +49,8 @@ def _fits(plan: RotationPlan, problem: Problem) -> bool:
     return True
 
 
-def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: Progress | None) -> RotationPlan:
-    """A new plan of the round and of those to come; from the one before, where people have left or come since."""
+def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: Progress | None) -> Rotated:
+    """A new plan of the round and those after it, based on the previous plan if players have left or come since."""
     before = _to_come(state.rotation, problem.number) if state.rotation else ()
     made = plan_rotation(problem, rounds_ahead(problem), steps=steps, standing=before, progress=progress)
     entries = tuple(sorted(problem.players))
@@ -65,8 +65,8 @@ def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: P
     return RotationPlan(problem.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
 
 
-def _to_come(plan: RotationPlan, number: int) -> tuple[PlannedRound, ...]:
-    """The rounds from that one on of a plan for earlier ones; a draft drawn again does not begin with its own."""
+def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
+    """The rounds of an earlier plan from this number on; empty for a draft drawn again."""
     if plan.first == number:
         return ()
     later = range(number, plan.first + len(plan.rounds))
@@ -74,19 +74,19 @@ def _to_come(plan: RotationPlan, number: int) -> tuple[PlannedRound, ...]:
 
 
 def rounds_ahead(problem: Problem) -> int:
-    """How many rounds are planned: all that are left, or as many as could be without a repeat, 12 at most."""
+    """The number of rounds to plan: all that are left, or as many as are possible without a repeat, at most 12."""
     if problem.rounds is not None:
         return max(problem.rounds - problem.number + 1, 1)
     return min(max(most_without_repeats(len(problem.players), problem.bounds), 1), MOST_AHEAD)
 
 
 def most_without_repeats(entries: int, bounds: Bounds) -> int:
-    """In how many rounds everybody has met as many others as there are."""
+    """The number of rounds after which a player has met as many others as there are."""
     return (entries - 1) // (max(min(bounds.prefer, entries), 2) - 1)
 
 
-def round_of(plan: RotationPlan, number: int) -> Seating:
-    """A round of a plan. cost: what all its rounds come to, and have to."""
+def round_of(plan: Rotated, number: int) -> Seating:
+    """A round of a plan. cost: repeats of all its rounds, and their lower bound."""
     tables = tuple(Seated(seats) for seats in _tables(plan, number))
     cost = {"repeats_bound": plan.bound, "repeats_planned": plan.repeats}
     return Seating(tables, _byes(plan, number), cost, plan.steps)

@@ -174,7 +174,7 @@ def test_a_household_of_more_than_there_are_tables_is_refused_with_its_names():
         seat(a_problem(entries, range(8, 0, -1), separated=(family,)))
     assert refused.value.code == "apart"
     assert refused.value.facts["entries"] == ["e2", "e5", "e7"]
-    assert refused.value.detail.startswith("3 who may not share a table can't be kept apart at 2 tables: ")
+    assert refused.value.detail.startswith("These 3 can't be kept apart at 2 tables: ")
 
 
 def test_a_bye_does_not_part_a_household():
