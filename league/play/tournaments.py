@@ -131,7 +131,7 @@ class FileTournament:
             absent = [self.entries[entry] for entry in absent_of_two(self.state, given)]
             away = [entry for entry in absent if self.state.entries[entry].plays(self.state.next_number)]
             groups = households.separation_groups(self.state)
-            return plan(self.state, self.secret, apart=groups, means=SeatingOptions(dutch_pair()), away=away)
+            return plan(self.state, self.secret, apart=groups, options=SeatingOptions(dutch_pair()), away=away)
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in given.tables]
         return given_plan(self.state, tables, [*map(self._bye, given.byes), *self._unnamed(given)])
 

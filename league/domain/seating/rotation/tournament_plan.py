@@ -18,7 +18,7 @@ MOST_AHEAD = 12
 """Rounds planned ahead if the tournament has no number of rounds."""
 
 
-def plan_in_force(state: Tournament, problem: Problem) -> Rotated | None:
+def plan_in_force(state: Tournament, problem: Problem) -> RotationPlan | None:
     """The plan that the round belongs to, if its players are here and all rounds since were played as planned.
 
     A draft that is drawn again has none: it and everything after it is planned again.
@@ -34,7 +34,7 @@ def plan_in_force(state: Tournament, problem: Problem) -> Rotated | None:
     return plan if _fits(plan, problem) else None
 
 
-def _fits(plan: Rotated, problem: Problem) -> bool:
+def _fits(plan: RotationPlan, problem: Problem) -> bool:
     """Whether the coming rounds still have the right table sizes and break no hard separation or fixed table."""
     sizes = list(table_sizes(len(problem.players), *problem.bounds).tables)
     apart = separated_pairs(problem, hard=True)
@@ -49,7 +49,7 @@ def _fits(plan: Rotated, problem: Problem) -> bool:
     return True
 
 
-def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: Progress | None) -> Rotated:
+def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: Progress | None) -> RotationPlan:
     """A new plan of the round and those after it, based on the previous plan if players have left or come since."""
     before = _to_come(state.rotation, problem.number) if state.rotation else ()
     made = plan_rotation(problem, rounds_ahead(problem), steps=steps, standing=before, progress=progress)
@@ -65,7 +65,7 @@ def new_plan(state: Tournament, problem: Problem, steps: int | None, progress: P
     return RotationPlan(problem.number, entries, rounds, made.method, made.steps, made.repeats, made.bound)
 
 
-def _to_come(plan: Rotated, number: int) -> tuple[PlannedRound, ...]:
+def _to_come(plan: RotationPlan, number: int) -> tuple[PlannedRound, ...]:
     """The rounds of an earlier plan from this number on; empty for a draft drawn again."""
     if plan.first == number:
         return ()
@@ -85,7 +85,7 @@ def most_without_repeats(entries: int, bounds: Bounds) -> int:
     return (entries - 1) // (max(min(bounds.prefer, entries), 2) - 1)
 
 
-def round_of(plan: Rotated, number: int) -> Seating:
+def round_of(plan: RotationPlan, number: int) -> Seating:
     """A round of a plan. cost: repeats of all its rounds, and their lower bound."""
     tables = tuple(Seated(seats) for seats in _tables(plan, number))
     cost = {"repeats_bound": plan.bound, "repeats_planned": plan.repeats}
