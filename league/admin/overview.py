@@ -30,7 +30,7 @@ class Leader:
 
 @dataclass(frozen=True)
 class SeasonCard:
-    """A season and who stands first, if anybody has points yet."""
+    """A season and its first rows."""
 
     pk: UUID
     name: str
@@ -40,7 +40,7 @@ class SeasonCard:
 
 @dataclass(frozen=True)
 class TournamentCard:
-    """A tournament and how it stands."""
+    """A tournament with its state, the title of its game and the number of entries."""
 
     pk: UUID
     name: str
@@ -52,7 +52,7 @@ class TournamentCard:
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """What the first page shows to the caller."""
+    """The template's variables, for the clubs that the caller may see."""
     clubs = clubs_seen(request)
     return {
         "many_clubs": len(clubs[:2]) > 1,

@@ -73,7 +73,7 @@ def test_the_log_is_filtered_and_paged_by_mouse(open_page: Opened, live_night: N
     expect(page.get_by_role("link", name="Newest")).to_be_visible()
     page.get_by_label("About").select_option(label="Seasons")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("counts in the season").filter(visible=True)).to_have_count(4)
+    expect(page.get_by_text("was added to the season").filter(visible=True)).to_have_count(4)
     page.get_by_role("link", name="Show everything").click()
     expect(page.get_by_text("Round 2 was published").first).to_be_visible()
 

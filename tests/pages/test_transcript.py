@@ -17,7 +17,7 @@ def a_table(night: Night) -> Table:
 def test_it_tells_the_game_with_names_from_its_beginning(director: Client, night: Night):
     table = a_table(night)
     text = text_of(director, reverse("admin:transcript", args=[table.pk]))
-    assert "What happened: table 1, round 1" in text
+    assert "The game in words: table 1, round 1" in text
     assert "The game begins with" in text
     assert any(name in text for name in NAMES)
     assert str(table.pk) not in text

@@ -1,4 +1,4 @@
-"""Names for the ids of the log: one query a kind of thing, however many ids."""
+"""Names for ids of any kind, with one query per kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from league.repository.streams import GAME
 
 
 def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
-    """What the club calls the things that these ids stand for; unknown ids are left out."""
+    """Names of a club's entries, people, tournaments, seasons, rounds, tables, games and users, by id.
+
+    Unknown ids are left out.
+    """
     wanted = [found for text in ids if (found := as_uuid(text))]
     rows = [
         *Entry.objects.filter(club=club, pk__in=wanted).select_related("person"),
@@ -28,7 +31,7 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     others = set(games).difference(table.pk for table in tables)
     more = TableGame.objects.filter(pk__in=others).select_related("table__round") if others else ()
     return (
-        {str(game): _("a table that is gone") for game in games}  # unless it has a row
+        {str(game): _("a table that no longer exists") for game in games}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
         | user_names(wanted)
         | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
@@ -38,24 +41,24 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
 
 
 def user_names(ids: Iterable[UUID]) -> dict[str, str]:
-    """User id -> full name, or user name where none is known."""
+    """Full names by user id; the user name if the full name is unknown."""
     return {str(user.pk): user.get_full_name() or user.username for user in User.objects.filter(pk__in=list(ids))}
 
 
 def table_name(table: Table, game: int = 1) -> str:
-    """A table with its round, or the friendly game that it is; with the number of a game after the first."""
+    """“table 2, round 3”, with the number of a later game; or “friendly game”."""
     if table.round is None:
         return _("friendly game")
     called = _("table {table}, round {round}").format(table=table.number, round=table.round.number)
-    return called if game == 1 else game_called(called, game)
+    return called if game == 1 else game_label(called, game)
 
 
-def game_called(table: str, game: int) -> str:
-    """One of several games at a table. table: what that is called."""
+def game_label(table: str, game: int) -> str:
+    """“table 2, game 3”. table: the name of the table."""
     return _("{table}, game {game}").format(table=table, game=game)
 
 
-def table_called(settings: Settings, number: int) -> str:
-    """A table's number, with what stands on it."""
+def table_label(settings: Settings, number: int) -> str:
+    """A table's number, with its label if it has one: “2 · Window”."""
     label = settings.furniture.label(number)
     return f"{number} · {label}" if label else str(number)

@@ -1,4 +1,4 @@
-"""Finals and cuts as the pages tell them."""
+"""The stages of a tournament, in words."""
 
 from __future__ import annotations
 
@@ -8,45 +8,47 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.domain.tournament.stages.stage import Carry, Stage
+from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament
 
-BROUGHT: Mapping[Carry, str | Promise] = {
-    "none": _("All of them begin it without points."),
-    "half": _("Each of them brought half of the points along."),
-    "all": _("Each of them brought all points along."),
+CARRIED: Mapping[Carry, str | Promise] = {
+    "none": _("All of them start it without points."),
+    "half": _("Each of them carried half of the points into it."),
+    "all": _("Each of them carried all points into it."),
 }
 
 
 @dataclass(frozen=True)
-class ToldStage:
+class StageNotice:
     """A stage.
 
-    names: who went on, the best first. brought: what of their points, in words. place, drawn: a place shared at the
-    border, and by whom.
+    names: of those who qualified, the best first. carried: a sentence about their points.
+    place: shared by the last who qualified and the first who didn't, None if no place was.
+    drawn: names of those who shared it.
     """
 
     from_round: int
     top: int
     names: Sequence[str]
-    brought: str
+    carried: str
     place: int | None
     drawn: Sequence[str]
 
 
-def told(state: Tournament, names: Mapping[str, str]) -> list[ToldStage]:
+def stages_of(state: Tournament, names: Mapping[str, str]) -> list[StageNotice]:
     """The stages of a tournament. names: of its entries, by id."""
-    return [_told(stage, names) for stage in state.stages]
 
+    def called(entries: Sequence[str]) -> list[str]:
+        return [names.get(entry, entry) for entry in entries]
 
-def _told(stage: Stage, names: Mapping[str, str]) -> ToldStage:
-    border = stage.border
-    drawn = (*border.on, *border.out) if border else ()
-    return ToldStage(
-        stage.from_round,
-        stage.top,
-        [names.get(entry, entry) for entry in stage.entries],
-        str(BROUGHT[stage.carry]),
-        border.place if border else None,
-        [names.get(entry, entry) for entry in drawn],
-    )
+    return [
+        StageNotice(
+            from_round=stage.from_round,
+            top=stage.top,
+            names=called(stage.entries),
+            carried=str(CARRIED[stage.carry]),
+            place=stage.border.place if stage.border else None,
+            drawn=called((*stage.border.on, *stage.border.out) if stage.border else ()),
+        )
+        for stage in state.stages
+    ]

@@ -1,9 +1,9 @@
-"""What if: the same results under another scheme or chain, beside what is. Nothing is stored.
+"""What if: the same results under another scheme or other tie-breaks, compared with the real ones. Nothing is stored.
 
 | what | where |
 | --- | --- |
-| a chain of criteria as fields, one below the other | chain |
-| what is asked of a tournament | tournament_form |
-| what is asked of a season | season_form |
+| criteria as form fields | chain |
+| the form for a tournament | tournament_form |
+| the form for a season | season_form |
 | the pages | pages |
 """

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from league.admin.log.sentences import line
+from league.admin.log.sentences import event_sentence
 
 
 def test_a_repair_tells_who_sits_where_now():
     tables = [{"id": "t", "number": 2, "seats": ["a", "b"], "area": None}]
-    told = line("tournament.round_repaired", {"round": "r", "tables": tables}, {"r": "round 1", "a": "Ada", "b": "Bea"})
+    told = event_sentence(
+        "tournament.round_repaired", {"round": "r", "tables": tables}, {"r": "round 1", "a": "Ada", "b": "Bea"}
+    )
     plain = told.replace("\u2068", "").replace("\u2069", "")
     assert plain == "Seats of round 1 were changed after it was published: table 2: Ada, Bea."
 
@@ -19,10 +21,17 @@ def test_a_repair_tells_who_sits_where_now():
 )
 def test_more_time_is_told_in_minutes_where_they_are_whole(seconds: int, said: str):
     data = {"round": "r", "table": None, "seconds": seconds}
-    assert line("tournament.clock_extended", data, {"r": "round 2"}) == f"More time for \u2068round 2\u2069: {said}."
+    assert (
+        event_sentence("tournament.clock_extended", data, {"r": "round 2"})
+        == f"The clock of \u2068round 2\u2069 was extended by {said}."
+    )
 
 
 def test_a_final_tells_who_plays_it():
     data = {"from_round": 3, "top": 2, "entries": ["a", "b"]}
-    told = line("tournament.stage_begun", data, {"a": "Ada", "b": "Bea"}).replace("\u2068", "").replace("\u2069", "")
-    assert told == "From round 3 on the best 2 play a final: Ada, Bea."
+    told = (
+        event_sentence("tournament.stage_begun", data, {"a": "Ada", "b": "Bea"})
+        .replace("\u2068", "")
+        .replace("\u2069", "")
+    )
+    assert told == "From round 3 on, the best 2 play a final: Ada, Bea."

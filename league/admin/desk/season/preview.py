@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.kernel import Json
-from league.admin.formatting.wording import Moved, Points, moved, points
+from league.admin.formatting.wording import Movement, Points, movement_of, points
 from league.domain.standings import movement
 from league.dry_run import trial
 from league.queries import names
@@ -23,7 +23,7 @@ class Foreseen:
     is_shared: bool
     name: str
     points: Points
-    moved: Moved
+    moved: Movement
 
 
 @dataclass(frozen=True)
@@ -51,4 +51,4 @@ def _shown(rows: Sequence[Json]) -> Iterator[Foreseen]:
     often = [row["place"] for row in rows]
     for row in rows:
         is_shared = row["place"] is not None and often.count(row["place"]) > 1
-        yield Foreseen(row["place"], is_shared, called.get(row["person"], ""), points(row["points"]), moved(row))
+        yield Foreseen(row["place"], is_shared, called.get(row["person"], ""), points(row["points"]), movement_of(row))

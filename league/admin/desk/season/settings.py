@@ -48,7 +48,7 @@ class SetAnew(SchemeForm, SeasonStep):
 
     def take(self) -> None:
         told = self.cleaned_data
-        asked = {**self.scheme_asked(), "shared_seat": told["shared_seat"]}
+        asked = {**self.chosen_scheme(), "shared_seat": told["shared_seat"]}
         asked.pop("final", None)
         if told["final"] != "":
             asked["final"] = told["final"]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.kernel import Command
 from league.access.roles import Caller, caller
-from league.admin.formatting.names import game_called, table_called
+from league.admin.formatting.names import game_label, table_label
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament, User
@@ -43,12 +43,12 @@ class Desk:
 
     def table(self, number: int) -> str:
         """A table's number, with what stands on it."""
-        return table_called(self.state.settings, number)
+        return table_label(self.state.settings, number)
 
     def game(self, played: Table) -> str:
         """A game at a table by the table's number; where it plays several, by its own number too."""
         called = self.table(played.number)
-        return game_called(called, played.game) if played.more or played.game > 1 else called
+        return game_label(called, played.game) if played.more or played.game > 1 else called
 
     def game_at(self, stream: str) -> Table | None:
         """The game at a table whose stream that is; None where there is none (any more)."""

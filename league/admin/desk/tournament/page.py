@@ -115,7 +115,7 @@ class RoundCard:
     as each table plays several.
     """
 
-    shown: standings.ShownRound
+    shown: standings.RoundSection
     is_stale: bool
     seconds: int | None
     clock: str
@@ -163,7 +163,7 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "round_now": len(state.closed_rounds) + 1,
         "rounds_in_all": state.effective_settings.rounds,
         "how_seated": seating_fields.told(state.effective_settings.format),
-        "stages": stages.told(state, desk.names),
+        "stages": stages.stages_of(state, desk.names),
     }
 
 
@@ -243,12 +243,12 @@ def _entry_state(desk: Desk, entry: Entry) -> tuple[str, str, list[type[Step]]]:
     return "here", _("here"), [entering.Left, *leaving, entering.OwnTable]
 
 
-def _rounds(desk: Desk) -> Iterator[tuple[Round, standings.ShownRound]]:
-    shown = standings.shown_rounds(desk.state, rows_of(desk.state), desk.names)
+def _rounds(desk: Desk) -> Iterator[tuple[Round, standings.RoundSection]]:
+    shown = standings.round_sections(desk.state, rows_of(desk.state), desk.names)
     yield from zip(desk.state.rounds, shown, strict=True)
 
 
-def _round(desk: Desk, found: Round, shown: standings.ShownRound, at: datetime) -> RoundCard:
+def _round(desk: Desk, found: Round, shown: standings.RoundSection, at: datetime) -> RoundCard:
     clock = found.clock if found.state == "running" else None
     is_open = found.state == "running"
     users = _tellers(found)

@@ -1,0 +1,43 @@
+"""The filters above a table: their form fields, and the query that links keep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from league.domain.values.text import compared
+
+FIND = "find"
+"""The parameter with words from names."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of a filter. value: "" for no filter."""
+
+    value: str
+    text: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True)
+class Filter:
+    """A form field: a list of choices or, without any, an input. name: of the parameter. kind: the input's type."""
+
+    name: str
+    label: str
+    choices: Sequence[Choice] = ()
+    kind: str = "search"
+    value: str = ""
+
+
+def query_string(**parameters: object) -> str:
+    """The parameters that have a value, beginning with a question mark; "" without any."""
+    kept = {name: value for name, value in parameters.items() if value not in (None, "")}
+    return f"?{urlencode(kept)}" if kept else ""
+
+
+def matches(name: str, find: str) -> bool:
+    """Whether a name contains the text, regardless of case and spacing."""
+    return compared(find) in compared(name)
