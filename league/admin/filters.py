@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlencode
+
+from django.http import Http404
 
 from league.domain.values.text import compared
 
@@ -41,3 +43,13 @@ def query_string(**parameters: object) -> str:
 def matches(name: str, find: str) -> bool:
     """Whether a name contains the text, regardless of case and spacing."""
     return compared(find) in compared(name)
+
+
+def number_in(query: Mapping[str, str], name: str, most: int) -> int | None:
+    """A parameter that is a whole number from 0 to `most`; None if it is empty. Raises Http404 for another value."""
+    text = query.get(name, "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and int(text) <= most):
+        raise Http404
+    return int(text)

@@ -15,12 +15,7 @@ View = Callable[..., HttpResponse]
 
 
 class Page(NamedTuple):
-    """A page of one row.
-
-    path: after the row's id, with parameters of its own. name: of the URL.
-    view: `view(request, row, context=…)`, with the parameters by name.
-    defaults: parameters that the path doesn't have.
-    """
+    """A page of one row. path: after the row's id. name: of the URL. defaults: parameters that the path lacks."""
 
     path: str
     name: str
@@ -28,66 +23,48 @@ class Page(NamedTuple):
     defaults: Mapping[str, Any] = {}
 
 
-class File(NamedTuple):
-    """A download about one row. path: with the parameter `form`. view: `view(request, row, form=…)`."""
-
-    path: str
-    name: str
-    view: View
-
-
 class RowPages(ReadOnly):
-    """A model whose rows are shown on pages that nothing can be sent to, their desks aside.
+    """A model whose rows have pages of their own instead of a form.
 
-    main_page: the view of the row's change page.
+    main_page, pages: their views take the request, the row, `context`, and the parameters of the path by name.
+    files: downloads, whose views take no context. main_page is the row's change page.
     """
 
     main_page: ClassVar[View]
     pages: ClassVar[Sequence[Page]] = ()
-    files: ClassVar[Sequence[File]] = ()
+    files: ClassVar[Sequence[Page]] = ()
 
     def get_urls(self) -> list[URLPattern]:
-        seen = self.admin_site.admin_view
-        pages = [
-            path(f"<uuid:id>/{page.path}", seen(self.opened(page.view)), dict(page.defaults), page.name)
-            for page in self.pages
+        views = [(page, self.in_context(page.view)) for page in self.pages]
+        views += [(file, self.with_row(file.view)) for file in self.files]
+        own = [
+            path(f"<uuid:id>/{page.path}", self.admin_site.admin_view(view), dict(page.defaults), page.name)
+            for page, view in views
         ]
-        files = [
-            path(f"<uuid:id>/{file.path}", seen(self.downloaded(file.view)), name=file.name) for file in self.files
-        ]
-        return [*pages, *files, *super().get_urls()]
+        return [*own, *super().get_urls()]
 
-    def opened(self, view: View) -> View:
-        """The view with a row's id in place of the row and its context."""
+    def with_row(self, view: View) -> View:
+        """The view with a row's id as its parameter. Raises Http404 for a row that the caller may not see."""
 
-        def page(request: HttpRequest, id: UUID | str, **parameters: Any) -> HttpResponse:
-            row = self.row(request, id)
-            context = {"original": row, self.opts.model_name: row, "title": row.name}
-            return view(request, row, context=self.site_context(request) | context, **parameters)
+        def found(request: HttpRequest, id: UUID | str, **parameters: Any) -> HttpResponse:
+            row = self.get_object(request, str(id))
+            if row is None:
+                raise Http404
+            return view(request, row, **parameters)
 
-        return page
+        return found
 
-    def downloaded(self, view: View) -> View:
-        """The view with a row's id in place of the row."""
+    def in_context(self, view: View) -> View:
+        def page(request: HttpRequest, row: Any, **parameters: Any) -> HttpResponse:
+            context = {**self.site_context(request), "original": row, self.opts.model_name: row, "title": row.name}
+            return view(request, row, context=context, **parameters)
 
-        def file(request: HttpRequest, id: UUID, **parameters: Any) -> HttpResponse:
-            return view(request, self.row(request, id), **parameters)
-
-        return file
-
-    def row(self, request: HttpRequest, id: UUID | str) -> Any:
-        """The row, if the caller may see it. Raises Http404."""
-        row = self.get_object(request, str(id))
-        if row is None:
-            raise Http404
-        return row
+        return self.with_row(page)
 
     def site_context(self, request: HttpRequest) -> dict[str, Any]:
-        """What the templates of every page need."""
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """The row's main page."""
-        return self.opened(type(self).main_page)(request, object_id)
+        return self.in_context(type(self).main_page)(request, object_id)

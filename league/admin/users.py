@@ -45,10 +45,13 @@ class SuperuserOnly(ModelAdmin):
         with timezone.override(site_zone()):
             return _rendered(super().changeform_view(request, *args, **kwargs))
 
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return is_superuser(request)
+
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
 
-    has_module_permission = has_add_permission = has_change_permission = has_view_permission
+    has_add_permission, has_change_permission = has_module_permission, has_view_permission
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -16,7 +16,7 @@ from games.registry import all_games
 from league.admin.desk.tournament import game_options, seating_fields
 from league.admin.desk.tournament.settings_fields import FAULTS, TIE_BREAKS, Chosen, PointListField
 from league.admin.desk.tournament.step import TEXT
-from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
+from league.admin.formatting.wording import criteria
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
 from league.domain.values.faults import read
@@ -123,7 +123,7 @@ class NewTournament(Chosen, Opening):
 
     def meanings(self) -> list[str]:
         """What the tie-breaks mean."""
-        return [f"{CRITERIA[code]}: {CRITERIA_MEANING[code]}" for code in TIE_BREAKS]
+        return [f"{one.name}: {one.meaning}" for one in criteria(TIE_BREAKS)]
 
 
 class NewSeason(Opening):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from league.domain.tournament.settings import Settings
 from league.models import Entry, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
 from league.queries.names import as_uuid
+from league.queries.transcript import ISOLATE, POP
 from league.repository.streams import GAME
 
 
@@ -51,6 +52,11 @@ def table_name(table: Table, game: int = 1) -> str:
         return _("friendly game")
     called = _("table {table}, round {round}").format(table=table.number, round=table.round.number)
     return called if game == 1 else game_label(called, game)
+
+
+def isolated(name: str) -> str:
+    """A name between marks that keep the order of words around it, whichever direction it is written in."""
+    return f"{ISOLATE}{name}{POP}"
 
 
 def game_label(table: str, game: int) -> str:

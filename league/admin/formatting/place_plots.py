@@ -9,9 +9,10 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.admin.filters import FIND, Choice, Filter, matches
+from league.admin.filters import FIND, Choice, Filter, matches, number_in
 from league.admin.formatting.plot import plot
 from league.admin.season import league_table_filters
 from league.domain.season.state import Season as SeasonState
@@ -64,9 +65,14 @@ def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -
     tournaments = {str(id): name for id, name in season.tournaments.values_list("pk", "name")}
     columns = [_column(step.number, events[step.event], tournaments) for step in progress.steps]
     places = {person: [step.places.get(person) for step in progress.steps] for person in order}
-    shown = _shown(columns, places, names.of_people([UUID(person) for person in order]), request.GET, filters)
-    shown["query"] = league_table_filters.query_of(query)
-    return TemplateResponse(request, "league/admin/season_places.html", {**context, **shown})
+    back = reverse("admin:league_season_change", args=[season.pk]) + league_table_filters.query_of(query)
+    context |= {
+        "title": _("Places in {name} after each event").format(name=season.name),
+        "back": back,
+        "back_title": _("League table"),
+        **_shown(columns, places, names.of_people([UUID(person) for person in order]), request.GET, filters),
+    }
+    return TemplateResponse(request, "league/admin/places.html", context)
 
 
 def _column(number: int, event: PlayedEvent, tournaments: Mapping[str, str]) -> Column:
@@ -90,15 +96,21 @@ def tournament_page(request: HttpRequest, tournament: Tournament, context: dict[
         raise Http404 from None
     columns = [Column(str(number), _("Round {number}").format(number=number)) for number in numbers]
     places = {entry: [step.get(entry) for step in after] for entry in order}
-    shown = _shown(columns, places, names.of_entries(tournament.pk), request.GET, [])
-    return TemplateResponse(request, "league/admin/tournament_places.html", {**context, **shown})
+    context |= {
+        "title": _("Places in {name} after each round").format(name=tournament.name),
+        "back": reverse("admin:league_tournament_change", args=[tournament.pk]),
+        "back_title": _("Standings"),
+        **_shown(columns, places, names.of_entries(tournament.pk), request.GET, []),
+    }
+    return TemplateResponse(request, "league/admin/places.html", context)
 
 
 def _shown(
     columns: Sequence[Column], places: Places, called: Mapping[str, str], query: QueryDict, filters: Sequence[Filter]
 ) -> dict[str, Any]:
     """The template's variables: the plot, its table, and the choices."""
-    top, find, chosen = _top(query.get(TOP)), query.get(FIND, ""), set(query.getlist(WHO))
+    top, find, chosen = number_in(query, TOP, MOST), query.get(FIND, ""), set(query.getlist(WHO))
+    top = USUAL if top is None else top
     first = list(places)[:top]
     named = {id: called.get(id, id) for id in places}
     others = [id for id, name in named.items() if id not in first and (id in chosen or (find and matches(name, find)))]
@@ -113,12 +125,3 @@ def _shown(
         "is_filtered": bool(query),
         "most": MOST,
     }
-
-
-def _top(text: str | None) -> int:
-    """The number of first places to show. Raises Http404 if it isn't a whole number from 0 to MOST."""
-    if not text:
-        return USUAL
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST)) and int(text) <= MOST):
-        raise Http404
-    return int(text)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.kernel import Json
 from games.registry import all_games
-from league.admin.formatting.names import game_label
+from league.admin.formatting.names import game_label, isolated
 from league.admin.formatting.wording import game_name, humanised, joined, points
-from league.queries.transcript import ISOLATE, POP, sentence_of
+from league.queries.transcript import sentence_of
 
 NAMES_IN_A_LINE = 4
 
@@ -126,7 +126,7 @@ def _text(value: Any, names: Mapping[str, str]) -> str:
 
 def _name(value: str, names: Mapping[str, str]) -> str:
     """The name of an id, isolated for text in both directions; another text as it is."""
-    return f"{ISOLATE}{names[value]}{POP}" if value in names else value
+    return isolated(names[value]) if value in names else value
 
 
 def _by_place(places: Mapping[str, int], names: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +15,7 @@ from games.kernel import Json
 from league.admin.formatting.wording import Movement, Points, criterion, movement_of, points
 from league.domain.season.state import Season, SeasonEvent
 from league.domain.values.numbers import exact
+from league.models import Tournament
 
 
 @dataclass(frozen=True)
@@ -65,21 +67,13 @@ class LeagueTableRow:
     cells: Sequence[EventCell | None]
 
 
-@dataclass(frozen=True)
-class Tournament:
-    """The facts about a tournament that a column shows."""
-
-    name: str
-    state: str
-    date: date | None
-
-
 def columns(season: Season, tournaments: Mapping[str, Tournament]) -> list[Column]:
     """The events in the season's order, without unknown tournaments. tournaments: by id."""
-    return [column for event in season.events.values() if (column := _column(event, tournaments))]
+    zone = ZoneInfo(season.time_zone)
+    return [column for event in season.events.values() if (column := _column(event, tournaments, zone))]
 
 
-def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament]) -> Column | None:
+def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament], zone: ZoneInfo) -> Column | None:
     facts = []
     if exact(event.multiplier) != 1:
         facts.append(_("weight {factor}").format(factor=points(event.multiplier).text))
@@ -90,7 +84,8 @@ def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament]) -> Column
     known = tournaments.get(event.tournament or "")
     if known is None:
         return None
-    return Column(event.id, event.tournament, known.name, event.date or known.date, known.state == "closed", facts)
+    day = event.date or (known.starts_at and known.starts_at.astimezone(zone).date())
+    return Column(event.id, event.tournament, known.name, day, known.state == "closed", facts)
 
 
 def rows(data: Sequence[Json], names: Mapping[str, str], listed: Sequence[Column]) -> list[LeagueTableRow]:

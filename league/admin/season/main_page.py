@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
-from zoneinfo import ZoneInfo
 
 from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
@@ -72,15 +71,9 @@ def _rows(season: Season, wanted: TableQuery) -> list[Json]:
     return list(league_tables.table(season, wanted).rows)
 
 
-def _tournaments(season: Season, state: SeasonState) -> dict[str, league_table.Tournament]:
-    zone = ZoneInfo(state.time_zone)
+def _tournaments(season: Season, state: SeasonState) -> dict[str, Tournament]:
     wanted = [event.tournament for event in state.events.values() if event.tournament]
-    return {
-        str(row.pk): league_table.Tournament(
-            row.name, row.state, row.starts_at.astimezone(zone).date() if row.starts_at else None
-        )
-        for row in Tournament.objects.filter(club=season.club_id, pk__in=wanted)
-    }
+    return {str(row.pk): row for row in Tournament.objects.filter(club=season.club_id, pk__in=wanted)}
 
 
 def _is_behind(season: Season) -> bool:

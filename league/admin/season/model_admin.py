@@ -17,7 +17,7 @@ from league.admin.desk import opening_pages
 from league.admin.desk.opening import NewSeason
 from league.admin.desk.season import views as desk_views
 from league.admin.formatting import place_plots
-from league.admin.row_pages import File, Page, RowPages
+from league.admin.row_pages import Page, RowPages
 from league.admin.scope import clubs_seen, is_director
 from league.admin.season import fairness, head_to_head, main_page, record
 from league.admin.site import site
@@ -47,9 +47,9 @@ class SeasonAdmin(RowPages):
         Page("desk/<slug:name>/", "league_season_step", desk_views.step),
     )
     files = (
-        File("fairness/<str:form>", "league_season_fairness_file", downloads.fairness),
-        File("head-to-head/<str:form>", "league_season_meetings_file", downloads.head_to_head),
-        File("<str:form>", "league_season_file", downloads.league_table),
+        Page("fairness/<str:form>", "league_season_fairness_file", downloads.fairness),
+        Page("head-to-head/<str:form>", "league_season_meetings_file", downloads.head_to_head),
+        Page("<str:form>", "league_season_file", downloads.league_table),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Season]:

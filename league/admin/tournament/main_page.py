@@ -39,7 +39,7 @@ def _read(tournament: Tournament, query: standings_filters.Query) -> dict[str, A
             "file_query": query.file_query,
             "is_filtered": query != standings_filters.WHOLE,
             "chain": criteria(standings_filters.deciding_in(state)),
-            "stages": stages.stages_of(state, called),
+            "stages": stages.stage_sentences(state, called),
             "settings": state.settings,
             "entry_count": len(called),
             "seasons": list(tournament.seasons.all()),

@@ -17,7 +17,7 @@ from league.admin.desk.opening import NewTournament
 from league.admin.desk.tournament import views as desk_views
 from league.admin.formatting import place_plots
 from league.admin.formatting.wording import game_name, state_name
-from league.admin.row_pages import File, Page, RowPages
+from league.admin.row_pages import Page, RowPages
 from league.admin.scope import is_director
 from league.admin.site import site
 from league.admin.tournament import explanations, forecast, main_page, redraw
@@ -50,8 +50,8 @@ class TournamentAdmin(RowPages):
         Page("what-if/", "league_tournament_what_if", what_if.tournament_page),
     )
     files = (
-        File("standings/<str:form>", "league_tournament_standings_file", downloads.standings),
-        File("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
+        Page("standings/<str:form>", "league_tournament_standings_file", downloads.standings),
+        Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 
-from league.admin.filters import FIND, Choice, Filter, matches, query_string
+from league.admin.filters import FIND, Choice, Filter, matches, number_in, query_string
 from league.domain.standings.standings import KNOCKOUT, POINTS
 from league.domain.tournament.state import Tournament
-
-LONGEST_NUMBER = 4
+from league.domain.values.fields import MOST_ROUNDS
 
 
 class Query(NamedTuple):
@@ -35,11 +33,8 @@ WHOLE = Query()
 
 
 def parse(query: Mapping[str, str]) -> Query:
-    """Raises Http404 if `round` is not a short whole number."""
-    number = query.get("round", "")
-    if number and not (number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER):
-        raise Http404
-    return Query(int(number) if number else None, query.get(FIND, ""), query.get("entry", ""))
+    """Raises Http404 if `round` is no possible number of a round."""
+    return Query(number_in(query, "round", MOST_ROUNDS), query.get(FIND, ""), query.get("entry", ""))
 
 
 def filters(state: Tournament, query: Query) -> list[Filter]:

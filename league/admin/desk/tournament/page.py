@@ -163,7 +163,7 @@ def context(desk: Desk, at: datetime, wanted: str = "") -> dict[str, Any]:
         "round_now": len(state.closed_rounds) + 1,
         "rounds_in_all": state.effective_settings.rounds,
         "how_seated": seating_fields.told(state.effective_settings.format),
-        "stages": stages.stages_of(state, desk.names),
+        "stages": stages.stage_sentences(state, desk.names),
     }
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.tournament import seating_fields
-from league.admin.formatting.wording import CRITERIA
+from league.admin.formatting.wording import ALL_CRITERIA
 from league.domain.values.fields import MOST_GAMES
 from league.domain.values.numbers import NUMBER_PATTERN, exact, written
 
@@ -108,7 +108,7 @@ class Chosen(forms.Form):
         label=_("Who is ahead with equal points"),
         required=False,
         initial=list(USUAL),
-        choices=[(code, CRITERIA[code]) for code in TIE_BREAKS],
+        choices=[(code, ALL_CRITERIA[code].name) for code in TIE_BREAKS],
         widget=forms.CheckboxSelectMultiple,
         help_text=_("In this order. Without any, a place is shared."),
     )
