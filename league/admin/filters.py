@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import Http404
@@ -14,8 +14,7 @@ FIND = "find"
 """The parameter with words from names."""
 
 
-@dataclass(frozen=True)
-class Choice:
+class Choice(NamedTuple):
     """An option of a filter. value: "" for no filter."""
 
     value: str
@@ -23,8 +22,7 @@ class Choice:
     is_chosen: bool
 
 
-@dataclass(frozen=True)
-class Filter:
+class Filter(NamedTuple):
     """A form field: a list of choices or, without any, an input. name: of the parameter. kind: the input's type."""
 
     name: str

@@ -9,7 +9,9 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
-from league.admin.scope import ReadOnly
+from league.admin.desk import opening_pages
+from league.admin.desk.opening import NewSeason, NewTournament
+from league.admin.scope import ReadOnly, is_director
 
 View = Callable[..., HttpResponse]
 
@@ -26,10 +28,13 @@ class Page(NamedTuple):
 class RowPages(ReadOnly):
     """A model whose rows have pages of their own instead of a form.
 
-    main_page, pages: their views take the request, the row, `context`, and the parameters of the path by name.
-    files: downloads, whose views take no context. main_page is the row's change page.
+    new_form: opens a row. page_of_new: the URL name of the page that follows.
+    main_page: the view of the row's change page. It and the views of `pages` take the request, the row, `context`, and
+    the parameters of the path by name. files: downloads, whose views take no context.
     """
 
+    new_form: ClassVar[type[NewTournament | NewSeason]]
+    page_of_new: ClassVar[str]
     main_page: ClassVar[View]
     pages: ClassVar[Sequence[Page]] = ()
     files: ClassVar[Sequence[Page]] = ()
@@ -63,6 +68,14 @@ class RowPages(ReadOnly):
 
     def site_context(self, request: HttpRequest) -> dict[str, Any]:
         return {**self.admin_site.each_context(request), "opts": self.opts}
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return is_director(request)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        return opening_pages.add(request, self.new_form, self.page_of_new, self.site_context(request))
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

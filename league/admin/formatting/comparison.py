@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.kernel import Json
 from league.admin.formatting.wording import Movement, Points, criterion, points
@@ -11,8 +11,7 @@ from league.domain.standings.comparison import Compared
 from league.domain.standings.ranking import SHARED
 
 
-@dataclass(frozen=True)
-class ComparedRow:
+class ComparedRow(NamedTuple):
     """A row of one of the tables. place: None below the minimum of events."""
 
     place: int | None
@@ -21,8 +20,7 @@ class ComparedRow:
     decided_by: str
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """An entry or a person in both tables. before, after: None where they are not listed."""
 
     name: str

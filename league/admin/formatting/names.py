@@ -22,9 +22,7 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     wanted = [found for text in ids if (found := as_uuid(text))]
     rows = [
         *Entry.objects.filter(club=club, pk__in=wanted).select_related("person"),
-        *Person.objects.filter(club=club, pk__in=wanted),
-        *Tournament.objects.filter(club=club, pk__in=wanted),
-        *Season.objects.filter(club=club, pk__in=wanted),
+        *(row for model in (Person, Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
     tables = list(Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament"))

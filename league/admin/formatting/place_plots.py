@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -31,8 +30,7 @@ Places = Mapping[str, Sequence[int | None]]
 """By entry or person, in the order of the table: a place for each column, None where there is none."""
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """An event or a round. label: below the plot. name: in the table. day: of an event."""
 
     label: str
@@ -40,8 +38,7 @@ class Column:
     day: str = ""
 
 
-@dataclass(frozen=True)
-class PlacesRow:
+class PlacesRow(NamedTuple):
     """The places of an entry or a person, one for each column."""
 
     id: str

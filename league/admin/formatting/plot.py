@@ -7,7 +7,7 @@ below the plot.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LEFT, TOP, RIGHT, BOTTOM = 44, 18, 190, 34
 STEP_X, LEAST_STEP_X, WIDEST = 84, 24, 670
@@ -22,8 +22,7 @@ Point = tuple[int, int]
 """x and y, in pixels."""
 
 
-@dataclass(frozen=True)
-class PlotLine:
+class PlotLine(NamedTuple):
     """The places of one person or entry.
 
     parts: polylines, interrupted where there is no place. kind: the shape of the marks. name_y: of the name's label.
@@ -41,8 +40,7 @@ class PlotLine:
     last: str
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A place at a column. text: its tooltip."""
 
     x: int
@@ -50,16 +48,14 @@ class Mark:
     text: str
 
 
-@dataclass(frozen=True)
-class Tick:
+class Tick(NamedTuple):
     """A label of an axis. at: its x or y."""
 
     at: int
     text: str
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(NamedTuple):
     """Sizes and positions in pixels. names_x: of the names' labels."""
 
     width: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, TextField
@@ -19,8 +19,7 @@ PAGE = 50
 LARGEST = 2**63 - 1
 
 
-@dataclass(frozen=True)
-class LogQuery:
+class LogQuery(NamedTuple):
     """A query of the log page.
 
     table: selects the table's games and the tournament's events about the table.

@@ -7,9 +7,8 @@ game what a player sees.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -38,8 +37,7 @@ UNKNOWN: Json = {}
 """The data of an event whose type is not installed."""
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(NamedTuple):
     """An event of the log.
 
     day: in the club's time zone. about: a tournament, a season or a game. text: the event as a sentence.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.domain.season.history.ledger import Counts, owed
 from league.models import Season
@@ -18,15 +18,14 @@ from league.queries import names
 from league.seating import season_ledger
 
 MOST: Mapping[str, Promise] = {
-    "byes": _("most byes"),
-    "short": _("most smaller tables"),
-    "last": _("most often in the last seat"),
+    "byes": gettext_lazy("most byes"),
+    "short": gettext_lazy("most smaller tables"),
+    "last": gettext_lazy("most often in the last seat"),
 }
 """Labels of the counts in which a person leads the season, perhaps with others."""
 
 
-@dataclass(frozen=True)
-class FairnessRow:
+class FairnessRow(NamedTuple):
     """A person's counts. seats, areas: a count for each column. most: labels from MOST, by code."""
 
     person: str
@@ -52,6 +51,7 @@ def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpR
     ledger = season_ledger.of_season(season)
     called = names.of_people([UUID(person) for person in ledger.rows])
     shown = {
+        "title": _("Fairness in {name}").format(name=season.name),
         "rows": _rows(ledger.rows, names.in_order(ledger.rows, called), called),
         "seats": range(1, _seats(ledger.rows) + 1),
         "areas": _areas(ledger.rows),

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext as _
 
 from league.domain.season.history.meetings import Met
 from league.models import Season
 from league.queries import names, records
 
 
-@dataclass(frozen=True)
-class MatrixRow:
+class MatrixRow(NamedTuple):
     """A person's meetings. cells: one for each person in the order of the rows, None if they never met."""
 
     person: str
@@ -32,4 +31,5 @@ def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpR
         MatrixRow(person, called.get(person, ""), [meetings[person].get(other) for other in people])
         for person in people
     ]
-    return TemplateResponse(request, "league/admin/head_to_head.html", {**context, "rows": rows})
+    context |= {"title": _("Head to head in {name}").format(name=season.name), "rows": rows}
+    return TemplateResponse(request, "league/admin/head_to_head.html", context)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
@@ -18,8 +18,7 @@ from league.domain.values.numbers import exact
 from league.models import Tournament
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """An event of the season.
 
     tournament: its id, None for a result from elsewhere. is_counted: whether the event is over.
@@ -34,8 +33,7 @@ class Column:
     facts: Sequence[str]
 
 
-@dataclass(frozen=True)
-class EventCell:
+class EventCell(NamedTuple):
     """A person's result in an event. status: a code like DNF instead of a place. extra: additional points, included."""
 
     place: int | None
@@ -45,8 +43,7 @@ class EventCell:
     is_dropped: bool
 
 
-@dataclass(frozen=True)
-class LeagueTableRow:
+class LeagueTableRow(NamedTuple):
     """A person's row.
 
     place: None below the minimum of events. gross: points including dropped results, None if they are the same.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
@@ -13,12 +12,11 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 
 from league.admin import downloads
-from league.admin.desk import opening_pages
 from league.admin.desk.opening import NewSeason
 from league.admin.desk.season import views as desk_views
 from league.admin.formatting import place_plots
 from league.admin.row_pages import Page, RowPages
-from league.admin.scope import clubs_seen, is_director
+from league.admin.scope import clubs_seen
 from league.admin.season import fairness, head_to_head, main_page, record
 from league.admin.site import site
 from league.admin.what_if import pages as what_if
@@ -36,6 +34,7 @@ class SeasonAdmin(RowPages):
     ordering = ("-id",)
     list_per_page = 50
     add_words = NewSeason.title
+    new_form, page_of_new = NewSeason, "admin:league_season_change"
     empty_sentence = _("No season yet. Open one here; its league table is calculated automatically.")
     main_page = main_page.page
     pages = (
@@ -62,15 +61,6 @@ class SeasonAdmin(RowPages):
     @admin.display(description=_("people"), ordering="ranked")
     def people(self, season: Season) -> int:
         return int(vars(season)["ranked"])
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_director(request)
-
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """The form that opens a season."""
-        return opening_pages.add(request, NewSeason, "admin:league_season_change", self.site_context(request))
 
     def get_urls(self) -> list[URLPattern]:
         """The pages of a season, and those of a person's record, which may span seasons."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
@@ -18,8 +17,7 @@ from league.models import Person, Season
 from league.queries import names, records
 
 
-@dataclass(frozen=True)
-class Opponent:
+class Opponent(NamedTuple):
     """A person met. met: how often, and how often the place was better, worse or tied."""
 
     person: str
@@ -27,8 +25,7 @@ class Opponent:
     met: Met
 
 
-@dataclass(frozen=True)
-class RecordSection:
+class RecordSection(NamedTuple):
     """A record with its title.
 
     season: None for all time. place: in the season's league table. fairness: the person's counts in the season.
@@ -46,11 +43,13 @@ def page(request: HttpRequest, person: Person, context: dict[str, Any]) -> HttpR
     """The record of all time, then one for each season."""
     history = records.history(person)
     called = names.of_people({person.pk, *(UUID(other) for other in history.all_time.opponents)})
-    all_time = RecordSection(_("All time"), history.all_time, _opponents(history.all_time, called))
     shown = {
         "title": called.get(str(person.pk), str(person)),
         "person": person,
-        "sections": [all_time, *(_in_season(str(person.pk), one, called) for one in history.seasons)],
+        "sections": [
+            RecordSection(_("All time"), history.all_time, _opponents(history.all_time, called)),
+            *(_in_season(str(person.pk), one, called) for one in history.seasons),
+        ],
     }
     return TemplateResponse(request, "league/admin/record.html", {**context, **shown})
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,8 +20,7 @@ from league.queries import names
 from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
 
 
-@dataclass(frozen=True)
-class AlternativeRow:
+class AlternativeRow(NamedTuple):
     """A swap with another entry. table, seat: None for a bye. costs: the additional costs, in words."""
 
     name: str

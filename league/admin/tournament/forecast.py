@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -81,8 +80,7 @@ class Question(forms.Form):
         return kind if kind == WIN else f"{kind}:{of.upper() if kind == AREA else of}"
 
 
-@dataclass(frozen=True)
-class NeedRow:
+class NeedRow(NamedTuple):
     """A place at the entry's table, and what it is worth. place: None for a bye.
 
     reached: the number or share of outcomes in which the goal is reached.

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import admin
 from django.db.models import Count, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import display
 
 from league.admin import downloads
-from league.admin.desk import opening_pages
 from league.admin.desk.opening import NewTournament
 from league.admin.desk.tournament import views as desk_views
 from league.admin.formatting import place_plots
 from league.admin.formatting.wording import game_name, state_name
 from league.admin.row_pages import Page, RowPages
-from league.admin.scope import is_director
 from league.admin.site import site
 from league.admin.tournament import explanations, forecast, main_page, redraw
 from league.admin.what_if import pages as what_if
@@ -36,6 +33,7 @@ class TournamentAdmin(RowPages):
     ordering = ("-id",)
     list_per_page = 50
     add_words = NewTournament.title
+    new_form, page_of_new = NewTournament, "admin:league_tournament_desk"
     empty_sentence = _("No tournament yet. Open one here.")
     main_page = main_page.page
     pages = (
@@ -84,12 +82,3 @@ class TournamentAdmin(RowPages):
     @admin.display(description=_("rounds"), ordering="seated")
     def round_count(self, tournament: Tournament) -> int:
         return int(vars(tournament)["seated"])
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_director(request)
-
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        """The form that opens a tournament."""
-        return opening_pages.add(request, NewTournament, "admin:league_tournament_desk", self.site_context(request))

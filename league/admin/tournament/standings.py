@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -35,8 +34,7 @@ from league.projections.standings import at_hand
 from league.repository.streams import Stream
 
 
-@dataclass(frozen=True)
-class RoundCell:
+class RoundCell(NamedTuple):
     """A round in an entry's row. kind: as in standings, or `out` for an entry that isn't in the final.
 
     table, place: None if the entry didn't play. is_dropped: whether the round doesn't count.
@@ -51,8 +49,7 @@ class RoundCell:
     games: Sequence[tuple[Points, bool]] = ()
 
 
-@dataclass(frozen=True)
-class StandingsRow:
+class StandingsRow(NamedTuple):
     """An entry's row. rounds: None for a round without a result yet."""
 
     place: int
@@ -67,8 +64,7 @@ class StandingsRow:
     rounds: Sequence[RoundCell | None]
 
 
-@dataclass(frozen=True)
-class SeatRow:
+class SeatRow(NamedTuple):
     """A seat at a table; score, place and points as far as they are known."""
 
     number: int
@@ -79,8 +75,7 @@ class SeatRow:
     points: Points | None
 
 
-@dataclass(frozen=True)
-class SeatedTable:
+class SeatedTable(NamedTuple):
     """A table of a round. called: its number and label."""
 
     number: int
@@ -98,8 +93,7 @@ class Bye(NamedTuple):
     name: str
 
 
-@dataclass(frozen=True)
-class RoundSection:
+class RoundSection(NamedTuple):
     """A round with its tables.
 
     attempts: how often the round was seated by lot, 0 if its tables were given. is_by_hand: whether the director gave
@@ -122,8 +116,7 @@ class RoundSection:
         return sum(table.is_reported for table in self.tables)
 
 
-@dataclass(frozen=True)
-class StandingsPage:
+class StandingsPage(NamedTuple):
     """Standings and rounds. has_penalties: whether there is a column of penalties."""
 
     rows: Sequence[StandingsRow]
@@ -261,11 +254,12 @@ def _seats(
     scores: Json,
 ) -> Iterator[SeatRow]:
     for seat, entry in enumerate(table.seats, 1):
-        name = names.get(entry, entry)
-        score = points(scores[entry]) if entry in scores else None
-        if places is None:
-            yield SeatRow(seat, entry, name, score, None, None)
-            continue
-        lines = rows[entry]["rounds"] if entry in rows else []
-        paid = next((points(line["points"]) for line in lines if line["number"] == number), None)
-        yield SeatRow(seat, entry, name, score, places[entry], paid)
+        lines = rows[entry]["rounds"] if places and entry in rows else []
+        yield SeatRow(
+            number=seat,
+            entry=entry,
+            name=names.get(entry, entry),
+            score=points(scores[entry]) if entry in scores else None,
+            place=places[entry] if places else None,
+            points=next((points(line["points"]) for line in lines if line["number"] == number), None),
+        )
