@@ -28,7 +28,7 @@ KINDS = {
     BY_SCORE: _("by the score, added to the points by place if there are any"),
     BY_SHARE: _("the share of all scores at the table"),
 }
-TIES = {"average": _("the mean"), "higher": _("the better place"), "lower": _("the lower place")}
+TIES = {"average": _("the mean of the places"), "higher": _("the better place"), "lower": _("the lower place")}
 PAID = (BY_PLACE, "per_size", BY_SCORE, BY_SHARE, *OUTCOMES, "ties", "low_wins")
 """The fields of a point scheme that the form sets; the others stay as they are."""
 FAULTS = {
