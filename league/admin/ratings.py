@@ -69,7 +69,6 @@ class RatingAdmin(ReadOnly):
         return [file, *super().get_urls()]
 
     def file(self, request: HttpRequest, club: UUID, form: str) -> HttpResponse:
-        """A club's ratings as a file."""
         refuse_nul(request)
         if not clubs_seen(request).filter(pk=club).exists():
             raise Http404
@@ -99,7 +98,6 @@ class RatingAdmin(ReadOnly):
 
     @admin.display(description=_("estimate"), ordering="mu")
     def mean(self, rating: Rating) -> str:
-        """The estimated strength."""
         return _rounded(rating.mu)
 
     @admin.display(description=_("uncertainty"), ordering="sigma")

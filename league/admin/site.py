@@ -48,7 +48,6 @@ class ClubAdminSite(UnfoldAdminSite):
         return may_enter(request)
 
     def extra_urls(self) -> list[URLPattern]:
-        """The pages that belong to no model."""
         return [
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),

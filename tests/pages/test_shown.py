@@ -350,7 +350,7 @@ def test_a_league_table_shows_results_from_elsewhere(client: Client, db: None):
     client.force_login(director)
     address = f"/admin/league/season/{season}/change/"
     text = text_of(client, address)
-    for words in ("Away weight 2", "Result from elsewhere", "0 dropped DNF", "4.5 place 1 with 0.5 extra"):
+    for words in ("Away weight 2", "Result from elsewhere", "0 dropped DNF", "4.5 place 1 including 0.5 extra"):
         assert words in text, words
     assert client.get(address).text.count('class="tk-result is-dropped"') == 2 + 1  # and the legend
     assert "A result from elsewhere was added to the season." in text_of(client, "/admin/log/")

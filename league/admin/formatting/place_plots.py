@@ -74,10 +74,7 @@ def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -
 
 def _column(number: int, event: PlayedEvent, tournaments: Mapping[str, str]) -> Column:
     result, day = event.event.result, event.day
-    if result is None:
-        name = tournaments.get(event.event.tournament or "", "")
-    else:
-        name = result.name or _("Result from elsewhere")
+    name = result.name or _("Result from elsewhere") if result else tournaments.get(event.event.tournament or "", "")
     return Column(f"{day:%m-%d}" if day else str(number), name, day.isoformat() if day else "")
 
 

@@ -29,7 +29,6 @@ def _paid(scheme: Scheme) -> Iterator[str]:
 
 
 def counted(scheme: Scheme) -> Iterator[str]:
-    """Which results count and which are dropped."""
     if scheme.best is not None:
         yield ngettext("The best result counts", "The best {n} results count", scheme.best).format(n=scheme.best)
     for split in scheme.splits or ():

@@ -97,7 +97,6 @@ class Movement(NamedTuple):
 
 
 def movement_of(row: Json) -> Movement:
-    """The movement in a row of standings or of a league table."""
     return Movement.by(row.get("moved"), is_new=bool(row.get("new")))
 
 
@@ -117,7 +116,6 @@ STATES = {
 
 
 def criterion(code: str) -> str:
-    """The name of a criterion."""
     return str(criteria([code])[0].name)
 
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
 from league.admin.formatting.wording import humanised
 from league.admin.log.sentences import kind_name
 from league.repository.streams import GAME, SEASON, TOURNAMENT, codec
 
-
-def kinds() -> list[tuple[str, str]]:
-    """Stream kinds with their names."""
-    return [(TOURNAMENT, _("Tournaments")), (GAME, _("Games")), (SEASON, _("Seasons"))]
+KINDS = [(TOURNAMENT, _("Tournaments")), (GAME, _("Games")), (SEASON, _("Seasons"))]
 
 
 def types() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -70,7 +70,7 @@ def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
             "older": query.link(before=rows[-1].position) if older else "",
             "newest": query.link() if newer else "",
             "oldest": query.link(after=0) if older else "",
-            "kinds": choices.kinds(),
+            "kinds": choices.KINDS,
             "types": choices.types(),
             "game_at": _game_at(query.club, subject) if subject else None,
             "about": names_of(query.club.pk, [str(subject)]).get(str(subject), "") if subject else "",
@@ -110,16 +110,11 @@ def _line(query: LogQuery, row: Event, data: Json, names: Mapping[str, str], act
         about=kind_name(row.type),
         text=event_sentence(row.type, data, names),
         meaning=choices.meaning(row.type),
-        data="" if data is UNKNOWN else formatted(data),
+        data="" if data is UNKNOWN else msgspec.json.format(msgspec.json.encode(data), indent=2).decode(),
         by=_actor_name(row.actor, actors),
         stream_name=names.get(stream, stream[:8]),
         stream_link=query.link(stream=row.stream, table=None, kind="", type=""),
     )
-
-
-def formatted(data: Json) -> str:
-    """Indented JSON."""
-    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
 
 
 def _user_id(actor: str) -> UUID | None:

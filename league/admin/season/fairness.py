@@ -47,7 +47,6 @@ class FairnessRow(NamedTuple):
 
 
 def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
-    """Everybody's counts, by name."""
     ledger = season_ledger.of_season(season)
     called = names.of_people([UUID(person) for person in ledger.rows])
     shown = {
@@ -82,7 +81,6 @@ def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str
 
 
 def _seats(rows: Mapping[str, Counts]) -> int:
-    """The number of seats at the largest table."""
     return max((seat for counts in rows.values() for seat in counts.seats), default=0)
 
 

@@ -97,7 +97,6 @@ class SchemeForm(ChainForm):
     places = forms.ChoiceField(label=_("Numbering of shared places"), choices=list(PLACES.items()))
 
     def fill(self, scheme: Scheme) -> None:
-        """Fill the form with a scheme."""
         self.scheme = scheme
         self.initial = {**_as_fields(scheme), **self.initial}
         if not _can_show_codes(scheme.low_point):
@@ -111,7 +110,6 @@ class SchemeForm(ChainForm):
         return cleaned
 
     def chosen_scheme(self) -> Json:
-        """The complete scheme, as JSON."""
         cleaned = self.cleaned_data
         scheme: Json = msgspec.to_builtins(self.scheme) | {
             "points": _points(self.scheme, cleaned),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,15 +18,6 @@ from league.domain.explanations.reasons import COSTS
 from league.models import Tournament
 from league.queries import names
 from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
-
-
-class AlternativeRow(NamedTuple):
-    """A swap with another entry. table, seat: None for a bye. costs: the additional costs, in words."""
-
-    name: str
-    table: int | None
-    seat: int | None
-    costs: str
 
 
 @require_safe
@@ -55,9 +46,10 @@ def _title(name: str, number: int | None) -> str:
     return _("Why does {name} sit here in round {number}?").format(name=name, number=number)
 
 
-def _row(found: Alternative, called: Mapping[str, str]) -> AlternativeRow:
-    costs = [f"{_signed(cost)} {_(COSTS[name])}" for name, cost in found.extra.items()]
-    return AlternativeRow(called.get(found.instead, ""), found.table, found.seat, joined(costs) or _("nothing"))
+def _row(found: Alternative, called: Mapping[str, str]) -> dict[str, Any]:
+    """A swap with another entry. table, seat: None for a bye. costs: the additional costs, in words."""
+    costs = joined([f"{_signed(cost)} {_(COSTS[name])}" for name, cost in found.extra.items()]) or _("nothing")
+    return {"name": called.get(found.instead, ""), "table": found.table, "seat": found.seat, "costs": costs}
 
 
 def _signed(cost: int) -> str:

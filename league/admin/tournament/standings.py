@@ -112,7 +112,6 @@ class RoundSection(NamedTuple):
 
     @property
     def reported(self) -> int:
-        """The number of tables with a result."""
         return sum(table.is_reported for table in self.tables)
 
 
@@ -211,7 +210,6 @@ def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Map
 
 
 def by_number(shown: Round) -> list[Table]:
-    """The tables of a round in the order of their numbers."""
     return sorted(shown.tables, key=lambda table: table.number)
 
 

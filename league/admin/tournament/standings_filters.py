@@ -47,5 +47,4 @@ def filters(state: Tournament, query: Query) -> list[Filter]:
 
 
 def deciding_in(state: Tournament) -> list[str]:
-    """The codes of the criteria that decide places, in order."""
     return [*([KNOCKOUT] if state.knockout else []), POINTS, *state.settings.chain]

@@ -28,7 +28,6 @@ class ChainForm(forms.Form):
         return [field for field in self.visible_fields() if not field.name.startswith(PREFIX)]
 
     def links(self) -> list[BoundField]:
-        """The fields of the chain."""
         return [field for field in self.visible_fields() if field.name.startswith(PREFIX)]
 
     def chosen(self) -> list[str]:
