@@ -27,9 +27,10 @@ def test_the_log_of_a_table_leads_to_it_and_back(director: Client, night: Night)
     table = a_table(night)
     log = director.get(f"/admin/log/?club={night.club.pk}&stream={table.pk}").text
     assert reverse("admin:transcript", args=[table.pk]) in log
+    assert "The game in words" in log
     assert f"stream={table.pk}" in director.get(reverse("admin:transcript", args=[table.pk])).text
     whole = director.get(f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}").text
-    assert "What happened, in words" not in whole
+    assert "The game in words" not in whole
 
 
 def test_others_do_not_come_in(stranger: Client, night: Night):

@@ -78,7 +78,9 @@ def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, li
 
 def test_the_page_of_a_draw_is_the_clubs_own(director: Client, stranger: Client, night: Night):
     tournament, _ = seated(night)
-    assert "The secret:" not in text_of(director, f"{tournament}/redraw/2/")
+    text = text_of(director, f"{tournament}/redraw/2/")
+    assert "The secret is published when the tournament is closed." in text
+    assert " Secret: " not in text
     assert director.get(f"{tournament}/redraw/9/").status_code == 404
     assert director.post(f"{tournament}/redraw/2/").status_code == 405
     assert stranger.get(f"{tournament}/redraw/2/").status_code == 404
