@@ -18,8 +18,6 @@ SHOWN, LEADERS = 6, 3
 
 
 class Leader(NamedTuple):
-    """A row at the top of a league table."""
-
     place: int | None
     is_shared: bool
     name: str
@@ -27,8 +25,6 @@ class Leader(NamedTuple):
 
 
 class SeasonCard(NamedTuple):
-    """A season and its first rows."""
-
     season: Season
     first: Sequence[Leader]
 

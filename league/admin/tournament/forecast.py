@@ -48,8 +48,6 @@ MOST_COUNTED = 100_000
 
 
 class Question(forms.Form):
-    """The entry and its goal."""
-
     entry = forms.ChoiceField(label=gettext_lazy("Entry"))
     goal = forms.ChoiceField(label=gettext_lazy("Goal"), choices=GOALS)
     of = forms.CharField(
