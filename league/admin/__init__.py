@@ -1,6 +1,15 @@
-"""The admin: people, clubs and accounts to keep; tournaments, league tables, ratings and the log to look at.
+"""The admin: people, clubs and accounts; tournaments and seasons with their desks; ratings and the log.
 
-`site` is its own, so that no other app's models are in it. What each page shows, and to whom, is in `scope`.
+| what | where |
+| --- | --- |
+| who may see what | scope |
+| the pages of a tournament | tournament |
+| the pages of a season and of a person | season |
+| the forms that change a tournament or a season | desk |
+| the log, and a game in words | log |
+| what if: other points, other tie-breaks | what_if |
+| tables as files | downloads |
+| numbers, names and plots | formatting |
 """
 
 from league.admin import clubs, people, ratings, users

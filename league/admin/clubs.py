@@ -21,14 +21,14 @@ from league.services import clubs
 
 
 class MemberForm(forms.ModelForm[Membership]):
-    """A member by user name: nobody is offered the names of other clubs' users."""
+    """A member by user name, so that the form doesn't list other clubs' users."""
 
     user = forms.ModelChoiceField(
         User.objects.all(),
         to_field_name="username",
         label=_("User name"),
         widget=UnfoldAdminTextInputWidget({"autocomplete": "off", "autocapitalize": "none"}),
-        error_messages={"invalid_choice": _("There is no user of that name.")},
+        error_messages={"invalid_choice": _("There is no user with that name.")},
     )
 
     class Meta:
@@ -43,7 +43,7 @@ class MemberForm(forms.ModelForm[Membership]):
 
 
 class MemberFormSet(forms.BaseInlineFormSet[Membership, Club, MemberForm]):
-    """Members of a club, which keeps somebody to direct it."""
+    """The members of a club, at least one of them a director."""
 
     def clean(self) -> None:
         super().clean()
@@ -52,7 +52,7 @@ class MemberFormSet(forms.BaseInlineFormSet[Membership, Club, MemberForm]):
         Club.objects.select_for_update().get(pk=self.instance.pk)
         stay = Membership.objects.filter(club=self.instance, role=Role.DIRECTOR).exclude(pk__in=leaving)
         if not stay.exists() and not any(map(_directs, forms_left)):
-            raise forms.ValidationError(_("A club keeps at least one director."), code="last_director")
+            raise forms.ValidationError(_("A club needs at least one director."), code="last_director")
 
 
 def _directs(form: MemberForm) -> bool:
@@ -61,7 +61,7 @@ def _directs(form: MemberForm) -> bool:
 
 
 class MemberInline(TabularInline):
-    """The members of a club, in the club's form; whoever may change the club may change them."""
+    """The members in a club's form; whoever may change the club may change them."""
 
     model = Membership
     form = MemberForm
@@ -77,14 +77,7 @@ class MemberInline(TabularInline):
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
 
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return True
+    has_add_permission = has_change_permission = has_delete_permission = has_view_permission
 
 
 def _zones() -> list[tuple[str, str]]:
@@ -92,14 +85,14 @@ def _zones() -> list[tuple[str, str]]:
 
 
 class ClubForm(forms.ModelForm[Club]):
-    """A club; its time zone is chosen from a list."""
+    """A club, with its time zone from a list."""
 
     time_zone = forms.ChoiceField(
         choices=_zones,
         label=_("Time zone"),
         initial=Club._meta.get_field("time_zone").default,
         widget=UnfoldAdminSelectWidget,
-        help_text=_("Times of the club's pages and of the log are shown in it."),
+        help_text=_("The club's pages and its log show times in this zone."),
     )
 
     class Meta:
@@ -109,7 +102,7 @@ class ClubForm(forms.ModelForm[Club]):
 
 @admin.register(Club, site=site)
 class ClubAdmin(ClubScoped):
-    """Clubs with their members; a superuser makes them."""
+    """Clubs with their members. Only superusers create clubs."""
 
     club_path = "pk"
     form = ClubForm
@@ -134,11 +127,11 @@ class ClubAdmin(ClubScoped):
         return is_superuser(request)
 
     def get_inlines(self, request: HttpRequest, obj: Club | None) -> Sequence[type[MemberInline]]:
-        """A new club has no members yet but its director."""
+        """Without members for a new club, whose only member is its director."""
         return (MemberInline,) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Club, form: Any, change: Any) -> None:
-        """Whoever makes a club directs it; a change goes the way of every change of a club."""
+        """Whoever creates a club becomes its director."""
         if change:
             clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data})
         elif isinstance(request.user, User):

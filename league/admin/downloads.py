@@ -1,90 +1,96 @@
-"""The tables of the admin's pages as files for a spreadsheet."""
+"""The tables of the admin's pages as files for a spreadsheet. Every view raises Http404 for an unknown format."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from league.admin.season import league_table_filters
-from league.domain.standings import standings
-from league.files import entries_sheet, league_table_sheet, people_sheets, tournament_sheets
+from league.admin.tournament import standings_filters
+from league.domain.standings.standings import standings as standings_of
+from league.files import entries_sheet, league_table_sheet, ledger_sheet, people_sheets, tournament_sheets
 from league.files.spreadsheet import MEDIA_TYPES, Rows, written
 from league.models import Entry, Person, Rating, Season, Tournament
 from league.projections import league_tables
 from league.projections.league_tables import NoSuchGroup
 from league.queries import names, records
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
+from league.seating import season_ledger
 
 
-def file(form: str, name: str, rows: Rows) -> HttpResponse:
-    """The rows as a file of that name."""
-    answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
+def spreadsheet(form: str, name: str, rows: Callable[[], Rows]) -> HttpResponse:
+    """The rows as a file. form: its format, one of MEDIA_TYPES. name: of the file, without the format."""
+    if form not in MEDIA_TYPES:
+        raise Http404
+    try:
+        content = written(form, rows())
+    except (NoSuchStream, NoSuchGroup):
+        raise Http404 from None
+    answer = HttpResponse(content, content_type=MEDIA_TYPES[form])
     answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
     return answer
 
 
-def require_form(form: str) -> None:
-    """Raises Http404 for what is no form of a file."""
-    if form not in MEDIA_TYPES:
-        raise Http404
+def league_table(request: HttpRequest, season: Season, form: str) -> HttpResponse:
+    """The league table, or the part of it that the query names."""
+    part = league_table_filters.table_query(request.GET.dict())
+    return spreadsheet(
+        form, f"season-{season.pk}", lambda: league_table_sheet.rows_of(league_tables.table(season, part))
+    )
 
 
-def of_season(season: Season, form: str, told: Mapping[str, str]) -> HttpResponse:
-    """The league table, of the part that a query asks for. Raises Http404."""
-    require_form(form)
-    try:
-        table = league_tables.table(season, league_table_filters.asked(told))
-    except (NoSuchStream, NoSuchGroup):
-        raise Http404 from None
-    return file(form, f"season-{season.pk}", league_table_sheet.rows_of(table))
+def fairness(_request: HttpRequest, season: Season, form: str) -> HttpResponse:
+    return spreadsheet(
+        form, f"fairness-{season.pk}", lambda: ledger_sheet.rows_of(season_ledger.of_season(season).rows)
+    )
 
 
-def of_meetings(season: Season, form: str) -> HttpResponse:
-    """Who met whom in a season. Raises Http404."""
-    require_form(form)
-    meetings = records.season_meetings(season)
-    called = names.of_people([UUID(person) for person in meetings])
-    return file(form, f"head-to-head-{season.pk}", people_sheets.meetings_sheet(meetings, called))
+def head_to_head(_request: HttpRequest, season: Season, form: str) -> HttpResponse:
+    def rows() -> Rows:
+        meetings = records.season_meetings(season)
+        return people_sheets.meetings_sheet(meetings, names.of_people([UUID(person) for person in meetings]))
+
+    return spreadsheet(form, f"head-to-head-{season.pk}", rows)
 
 
-def of_person(person: Person, table: str, form: str) -> HttpResponse:
-    """What somebody has come to, or whom they have met. Raises Http404."""
-    require_form(form)
+def record(_request: HttpRequest, person: Person, table: str, form: str) -> HttpResponse:
+    """A person's results, or their opponents. table: one of people_sheets.TABLES; Http404 for others."""
     if table not in people_sheets.TABLES:
         raise Http404
-    found = records.history(person)
-    called = names.of_people({UUID(other) for other in found.all_time.opponents})
-    return file(form, f"{table}-{person.pk}", people_sheets.history_sheet(table, found, called))
+
+    def rows() -> Rows:
+        history = records.history(person)
+        opponents = names.of_people({UUID(other) for other in history.all_time.opponents})
+        return people_sheets.history_sheet(table, history, opponents)
+
+    return spreadsheet(form, f"{table}-{person.pk}", rows)
 
 
-def of_standings(tournament: Tournament, form: str, after_round: int | None) -> HttpResponse:
-    """The standings of a tournament. Raises Http404."""
-    require_form(form)
-    try:
+def standings(request: HttpRequest, tournament: Tournament, form: str) -> HttpResponse:
+    """The standings after the round that the query names, by default the last."""
+    after_round = standings_filters.parse(request.GET.dict()).after_round
+
+    def rows() -> Rows:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             state = stream.aggregate.state
-            rows, chain = standings.standings(state, after_round), state.settings.chain
-    except NoSuchStream:
-        raise Http404 from None
-    called = names.of_entries(tournament.pk)
-    return file(form, f"standings-{tournament.pk}", tournament_sheets.standings_sheet(rows, chain, called))
+            found, chain = standings_of(state, after_round), state.settings.chain
+        return tournament_sheets.standings_sheet(found, chain, names.of_entries(tournament.pk))
+
+    return spreadsheet(form, f"standings-{tournament.pk}", rows)
 
 
-def of_entries(tournament: Tournament, form: str) -> HttpResponse:
-    """The entries of a tournament. Raises Http404."""
-    require_form(form)
-    rows = list(Entry.objects.filter(tournament=tournament).select_related("person").order_by("id"))
-    try:
-        return file(form, f"entries-{tournament.pk}", entries_sheet.sheet(tournament, rows))
-    except NoSuchStream:
-        raise Http404 from None
+def entries(_request: HttpRequest, tournament: Tournament, form: str) -> HttpResponse:
+    found = Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")
+    return spreadsheet(form, f"entries-{tournament.pk}", lambda: entries_sheet.sheet(tournament, list(found)))
 
 
-def of_ratings(club: UUID, game: str, form: str) -> HttpResponse:
-    """The ratings of a club in a ladder. Raises Http404."""
-    require_form(form)
-    found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
-    called = names.of_people([row.person_id for row in found])
-    return file(form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
+def ratings(club: UUID, game: str, form: str) -> HttpResponse:
+    """A club's ratings. game: a slug, or ratings.OVERALL for all games together."""
+
+    def rows() -> Rows:
+        found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
+        return people_sheets.ratings_sheet(found, names.of_people([row.person_id for row in found]))
+
+    return spreadsheet(form, f"ratings-{club}", rows)

@@ -12,7 +12,7 @@ from league.admin.scope import is_director, is_superuser
 
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
-    """Groups of links, as Unfold takes them: a club for its directors, the site for superusers."""
+    """Groups of links in Unfold's format. The club's group is for directors, the site's for superusers."""
     groups = [
         _group(
             _("Club night"),

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, QuerySet
@@ -18,41 +17,29 @@ from league.models import Club, LeagueTableRow, Season, Tournament
 SHOWN, LEADERS = 6, 3
 
 
-@dataclass(frozen=True)
-class Leader:
-    """A row at the top of a league table."""
-
+class Leader(NamedTuple):
     place: int | None
     is_shared: bool
     name: str
     points: Points
 
 
-@dataclass(frozen=True)
-class SeasonCard:
-    """A season and who stands first, if anybody has points yet."""
-
-    pk: UUID
-    name: str
-    club: Club
+class SeasonCard(NamedTuple):
+    season: Season
     first: Sequence[Leader]
 
 
-@dataclass(frozen=True)
-class TournamentCard:
-    """A tournament and how it stands."""
+class TournamentCard(NamedTuple):
+    """A tournament with its state, the title of its game and the number of entries."""
 
-    pk: UUID
-    name: str
-    club: Club
-    state: str
+    tournament: Tournament
     state_name: str
     game: str
     entries: int
 
 
 def context(request: HttpRequest) -> dict[str, Any]:
-    """What the first page shows to the caller."""
+    """The template's variables, for the clubs that the caller may see."""
     clubs = clubs_seen(request)
     return {
         "many_clubs": len(clubs[:2]) > 1,
@@ -69,7 +56,7 @@ def _seasons(clubs: QuerySet[Club]) -> Iterator[SeasonCard]:
     for row in rows.order_by("order"):
         leaders.setdefault(row.season_id, []).append(row)
     for season in seasons:
-        yield SeasonCard(season.pk, season.name, season.club, list(_leaders(leaders.get(season.pk, []))))
+        yield SeasonCard(season, list(_leaders(leaders.get(season.pk, []))))
 
 
 def _leaders(rows: Sequence[LeagueTableRow]) -> Iterator[Leader]:
@@ -81,5 +68,4 @@ def _leaders(rows: Sequence[LeagueTableRow]) -> Iterator[Leader]:
 def _tournaments(clubs: QuerySet[Club]) -> Iterator[TournamentCard]:
     newest = Tournament.objects.filter(club__in=clubs).select_related("club").annotate(entered=Count("entries"))
     for row in newest.order_by("-id")[:SHOWN]:
-        entered = int(vars(row)["entered"])
-        yield TournamentCard(row.pk, row.name, row.club, row.state, state_name(row.state), game_name(row.game), entered)
+        yield TournamentCard(row, state_name(row.state), game_name(row.game), int(vars(row)["entered"]))

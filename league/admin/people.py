@@ -1,4 +1,4 @@
-"""The people whom a club knows."""
+"""The people of a club."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.services import clubs
 
 @admin.register(Person, site=site)
 class PersonAdmin(ClubScoped):
-    """Names and contacts. A person stays in the club they were entered in."""
+    """Names and contacts. A person can't move to another club."""
 
     list_display = ("name", "home_club", "born", "household", "email", "club")
     list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
@@ -27,7 +27,7 @@ class PersonAdmin(ClubScoped):
     ordering = ("name", "id")
     list_per_page = 50
     add_words = _("Add a person")
-    empty_sentence = _("Nobody is known to the club yet. Add people here, or type their names at a tournament's desk.")
+    empty_sentence = _("There are no people yet. Add them here, or type their names at a tournament's desk.")
     fieldsets = (
         (None, {"fields": ("club", "name", "family_name", "shown_as")}),
         (_("Details"), {"fields": ("household", "home_club", "born", "email")}),
@@ -37,7 +37,6 @@ class PersonAdmin(ClubScoped):
         return ("club",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Person, form: Form, change: Any) -> None:
-        """A change goes the way of every change of a person."""
         if change:
             clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data})
         else:

@@ -1,10 +1,9 @@
-"""How strong the people of a club are: what the ratings say that follow its log."""
+"""The ratings of a club's people, and their files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import admin
@@ -15,7 +14,8 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.admin import downloads as files
+from league.admin import downloads
+from league.admin.filters import query_string
 from league.admin.formatting.wording import game_name
 from league.admin.scope import ReadOnly, clubs_seen, refuse_nul
 from league.admin.site import site
@@ -25,26 +25,25 @@ from league.models import Rating
 
 ALL_GAMES = _("All games together")
 MOST_CLUBS = 10
-"""Of so many clubs the list leads to files; the API has those of all."""
+"""The list links to the files of at most so many clubs; the API has all of them."""
 
 
 class GameFilter(admin.SimpleListFilter):
-    """One ladder at a time: that over all games, unless another is chosen."""
+    """The ratings in one game; by default those over all games."""
 
     title = _("game")
     parameter_name = "game"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        """The games in which anybody of the caller's clubs is rated."""
+        """The games with ratings in the caller's clubs."""
         games = model_admin.get_queryset(request).exclude(game=OVERALL).order_by("game")
         return [(slug, game_name(slug)) for slug in games.values_list("game", flat=True).distinct()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Rating]) -> QuerySet[Rating]:
-        """The rows of the chosen ladder."""
         return queryset.filter(game=self.value() or OVERALL)
 
     def choices(self, changelist: ChangeList) -> Iterator[Any]:
-        """What can be clicked; without a choice the ladder over all games is shown."""
+        """The games; the first choice, without a parameter, is all games together."""
         for choice in super().choices(changelist):
             is_overall = choice["query_string"] == changelist.get_query_string(remove=[self.parameter_name])
             yield {**choice, "display": ALL_GAMES} if is_overall else choice
@@ -52,7 +51,7 @@ class GameFilter(admin.SimpleListFilter):
 
 @admin.register(Rating, site=site)
 class RatingAdmin(ReadOnly):
-    """The ladders of the caller's clubs."""
+    """The ratings in the caller's clubs."""
 
     list_display = ("person", "rating", "mean", "deviation", "games", "ladder", "club")
     list_display_links = None
@@ -63,55 +62,53 @@ class RatingAdmin(ReadOnly):
     ordering = ("-shown", "person")
     list_per_page = 50
     show_full_result_count = False
-    empty_sentence = _("Nobody is rated yet. Ratings move when a round is closed.")
+    empty_sentence = _("Nobody has a rating yet. Ratings change when a round is closed.")
 
     def get_urls(self) -> list[URLPattern]:
-        """The list as a file, beside the usual pages."""
         file = path("<uuid:club>/<str:form>", self.admin_site.admin_view(self.file), name="league_rating_file")
         return [file, *super().get_urls()]
 
     def file(self, request: HttpRequest, club: UUID, form: str) -> HttpResponse:
-        """The ladder of a club as a file."""
         refuse_nul(request)
         if not clubs_seen(request).filter(pk=club).exists():
             raise Http404
-        return files.of_ratings(club, request.GET.get("game", OVERALL), form)
+        return downloads.ratings(club, request.GET.get("game", OVERALL), form)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The list, with its files: of each club that has ratings in the ladder that is shown."""
+        """The list, with links to files of the clubs that have ratings in the game."""
         refuse_nul(request)
         game = request.GET.get("game", OVERALL)
-        query = f"?{urlencode({'game': game})}" if game else ""
         clubs = clubs_seen(request).filter(pk__in=Rating.objects.filter(game=game).values("club")).order_by("name")
-        words = ((XLSX, gettext("{club} as XLSX")), (CSV, gettext("{club} as CSV")))
-        downloads = [
-            (told.format(club=club.name), reverse("admin:league_rating_file", args=[club.pk, form]) + query)
+        labels = ((XLSX, gettext("{club} as XLSX")), (CSV, gettext("{club} as CSV")))
+        links = [
+            (
+                label.format(club=club.name),
+                reverse("admin:league_rating_file", args=[club.pk, form]) + query_string(game=game),
+            )
             for club in clubs[:MOST_CLUBS]
-            for form, told in words
+            for form, label in labels
         ]
-        answer: HttpResponse = super().changelist_view(request, {"downloads": downloads, **(extra_context or {})})
+        answer: HttpResponse = super().changelist_view(request, {"downloads": links, **(extra_context or {})})
         return answer
 
-    @admin.display(description=_("rating"), ordering="shown")
+    @admin.display(description=_("rating (safe estimate)"), ordering="shown")
     def rating(self, rating: Rating) -> str:
-        """What the person is almost surely better than."""
-        return _two(rating.shown)
+        """The strength that the person almost certainly exceeds."""
+        return _rounded(rating.shown)
 
-    @admin.display(description=_("mean"), ordering="mu")
+    @admin.display(description=_("estimate"), ordering="mu")
     def mean(self, rating: Rating) -> str:
-        """How strong the person seems."""
-        return _two(rating.mu)
+        return _rounded(rating.mu)
 
-    @admin.display(description=_("± deviation"), ordering="sigma")
+    @admin.display(description=_("uncertainty"), ordering="sigma")
     def deviation(self, rating: Rating) -> str:
-        """How unsure that is."""
-        return _two(rating.sigma)
+        """The standard deviation of the estimate."""
+        return _rounded(rating.sigma)
 
-    @admin.display(description=_("in"))
+    @admin.display(description=_("game"))
     def ladder(self, rating: Rating) -> str:
-        """The game whose ladder it is."""
         return str(ALL_GAMES) if rating.game == OVERALL else game_name(rating.game)
 
 
-def _two(number: float) -> str:
+def _rounded(number: float) -> str:
     return f"{number:.2f}".replace("-", "−")

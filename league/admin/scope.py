@@ -1,7 +1,7 @@
-"""What of the admin somebody may see: a superuser all of it, a club's director the rows of that club, a referee its
-tournaments, league tables and log, others nothing.
+"""Access to the admin. A superuser sees everything, a club's director the rows of that club, a referee its tournaments,
+league tables and log; others see nothing.
 
-Django's own permissions and `is_staff` decide nothing here: who directs a club is said by the memberships alone.
+Only memberships decide: Django's permissions and `is_staff` have no effect.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from unfold.admin import ModelAdmin
 from league.access.roles import staff_roles
 from league.models import Club, Role
 
-_KEPT = "_staff_roles"
+_CACHE = "_staff_roles"
 
 
 def directed_clubs(request: HttpRequest) -> list[UUID] | None:
@@ -28,17 +28,17 @@ def directed_clubs(request: HttpRequest) -> list[UUID] | None:
 
 
 def staffed_clubs(request: HttpRequest) -> list[UUID] | None:
-    """The clubs that the caller directs or is a referee of; None means every club."""
+    """The clubs where the caller is a director or a referee; None means every club."""
     roles = _roles(request)
     return None if roles is None else list(roles)
 
 
 def _roles(request: HttpRequest) -> dict[UUID, str] | None:
-    """The caller's role in each club where it is one of staff; None: a director everywhere. Asked once a request."""
-    if _KEPT not in vars(request):
-        setattr(request, _KEPT, staff_roles(request.user) if request.user.is_active else {})
-    kept: dict[UUID, str] | None = vars(request)[_KEPT]
-    return kept
+    """The caller's staff role in each club; None for a director of every club. Cached on the request."""
+    if _CACHE not in vars(request):
+        setattr(request, _CACHE, staff_roles(request.user) if request.user.is_active else {})
+    roles: dict[UUID, str] | None = vars(request)[_CACHE]
+    return roles
 
 
 def may_enter(request: HttpRequest) -> bool:
@@ -62,12 +62,12 @@ def clubs_seen(request: HttpRequest) -> QuerySet[Club]:
 
 
 def clubs_directed(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs in which the caller may make things."""
+    """The clubs in which the caller may create things."""
     return _clubs(directed_clubs(request))
 
 
 def refuse_nul(request: HttpRequest) -> None:
-    """Raises BadRequest where a NUL stands in the query."""
+    """Raises BadRequest if the query contains a NUL, which no database accepts as text."""
     if any("\x00" in text for name, texts in request.GET.lists() for text in (name, *texts)):
         raise BadRequest
 
@@ -77,10 +77,10 @@ def _clubs(wanted: list[UUID] | None) -> QuerySet[Club]:
 
 
 class ClubScoped(ModelAdmin):
-    """Rows of the caller's own clubs; everybody else's do not exist. Nothing is deleted: the log names it by id.
+    """Rows of the caller's own clubs; for other clubs' rows it answers 404. Nothing can be deleted: the log has its id.
 
-    club_path: the field that leads to the club's id. empty_sentence: what a list says while it has no row.
-    add_words: what a button above the list says that adds one; "": there is the usual sign alone.
+    club_path: the field with the club's id. empty_sentence: shown while the list is empty.
+    add_words: the label of a button above the list that adds a row; "" for no button.
     """
 
     club_path: ClassVar[str] = "club_id"
@@ -97,13 +97,12 @@ class ClubScoped(ModelAdmin):
         return rows if seen is None else rows.filter(**{f"{self.club_path}__in": seen})
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The list; a query that no database takes as text is refused."""
         refuse_nul(request)
         answer: HttpResponse = super().changelist_view(request, extra_context)
         return answer
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Who directs one club needs no column to say which."""
+        """Without the club's column if the caller has only one club."""
         seen = self.clubs(request)
         columns = super().get_list_display(request)
         return [column for column in columns if column != "club" or seen is None or len(seen) > 1]
@@ -137,7 +136,7 @@ class ClubScoped(ModelAdmin):
 
 
 class ReadOnly(ClubScoped):
-    """Rows derived from the log: looked at by the staff of their clubs, never written."""
+    """Rows derived from the log, which the staff of their clubs can only read."""
 
     def clubs(self, request: HttpRequest) -> list[UUID] | None:
         return staffed_clubs(request)

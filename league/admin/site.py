@@ -1,4 +1,4 @@
-"""The admin's site and its door."""
+"""The admin's site and its login."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from league.models import User
 
 
 class DirectorLogin(UnfoldAuthenticationForm):
-    """Lets in superusers and the staff of clubs; to others it says the same as to a wrong password."""
+    """Admits superusers and the staff of clubs; others get the same error as for a wrong password."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -36,7 +36,7 @@ class DirectorLogin(UnfoldAuthenticationForm):
 
 
 class ClubAdminSite(UnfoldAdminSite):
-    """The admin of clubs: superusers see all of it, staff their own clubs'. Other apps' models are not in it."""
+    """The admin of clubs. Only models registered here are in it, none of other apps."""
 
     site_title = "Tablekeeper"
     site_header = "Tablekeeper"
@@ -48,7 +48,6 @@ class ClubAdminSite(UnfoldAdminSite):
         return may_enter(request)
 
     def extra_urls(self) -> list[URLPattern]:
-        """The pages that belong to no model."""
         return [
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),
@@ -59,9 +58,9 @@ class ClubAdminSite(UnfoldAdminSite):
         return answer
 
     def extra_context(self, context: dict[str, Any], request: HttpRequest) -> dict[str, Any]:
-        """What every page has, with the site's sign."""
-        sign = {"rel": "icon", "type": "image/svg+xml", "href": static("league/favicon.svg")}
-        return {**context, "site_favicons": [sign]}
+        """The context of every page, with the site's icon."""
+        icon = {"rel": "icon", "type": "image/svg+xml", "href": static("league/favicon.svg")}
+        return {**context, "site_favicons": [icon]}
 
 
 site = ClubAdminSite(name="admin")

@@ -1,4 +1,4 @@
-"""Accounts and their tokens: for whoever runs the site."""
+"""Accounts and their tokens, for superusers."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from league.models import Club, User
 
 
 def site_zone() -> ZoneInfo:
-    """The clubs' own zone where they share one, else that of the installation."""
+    """The clubs' time zone if they share one, else that of the installation."""
     zones = list(Club.objects.order_by().values_list("time_zone", flat=True).distinct()[:2])
     return ZoneInfo(zones[0] if len(zones) == 1 else settings.TIME_ZONE)
 
 
 def _rendered(answer: HttpResponse) -> HttpResponse:
-    """The answer as it is written now, in the zone that is active."""
+    """The answer, rendered in the active time zone."""
     return answer.render() if isinstance(answer, SimpleTemplateResponse) else answer
 
 
 class SuperuserOnly(ModelAdmin):
-    """Nothing that a club's director sees; times are the clubs'."""
+    """Rows for superusers only, with times in the clubs' zone."""
 
     empty_sentence: ClassVar[Any] = ""
 
@@ -51,11 +51,7 @@ class SuperuserOnly(ModelAdmin):
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return is_superuser(request)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_superuser(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_superuser(request)
+    has_add_permission, has_change_permission = has_module_permission, has_view_permission
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -63,7 +59,7 @@ class SuperuserOnly(ModelAdmin):
 
 @admin.register(User, site=site)
 class UserAdmin(DjangoUserAdmin[User], SuperuserOnly):
-    """Who can log in. Accounts are made inactive rather than deleted, since the log names them."""
+    """Accounts. They are deactivated instead of deleted, because the log has their ids."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -83,7 +79,7 @@ class UserAdmin(DjangoUserAdmin[User], SuperuserOnly):
 
 @admin.register(AuthToken, site=site)
 class TokenAdmin(SuperuserOnly):
-    """Who is logged in by token, without the tokens; deleting one ends it."""
+    """Logins by token, without the tokens themselves; deleting one logs the user out."""
 
     list_display = ("user", "created", "expiry")
     list_display_links = None
@@ -91,7 +87,7 @@ class TokenAdmin(SuperuserOnly):
     search_fields = ("user__username",)
     ordering = ("-created",)
     fields = ("user", "created", "expiry")
-    empty_sentence = _("Nobody is logged in by token. Tokens are made by the API's tokens.")
+    empty_sentence = _("There are no tokens. They are created through the API.")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -39,7 +39,7 @@ def test_from_the_log_in_to_the_league_table(open_page: Opened, live_night: Nigh
     expect(first.get_by_role("rowheader")).to_be_visible()
     dropped = table.locator(".is-dropped b").first
     assert dropped.evaluate("cell => getComputedStyle(cell).textDecorationLine") == "line-through"
-    expect(page.get_by_text("dropped: does not count")).to_be_visible()
+    expect(page.get_by_text("dropped result that does not count")).to_be_visible()
     expect(table.get_by_text("not over yet")).to_be_visible()
 
 
@@ -53,7 +53,7 @@ def test_from_a_table_to_its_tournament_and_its_log(open_page: Opened, live_nigh
     expect(page.get_by_text("playing", exact=True)).to_have_count(2)
     page.get_by_role("link", name="Log of this tournament").click()
     expect(page.get_by_role("heading", name="Log of Club night 24 November")).to_be_visible()
-    expect(page.get_by_text(re.compile("Ada Lovelace.? is here"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Ada Lovelace.? checked in"))).to_be_visible()
 
 
 @looks_only
@@ -74,7 +74,7 @@ def test_the_log_is_filtered_and_paged_by_mouse(open_page: Opened, live_night: N
     expect(page.get_by_role("link", name="Newest")).to_be_visible()
     page.get_by_label("About").select_option(label="Seasons")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_text("counts in the season").filter(visible=True)).to_have_count(4)
+    expect(page.get_by_text("was added to the season").filter(visible=True)).to_have_count(4)
     page.get_by_role("link", name="Show everything").click()
     expect(page.get_by_text("Round 2 was published").first).to_be_visible()
 

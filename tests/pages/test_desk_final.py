@@ -39,8 +39,8 @@ def test_the_best_four_play_a_final_that_everybody_reads_of(director: Client, ni
     assert state.effective_settings.points.by_place == (7, 5, 3, 1)
     for page in (step(played.id, ""), f"/admin/league/tournament/{played.id}/change/"):
         text = director.get(page).text
-        assert "From round 2 on the best 4 play a final:" in text
-        assert "Each of them brought half of the points along." in text
+        assert "From round 2 on, the best 4 play a final:" in text
+        assert "Each of them carried half of the points into it." in text
     desk = director.get(step(played.id, ""))
     assert desk.context["enter"] is None
     assert "4 people play on." in desk.text

@@ -258,7 +258,7 @@ def test_a_rotation_says_what_its_search_came_to_and_is_searched_for_longer(dire
     assert again.rotation is not None
     assert (again.rotation.steps, again.rounds[0].attempt) == (20_000, 2)
     assert again.rotation.repeats <= first.rotation.repeats
-    assert "drawn 2 times" in desk(director, row).text
+    assert "seated 2 times" in desk(director, row).text
 
 
 def test_areas_that_begin_by_lot_and_changes_by_hand_are_said(director: Client):

@@ -285,10 +285,10 @@ def test_a_table_leads_to_what_happened_at_it(director: Client, night: Night):
     first, second = running(night).rounds[-1].tables[:2]
     link = f"/admin/log/?club={night.club.pk}&table={first.id}"
     assert link.replace("&", "&amp;") in director.get(address(night)).text
-    told = {line.type for line in director.get(link).context["lines"]}
+    told = {line.event.type for line in director.get(link).context["lines"]}
     assert {"tournament.round_seated", "tournament.result_recorded"} <= told
     other = director.get(link.replace(first.id, second.id)).context["lines"]
-    assert "tournament.result_recorded" not in {line.type for line in other}
+    assert "tournament.result_recorded" not in {line.event.type for line in other}
     assert director.get(link.replace(first.id, "x")).status_code == 404
 
 

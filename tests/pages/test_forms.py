@@ -64,7 +64,7 @@ def test_a_member_comes_by_user_name(director: Client, night: Night):
 def test_a_member_twice_or_unknown_is_refused(director: Client, night: Night):
     address = f"/admin/league/club/{night.club.pk}/change/"
     me = (night.director.username, "director")
-    assert "There is no user of that name." in director.post(address, club_form(night.club, me, ("x", "member"))).text
+    assert "There is no user with that name." in director.post(address, club_form(night.club, me, ("x", "member"))).text
     assert director.post(address, club_form(night.club, me, (me[0], "member"))).status_code == 200
     assert Membership.objects.filter(club=night.club).count() == 1
 
@@ -75,7 +75,7 @@ def test_a_club_keeps_a_director(director: Client, night: Night):
     demoted = director.post(address, club_form(night.club, (me, "member")))
     gone = director.post(address, club_form(night.club, (me, "director"), leaving=True))
     for answer in (demoted, gone):
-        assert "A club keeps at least one director." in answer.text
+        assert "A club needs at least one director." in answer.text
     assert Membership.objects.get(user=night.director).role == Role.DIRECTOR
 
 

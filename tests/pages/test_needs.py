@@ -60,7 +60,7 @@ def test_what_can_not_be_asked_is_said_beside_the_field(director: Client, strang
         ("top", "", "How many first places?"),
         ("top", "no", "How many first places?"),
         ("area", "", "Which area?"),
-        ("final", "1", "How many go on?"),
+        ("final", "1", "How many qualify?"),
         ("area", "Z", "There is no area Z in the next round"),
         ("final", "1999", "can't go on"),
     ):

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Round
-from league.models import Event, Person, Table
+from league.models import Entry, Event, Person, Table
 from league.projections.followers import follow
 from league.services import results
 from tests.league.nights import Night as Sheets
@@ -70,14 +70,15 @@ def test_a_correction_shows_who_would_move_and_changes_nothing(director: Client,
     text = words(answer)
     assert "Nothing has changed yet." in text
     shown = {
-        move.name: (move.before.place, move.after.place, move.sign) for move in answer.context["preview"].standings
+        move.name: (move.before.place, move.after.place, move.movement.up - move.movement.down)
+        for move in answer.context["preview"].standings
     }
     # both tables pay 4, 2, 1, 0: places 1, 3, 5 and 7, shared by two each
     assert shown == {
-        first: (1, 7, "▼ 6"),
-        second: (3, 5, "▼ 2"),
-        third: (5, 3, "▲ 2"),
-        fourth: (7, 1, "▲ 6"),
+        first: (1, 7, -6),
+        second: (3, 5, -2),
+        third: (5, 3, 2),
+        fourth: (7, 1, 6),
     }
     assert any(f"{one}, {other} enter area A." in text for one, other in ((third, fourth), (fourth, third)))
     assert f"{fourth} : table 2 → table 1" in text
@@ -152,8 +153,11 @@ def test_a_ruling_is_shown_first(director: Client, night: Night, evening: Playin
     at = step(evening.id, "rule", table.id)
     sent = asked(director, at) | {"reason": "as they say", "preview": "1"}
     answer = director.post(at, sent | {"decision": "against-1"})
-    moved = {move.who: move.after.points.text for move in answer.context["preview"].standings}
-    assert set(table.seats[:1]) | set(table.seats[3:]) <= set(moved)
+    moved = {move.name for move in answer.context["preview"].standings}
+    names = {
+        str(entry.pk): str(entry) for entry in Entry.objects.filter(tournament=evening.id).select_related("person")
+    }
+    assert {names[table.seats[0]], names[table.seats[3]]} <= moved
     upheld = director.post(at, sent | {"decision": "uphold"})
     assert "Nobody moves in the standings." in words(upheld)
     result = state_of(night, evening.id).tables[table.id].result

@@ -60,7 +60,7 @@ def test_nothing_on_it_can_be_changed(director: Client, night: Night):
 
 def test_ratings_of_other_clubs_are_not_there(stranger: Client, other: tuple[Club, User], night: Night):
     (mary,) = make_people(other[0], ["Mary Somerville"])
-    assert "Nobody is rated yet." in text_of(stranger, PAGE)
+    assert "Nobody has a rating yet." in text_of(stranger, PAGE)
     Rating.objects.create(club=other[0], person=mary, game="", mu=25, sigma=8, shown=1, games=1)
     assert listed(stranger) == []
     assert "Mary Somerville" in text_of(stranger, PAGE)

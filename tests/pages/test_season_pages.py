@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.admin.formatting.plot import LEAST_BETWEEN_NAMES, plot
-from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
+from league.admin.formatting.wording import ALL_CRITERIA
 from league.domain.season.commands import AddResult
 from league.domain.season.table.scheme import SeasonTieBreak
 from league.domain.tournament.settings import TieBreakName
@@ -52,14 +52,13 @@ def test_movement_is_shown_in_signs_and_in_words(director: Client, night: Night)
 
 def test_everything_that_decides_a_place_has_words_and_a_meaning():
     codes = {*get_args(TieBreakName), *get_args(SeasonTieBreak), "points", "knockout", "stage", "shared", "minimum"}
-    assert codes <= set(CRITERIA)
-    assert codes <= set(CRITERIA_MEANING)
+    assert codes <= set(ALL_CRITERIA)
 
 
 def test_the_chain_that_decides_is_told_in_its_order(director: Client, night: Night):
     text = text_of(director, season_page(night))
-    assert "What decides Points All points that count" in text
-    assert text.index("All points that count") < text.index("How many first places")
+    assert "What decides places Points All points that count" in text
+    assert text.index("All points that count") < text.index("The number of first places")
     text = text_of(director, tournament_page(night))
     assert text.index("All points that count") < text.index("First places at tables") < text.index("Points of the last")
 
@@ -81,8 +80,8 @@ def test_filters_of_a_league_table_keep_each_other_and_go_into_links(director: C
     assert {line[4] for line in lines[1:]} == {"1"}
     week = director.get(f"{season_page(night)}?week={second:%G-W%V}").text
     assert week.count('<th scope="row"') == len(lines) - 1
-    assert "No name here has “zz” in it." in text_of(director, f"{season_page(night)}?find=zz")
-    assert "one without a beginning is in none" in text_of(director, f"{season_page(night)}?month=1999-01")
+    assert "No name here contains “zz”." in text_of(director, f"{season_page(night)}?find=zz")
+    assert "One without a start time belongs to none" in text_of(director, f"{season_page(night)}?month=1999-01")
 
 
 @pytest.mark.parametrize(
@@ -117,10 +116,10 @@ def test_places_over_the_season_are_a_plot_and_a_table(director: Client, night: 
 def test_places_over_a_tournament_are_those_after_each_round(director: Client, night: Night):
     answer = director.get(f"/admin/league/tournament/{night.tournaments[0]}/places/?top=40")
     last = director.get(tournament_page(night)).context["page"].rows
-    assert {row.who: row.places[-1] for row in answer.context["rows"]} == {row.entry: row.place for row in last}
+    assert {row.id: row.places[-1] for row in answer.context["rows"]} == {row.entry: row.place for row in last}
     assert [column.name for column in answer.context["columns"]] == ["Round 1", "Round 2", "Round 3"]
     first = director.get(f"{tournament_page(night)}?round=1").context["page"].rows
-    assert {row.who: row.places[0] for row in answer.context["rows"]} == {row.entry: row.place for row in first}
+    assert {row.id: row.places[0] for row in answer.context["rows"]} == {row.entry: row.place for row in first}
 
 
 def test_standings_are_shown_after_a_round_and_of_an_entry_alone(director: Client, night: Night):
@@ -131,7 +130,7 @@ def test_standings_are_shown_after_a_round_and_of_an_entry_alone(director: Clien
     alone = director.get(f"{tournament_page(night)}?entry={row.entry}&round=2")
     assert [one.entry for one in alone.context["page"].rows] == [row.entry]
     assert f'<input type="hidden" name="entry" value="{row.entry}">' in alone.text
-    assert "Nobody fits" in director.get(f"{tournament_page(night)}?entry=x").text
+    assert "No entry matches" in director.get(f"{tournament_page(night)}?entry=x").text
     for junk in ("round=4", "round=x", "round=99999999999", "round=-1", "round=²"):
         assert director.get(f"{tournament_page(night)}?{junk}").status_code == 404, junk
 
@@ -182,7 +181,7 @@ def test_a_plot_has_lines_that_are_told_apart_and_names_that_do_not_touch():
     places = {f"p{at}": [at, None, 30 + at] if at % 2 else [None, 30 - at, 30 + at] for at in range(1, 30)}
     drawn = plot(["a", "b", "c"], places, {})
     assert drawn is not None
-    looks = {(line.colour, line.dash, line.marks[0].kind) for line in drawn.lines}
+    looks = {(line.colour, line.dash, line.kind) for line in drawn.lines}
     assert len(looks) == len(places)
     heights = sorted(line.name_y for line in drawn.lines)
     assert all(later - earlier >= LEAST_BETWEEN_NAMES for earlier, later in pairwise(heights))

@@ -50,9 +50,9 @@ def test_sent_as_it_stands_every_scheme_stays(director: Client, night: Night):
 
 def test_what_the_form_can_not_show_is_said(director: Client, night: Night):
     notes = {
-        3: "Codes whose points always count: DNE, DSQ.",
-        4: "What codes score stays as it is; the API changes it.",
-        5: "The best 4 of events 1 to 8, The best 4 of events 9 to 16",
+        3: "Results with these codes are never dropped: DNE, DSQ.",
+        4: "The points for codes can only be changed through the API.",
+        5: "The best 4 of events 1 to 8 count; The best 4 of events 9 to 16 count",
     }
     for number, scheme in enumerate(SCHEMES):
         change(night, scheme)
@@ -60,7 +60,7 @@ def test_what_the_form_can_not_show_is_said(director: Client, night: Night):
         assert [at for at, note in notes.items() if note in page] == ([number] if number in notes else [])
     change(night, SCHEMES[4])
     page = html.unescape(director.get(desk(night, "settings")).text)
-    assert "From 5 events on: The worst result is dropped, From 9 events on: The worst 2 results are dropped" in page
+    assert "From 5 events on, the worst result is dropped; From 9 events on, the worst 2 results are dropped" in page
 
 
 def test_everything_is_set_anew(director: Client, night: Night):
@@ -94,8 +94,8 @@ def test_what_is_wrong_is_told_at_its_field(director: Client, night: Night):
     count = Event.objects.count()
     wrong: list[tuple[dict[str, str], str, str]] = [
         ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
-        ({"by_place": ""}, "by_place", "Write what the first place pays"),
-        ({"kind": "low_point", "codes": "DNF"}, "codes", "This is no code with its points: DNF."),
+        ({"by_place": ""}, "by_place", "Write the points for the first place"),
+        ({"kind": "low_point", "codes": "DNF"}, "codes", "“DNF” is not a code with its points."),
         ({"kind": "low_point", "codes": "DNF x"}, "codes", ""),
         ({"kind": "luck"}, "kind", "Select a valid choice"),
         ({"attendance": "x"}, "attendance", ""),

@@ -17,7 +17,7 @@ def a_table(night: Night) -> Table:
 def test_it_tells_the_game_with_names_from_its_beginning(director: Client, night: Night):
     table = a_table(night)
     text = text_of(director, reverse("admin:transcript", args=[table.pk]))
-    assert "What happened: table 1, round 1" in text
+    assert "The game in words: table 1, round 1" in text
     assert "The game begins with" in text
     assert any(name in text for name in NAMES)
     assert str(table.pk) not in text
@@ -27,9 +27,10 @@ def test_the_log_of_a_table_leads_to_it_and_back(director: Client, night: Night)
     table = a_table(night)
     log = director.get(f"/admin/log/?club={night.club.pk}&stream={table.pk}").text
     assert reverse("admin:transcript", args=[table.pk]) in log
+    assert "The game in words" in log
     assert f"stream={table.pk}" in director.get(reverse("admin:transcript", args=[table.pk])).text
     whole = director.get(f"/admin/log/?club={night.club.pk}&stream={night.tournaments[0]}").text
-    assert "What happened, in words" not in whole
+    assert "The game in words" not in whole
 
 
 def test_others_do_not_come_in(stranger: Client, night: Night):

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
+from league.admin.formatting.wording import Movement
 from league.domain.season.commands import AddResult, Create
 from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.results.commands import RecordResult
@@ -44,7 +45,13 @@ def told(answer: Any) -> list[str]:
 
 def _line(move: Any) -> str:
     before, after = move.before, move.after
-    return f"{move.name} {before.place}-{after.place} {before.points.text}-{after.points.text} {move.sign}"
+    return f"{move.name} {before.place}-{after.place} {before.points.text}-{after.points.text} {_sign(move.movement)}"
+
+
+def _sign(movement: Movement) -> str:
+    if movement.up or movement.down:
+        return f"▲ {movement.up}" if movement.up else f"▼ {movement.down}"
+    return "=" if movement.is_known else ""
 
 
 @pytest.fixture
@@ -179,7 +186,7 @@ def test_a_league_table_that_adds_up_otherwise(director: Client, night: Night, s
 
 def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
     answer = asked(director, page("season", season), minimum="2")
-    assert [(move.name, move.after.place, move.sign) for move in answer.context["moves"]] == [
+    assert [(move.name, move.after.place, _sign(move.movement)) for move in answer.context["moves"]] == [
         ("Kurt", 1, "="),
         ("Ada", None, ""),
     ]
@@ -189,8 +196,8 @@ def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
     ("typed", "field", "sentence"),
     [
         ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
-        ({"by_place": ""}, "by_place", "Write what the first place pays"),
-        ({"kind": "low_point", "codes": "DNF"}, "codes", "This is no code with its points: DNF."),
+        ({"by_place": ""}, "by_place", "Write the points for the first place"),
+        ({"kind": "low_point", "codes": "DNF"}, "codes", "“DNF” is not a code with its points."),
         ({"kind": "low_point", "codes": "DNF many"}, "codes", "This is not written as it should be."),
         ({"attendance": "x"}, "attendance", "is not a number"),
         ({"decides_1": "count_back", "decides_2": "count_back"}, "decides_1", "stands there twice"),

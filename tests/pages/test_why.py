@@ -28,9 +28,9 @@ def test_a_seat_is_explained_with_names_and_what_else_it_could_have_been(directo
     tournament, entry = seated(night)
     text = text_of(director, f"{tournament}/why/{entry}/2/")
     assert "in round 2" in text
-    assert "form area A" in text
-    assert "What else it could have been" in text
-    assert "points between first and last" in text
+    assert "make area A" in text
+    assert "Alternatives" in text
+    assert "points apart" in text
     assert sum(name in text for name in NAMES) > 3
     assert entry not in text
 
@@ -38,8 +38,8 @@ def test_a_seat_is_explained_with_names_and_what_else_it_could_have_been(directo
 def test_a_place_is_explained(director: Client, night: Night):
     tournament, entry = seated(night)
     text = text_of(director, f"{tournament}/why/{entry}/")
-    assert "Why this place?" in text
-    assert "has place" in text
+    assert "have this place?" in text
+    assert "is in place" in text
     assert "What else" not in text
 
 
@@ -55,30 +55,32 @@ def test_the_desk_leads_from_each_seat_to_its_reason(open_page: Opened, live_nig
     page = open_page()
     tournament, _ = seated(live_night)
     page.goto(f"{tournament}/desk/")
-    expect(page.get_by_text("drawn once").first).to_be_visible()
+    expect(page.get_by_text("seated once").first).to_be_visible()
     table = page.get_by_role("article", name="Table 1").first
     expect(table.get_by_role("link", name="sit here?")).to_have_count(5)
     table.get_by_role("link", name="sit here?").first.click()
-    expect(page.get_by_role("heading", name="Why here?")).to_be_visible()
-    expect(page.get_by_role("columnheader", name="In exchange with")).to_be_visible()
+    expect(page.get_by_role("heading", name="sit here in round")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Swapped with")).to_be_visible()
     page.get_by_role("link", name="Standings and rounds").click()
-    page.get_by_role("link", name="why is this the place of Ada Lovelace?").click()
-    expect(page.get_by_role("heading", name="Why this place? Ada Lovelace")).to_be_visible()
+    page.get_by_role("link", name="why does Ada Lovelace have this place?").click()
+    expect(page.get_by_role("heading", name="Why does Ada Lovelace have this place?")).to_be_visible()
 
 
 def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, live_night: Night):
     page = open_page()
     page.goto(f"/admin/league/tournament/{live_night.tournaments[0]}/change/")
-    page.get_by_role("link", name="Check the draw").first.click()
-    expect(page.get_by_role("heading", name="The draw of round")).to_be_visible()
-    expect(page.get_by_text("a new draw gives the same seating.")).to_be_visible()
+    page.get_by_role("link", name="Check the seating").first.click()
+    expect(page.get_by_role("heading", name="Check of the seating of round")).to_be_visible()
+    expect(page.get_by_text("is drawn again as it was seated.")).to_be_visible()
     secret = rebuilt(live_night.club.pk, TOURNAMENT, live_night.tournaments[0]).aggregate.state.secret
     expect(page.get_by_text(secret, exact=True)).to_be_visible()
 
 
 def test_the_page_of_a_draw_is_the_clubs_own(director: Client, stranger: Client, night: Night):
     tournament, _ = seated(night)
-    assert "The secret:" not in text_of(director, f"{tournament}/redraw/2/")
+    text = text_of(director, f"{tournament}/redraw/2/")
+    assert "The secret is published when the tournament is closed." in text
+    assert " Secret: " not in text
     assert director.get(f"{tournament}/redraw/9/").status_code == 404
     assert director.post(f"{tournament}/redraw/2/").status_code == 405
     assert stranger.get(f"{tournament}/redraw/2/").status_code == 404
@@ -89,11 +91,11 @@ def test_what_was_changed_by_hand_is_said_beside_how_often_it_was_drawn(director
     playing.enter(make_people(night.club, NAMES[:8]))
     draft = playing.seat()
     address = f"/admin/league/tournament/{playing.id}/desk/"
-    assert "drawn once" in text_of(director, address)
+    assert "seated once" in text_of(director, address)
     assert "changed by hand" not in text_of(director, address)
     playing.send(Swap(draft.id, draft.tables[0].seats[0], draft.tables[1].seats[0]))
-    assert "drawn once Check the draw seated or changed by hand" in text_of(director, address)
+    assert "seated once Check the seating seated or changed by hand" in text_of(director, address)
     again = planning.plan_again(playing.id, club=night.club.pk)
     playing.send(planning.new_redo_command(again, UUID(draft.id)))
-    assert "drawn 2 times" in text_of(director, address)
+    assert "seated 2 times" in text_of(director, address)
     assert "changed by hand" not in text_of(director, address)

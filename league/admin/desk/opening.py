@@ -17,7 +17,7 @@ from league.admin.desk.number_fields import PointListField
 from league.admin.desk.step import TEXT
 from league.admin.desk.tournament import game_options
 from league.admin.desk.tournament.settings_fields import ERROR_FIELDS, SEATING, TIE_BREAKS, SettingsForm
-from league.admin.formatting.wording import CRITERIA, CRITERIA_MEANING
+from league.admin.formatting.wording import criteria
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
 from league.domain.values.faults import read
@@ -119,7 +119,7 @@ class NewTournament(SettingsForm, Opening):
 
     def meanings(self) -> list[str]:
         """What each tie-break means."""
-        return [f"{CRITERIA[code]}: {CRITERIA_MEANING[code]}" for code in TIE_BREAKS]
+        return [f"{one.name}: {one.meaning}" for one in criteria(TIE_BREAKS)]
 
 
 class NewSeason(Opening):

@@ -1,18 +1,19 @@
-"""What the pages show that plot places: over the events of a season, over the rounds of a tournament."""
+"""The pages of places over time: over the events of a season, over the rounds of a tournament."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.http import Http404, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.admin.filters import FIND, Choice, Filter, matches, number_in
 from league.admin.formatting.plot import plot
 from league.admin.season import league_table_filters
-from league.admin.season.league_table_filters import Choice, Filter
 from league.domain.season.state import Season as SeasonState
 from league.domain.standings import standings
 from league.models import Season, Tournament
@@ -22,109 +23,99 @@ from league.queries import names
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
 USUAL, MOST = 10, 40
+"""The number of lines: by default, and at most."""
 TOP, WHO = "top", "who"
 
+Places = Mapping[str, Sequence[int | None]]
+"""By entry or person, in the order of the table: a place for each column, None where there is none."""
 
-@dataclass(frozen=True)
-class Column:
-    """An event or a round. word: what stands under it in the plot. name: what it is called. day: of an event."""
 
-    word: str
+class Column(NamedTuple):
+    """An event or a round. label: below the plot. name: in the table. day: of an event."""
+
+    label: str
     name: str
     day: str = ""
 
 
-@dataclass(frozen=True)
-class Row:
-    """Somebody's places, one for each column; None where there is none."""
+class PlacesRow(NamedTuple):
+    """The places of an entry or a person, one for each column."""
 
-    who: str
+    id: str
     name: str
     places: Sequence[int | None]
 
 
-def of_season(season: Season, told: QueryDict) -> dict[str, Any]:
-    """The places after each event that counts. Raises Http404 for a part that is none."""
-    query = {name: str(told[name]) for name in told}
-    asked = league_table_filters.asked(query)
+def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
+    """Places after each event that counts. Raises Http404 for a part that the season doesn't have."""
+    query = request.GET.dict()
     try:
-        found = league_tables.progress(season, asked)
+        progress = league_tables.progress(season, league_table_filters.table_query(query))
         with reading(season.club_id, SEASON, season.pk) as stream:
             state: SeasonState = stream.aggregate.state
-            filters = league_table_filters.filters(state, [held.day for held in found.table.events], query)
+            days = [event.day for event in progress.table.events]
+            filters = league_table_filters.filters(state, days, query)
     except (NoSuchStream, NoSuchGroup):
         raise Http404 from None
-    order = [row["person"] for row in found.table.rows]
-    named = names.of_people([UUID(person) for person in order])
-    held = {held.event.id: held for held in found.table.events}
-    called = _tournaments(season)
-    columns = [_column(step.number, held[step.event], called) for step in found.steps]
-    places = {person: [step.places.get(person) for step in found.steps] for person in order}
-    return {**_shown(columns, places, named, told, filters), "query": league_table_filters.query_of(query)}
+    order = [row["person"] for row in progress.table.rows]
+    events = {event.event.id: event for event in progress.table.events}
+    tournaments = {str(id): name for id, name in season.tournaments.values_list("pk", "name")}
+    columns = [_column(step.number, events[step.event], tournaments) for step in progress.steps]
+    places = {person: [step.places.get(person) for step in progress.steps] for person in order}
+    back = reverse("admin:league_season_change", args=[season.pk]) + league_table_filters.query_of(query)
+    context |= {
+        "title": _("Places in {name} after each event").format(name=season.name),
+        "back": back,
+        "back_title": _("League table"),
+        **_shown(columns, places, names.of_people([UUID(person) for person in order]), request.GET, filters),
+    }
+    return TemplateResponse(request, "league/admin/places.html", context)
 
 
-def _tournaments(season: Season) -> dict[str, str]:
-    return {str(id): name for id, name in season.tournaments.values_list("pk", "name")}
-
-
-def _column(number: int, held: PlayedEvent, called: Mapping[str, str]) -> Column:
-    result = held.event.result
-    name = called.get(held.event.tournament or "", "") if result is None else result.name or _("Result from elsewhere")
-    day = held.day
+def _column(number: int, event: PlayedEvent, tournaments: Mapping[str, str]) -> Column:
+    result, day = event.event.result, event.day
+    name = result.name or _("Result from elsewhere") if result else tournaments.get(event.event.tournament or "", "")
     return Column(f"{day:%m-%d}" if day else str(number), name, day.isoformat() if day else "")
 
 
-def of_tournament(tournament: Tournament, told: QueryDict) -> dict[str, Any]:
-    """The places after each round that has begun."""
-    named = names.of_entries(tournament.pk)
+def tournament_page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
+    """Places after each round that has begun."""
     try:
         with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             state = stream.aggregate.state
-            begun = len(state.begun_rounds)
+            numbers = range(1, len(state.begun_rounds) + 1)
             order = [row.entry for row in standings.rows(state)]
-            after = [standings.places_before(state, number + 1) or {} for number in range(1, begun + 1)]
+            after = [standings.places_before(state, number + 1) or {} for number in numbers]
     except NoSuchStream:
         raise Http404 from None
-    columns = [Column(str(number), _("Round {number}").format(number=number)) for number in range(1, begun + 1)]
-    places: dict[str, list[int | None]] = {entry: [step.get(entry) for step in after] for entry in order}
-    return _shown(columns, places, named, told, [])
+    columns = [Column(str(number), _("Round {number}").format(number=number)) for number in numbers]
+    places = {entry: [step.get(entry) for step in after] for entry in order}
+    context |= {
+        "title": _("Places in {name} after each round").format(name=tournament.name),
+        "back": reverse("admin:league_tournament_change", args=[tournament.pk]),
+        "back_title": _("Standings"),
+        **_shown(columns, places, names.of_entries(tournament.pk), request.GET, []),
+    }
+    return TemplateResponse(request, "league/admin/places.html", context)
 
 
 def _shown(
-    columns: Sequence[Column],
-    places: Mapping[str, Sequence[int | None]],
-    named: Mapping[str, str],
-    told: QueryDict,
-    filters: Sequence[Filter],
+    columns: Sequence[Column], places: Places, called: Mapping[str, str], query: QueryDict, filters: Sequence[Filter]
 ) -> dict[str, Any]:
-    """The plot, its table, and what can be chosen. places: in the order of the table."""
-    top, find = _top(told.get(TOP)), told.get(league_table_filters.FIND, "")
-    chosen = set(told.getlist(WHO))
-    wanted = list(places)[:top]
-    wanted += [
-        who for who in places if who in chosen or (find and league_table_filters.fits(named.get(who, who), find))
-    ]
-    shown = list(dict.fromkeys(wanted))[:MOST]
-    more = Filter(TOP, _("The first"), kind="number", value=str(top))
-    own = {who: places[who] for who in shown}
-    by_name = [(who, named.get(who, who)) for who in places]
+    """The template's variables: the plot, its table, and the choices."""
+    top, find, chosen = number_in(query, TOP, MOST), query.get(FIND, ""), set(query.getlist(WHO))
+    top = USUAL if top is None else top
+    first = list(places)[:top]
+    named = {id: called.get(id, id) for id in places}
+    others = [id for id, name in named.items() if id not in first and (id in chosen or (find and matches(name, find)))]
+    shown = [*first, *others][:MOST]
+    by_name = sorted(named.items(), key=lambda item: names.as_listed(item[1]))
     return {
-        "plot": plot([column.word for column in columns], own, named),
+        "plot": plot([column.label for column in columns], {id: places[id] for id in shown}, called),
         "columns": columns,
-        "rows": [Row(who, named.get(who, who), places[who]) for who in shown],
-        "filters": [*filters, more],
-        "choices": [
-            Choice(who, name, who in chosen) for who, name in sorted(by_name, key=lambda one: names.as_listed(one[1]))
-        ],
-        "is_filtered": bool(told),
+        "rows": [PlacesRow(id, named[id], places[id]) for id in shown],
+        "filters": [*filters, Filter(TOP, _("First places"), kind="number", value=str(top))],
+        "choices": [Choice(id, name, id in chosen) for id, name in by_name],
+        "is_filtered": bool(query),
         "most": MOST,
     }
-
-
-def _top(text: str | None) -> int:
-    """How many of the first are shown. Raises Http404 for what is no such number."""
-    if not text:
-        return USUAL
-    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(MOST)) and int(text) <= MOST):
-        raise Http404
-    return int(text)

@@ -1,52 +1,40 @@
-"""Finals and cuts as the pages tell them."""
+"""The stages of a tournament in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from league.admin.formatting.names import isolated
+from league.admin.formatting.wording import joined
 from league.domain.tournament.stages.stage import Carry, Stage
 from league.domain.tournament.state import Tournament
 
-BROUGHT: Mapping[Carry, str | Promise] = {
-    "none": _("All of them begin it without points."),
-    "half": _("Each of them brought half of the points along."),
-    "all": _("Each of them brought all points along."),
+CARRIED: Mapping[Carry, Promise] = {
+    "none": gettext_lazy("All of them start it without points."),
+    "half": gettext_lazy("Each of them carried half of the points into it."),
+    "all": gettext_lazy("Each of them carried all points into it."),
 }
 
 
-@dataclass(frozen=True)
-class ToldStage:
-    """A stage.
-
-    names: who went on, the best first. brought: what of their points, in words. place, drawn: a place shared at the
-    border, and by whom.
-    """
-
-    from_round: int
-    top: int
-    names: Sequence[str]
-    brought: str
-    place: int | None
-    drawn: Sequence[str]
+def stage_sentences(state: Tournament, names: Mapping[str, str]) -> list[str]:
+    """For each stage: who qualified, with which points, and by which lot. names: of the entries, by id."""
+    return [" ".join(_sentences(stage, names)) for stage in state.stages]
 
 
-def stage_sentences(state: Tournament, names: Mapping[str, str]) -> list[ToldStage]:
-    """The stages of a tournament. names: of its entries, by id."""
-    return [_told(stage, names) for stage in state.stages]
+def _sentences(stage: Stage, names: Mapping[str, str]) -> list[str]:
+    def called(entries: Sequence[str]) -> str:
+        return joined([isolated(names.get(entry, entry)) for entry in entries])
 
-
-def _told(stage: Stage, names: Mapping[str, str]) -> ToldStage:
-    border = stage.border
-    drawn = (*border.on, *border.out) if border else ()
-    return ToldStage(
-        stage.from_round,
-        stage.top,
-        [names.get(entry, entry) for entry in stage.entries],
-        str(BROUGHT[stage.carry]),
-        border.place if border else None,
-        [names.get(entry, entry) for entry in drawn],
-    )
+    first = _("From round {number} on, the best {top} play a final: {names}.")
+    sentences = [
+        first.format(number=stage.from_round, top=stage.top, names=called(stage.entries)),
+        str(CARRIED[stage.carry]),
+    ]
+    if border := stage.border:
+        lot = _("A lot decided between those who shared place {place}: {names}.")
+        sentences.append(lot.format(place=border.place, names=called((*border.on, *border.out))))
+    return sentences

@@ -1,12 +1,13 @@
-"""How the admin's pages write numbers, places and the words of the log."""
+"""Numbers, criteria, states and games as the admin's pages show them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
 from games.registry import all_games
@@ -14,126 +15,112 @@ from league.domain.values.numbers import Written, display, exact, written
 
 
 class Points(NamedTuple):
-    """A number as people write it; exactly: what it is, where two decimals don't say it."""
+    """A number with at most two decimals. exactly: its exact value, "" if that is `text`."""
 
     text: str
     exactly: str = ""
 
 
 def points(number: Written) -> Points:
-    """3 as 3, 2.5 as 2.5, 7/3 as 2.33 with its exact value beside it."""
+    """3 as 3, 2.5 as 2.5, 7/3 as 2.33 with the exact value 7/3."""
     rounded = display(exact(number))
     if exact(rounded) == exact(number):
         return Points(str(written(exact(rounded))).replace("-", "−"))
     return Points(rounded.replace("-", "−"), str(written(exact(number))))
 
 
-CRITERIA = {
-    "points": gettext_lazy("Points"),
-    "wins": gettext_lazy("Wins"),
-    "last_round": gettext_lazy("Last round"),
-    "count_back": gettext_lazy("Count-back"),
-    "count_back_scoring": gettext_lazy("Count-back of scores"),
-    "best_last": gettext_lazy("Best score, then last"),
-    "lower_gross": gettext_lazy("Lower gross total"),
-    "first_to_reach": gettext_lazy("First to reach it"),
-    "game_points": gettext_lazy("Game points"),
-    "share": gettext_lazy("Share of the scores"),
-    "opponents": gettext_lazy("Opponents’ points"),
-    "head_to_head": gettext_lazy("Head to head"),
-    "best_game": gettext_lazy("Best game"),
-    "rank_average": gettext_lazy("Mean rank"),
-    "buchholz": gettext_lazy("Buchholz"),
-    "buchholz_cut1": gettext_lazy("Buchholz cut 1"),
-    "median": gettext_lazy("Median Buchholz"),
-    "sonneborn_berger": gettext_lazy("Sonneborn-Berger"),
-    "direct_encounter": gettext_lazy("Direct encounter"),
-    "progressive": gettext_lazy("Progressive score"),
-    "wins_played": gettext_lazy("Games won"),
-    "lot": gettext_lazy("Lot"),
-    "knockout": gettext_lazy("Rounds survived"),
-    "stage": gettext_lazy("Not in the final"),
-    "shared": gettext_lazy("Shared place"),
-    "minimum": gettext_lazy("Too few events"),
-}
-"""What decides a place; what is not listed is written as its code says."""
-
-CRITERIA_MEANING = {
-    "points": gettext_lazy("All points that count."),
-    "wins": gettext_lazy("First places at tables; a shared first counts in part."),
-    "last_round": gettext_lazy("Points of the last round."),
-    "count_back": gettext_lazy("How many first places, seconds, thirds and so on."),
-    "count_back_scoring": gettext_lazy("The same, of events that brought points."),
-    "best_last": gettext_lazy("The counted scores from best to worst, then all scores from the last event back."),
-    "lower_gross": gettext_lazy("The total with what was dropped; the lower is first."),
-    "first_to_reach": gettext_lazy("Whose total stood first where it stands now."),
-    "game_points": gettext_lazy("The sum of the scores in the games."),
-    "share": gettext_lazy("Own score as a part of all scores at the table, summed."),
-    "opponents": gettext_lazy("The mean of the opponents’ points per round."),
-    "head_to_head": gettext_lazy("Places at the tables that the tied shared, once all of them have met."),
-    "best_game": gettext_lazy("The best single score."),
-    "rank_average": gettext_lazy(
-        "The mean place from 0, first, to 1, last, at tables of all sizes; the lowest is first."
-    ),
-    "buchholz": gettext_lazy("The sum of the opponents’ scores; for two at a table."),
-    "buchholz_cut1": gettext_lazy("Buchholz without the lowest; for two at a table."),
-    "median": gettext_lazy("Buchholz without the lowest and the highest; for two at a table."),
-    "sonneborn_berger": gettext_lazy("The opponents’ scores times the points against them; for two at a table."),
-    "direct_encounter": gettext_lazy("The games of the tied among themselves; for two at a table."),
-    "progressive": gettext_lazy("The sum of the scores after each round."),
-    "wins_played": gettext_lazy("Games that were won and played; for two at a table."),
-    "lot": gettext_lazy("Drawn from the tournament’s secret; the lowest is first."),
-    "knockout": gettext_lazy("In a knockout: how far each has come."),
-    "stage": gettext_lazy("Who is in the final comes first; below stands the order in which it began."),
-    "shared": gettext_lazy("Level in all that decides."),
-    "minimum": gettext_lazy("Fewer events than a place needs."),
-}
-
-
 class Criterion(NamedTuple):
-    """Something that decides a place, and what it means."""
+    """A criterion that decides places. meaning: "" for an unknown code."""
 
-    name: str
-    meaning: str
+    name: str | Promise
+    meaning: str | Promise
+
+
+ALL_CRITERIA = {
+    "points": Criterion(_("Points"), _("All points that count.")),
+    "wins": Criterion(_("Wins"), _("First places at tables; a shared first counts in part.")),
+    "last_round": Criterion(_("Last round"), _("Points of the last round.")),
+    "count_back": Criterion(_("Count-back"), _("The number of first places, then of second places, and so on.")),
+    "count_back_scoring": Criterion(_("Count-back of scores"), _("The same, counting only events that paid points.")),
+    "best_last": Criterion(
+        _("Best score, then last"),
+        _("The counted scores from best to worst, then all scores from the last event back."),
+    ),
+    "lower_gross": Criterion(_("Lower gross total"), _("The total including dropped results; the lower is ahead.")),
+    "first_to_reach": Criterion(_("First to reach the total"), _("Whoever reached the total first is ahead.")),
+    "game_points": Criterion(_("Game points"), _("The sum of the scores in the games.")),
+    "share": Criterion(_("Share of the scores"), _("The own score divided by all scores at the table, summed.")),
+    "opponents": Criterion(_("Opponents’ points"), _("The mean of the opponents’ points per round.")),
+    "head_to_head": Criterion(
+        _("Head to head"), _("Places at the tables where the tied players met, once all of them have met.")
+    ),
+    "best_game": Criterion(_("Best game"), _("The best single score.")),
+    "rank_average": Criterion(
+        _("Mean rank"), _("The mean place, from 0 for first to 1 for last at tables of any size; the lower is ahead.")
+    ),
+    "buchholz": Criterion(_("Buchholz"), _("The sum of the opponents’ scores. Only with two at a table.")),
+    "buchholz_cut1": Criterion(_("Buchholz cut 1"), _("Buchholz without the lowest score. Only with two at a table.")),
+    "median": Criterion(
+        _("Median Buchholz"), _("Buchholz without the lowest and the highest score. Only with two at a table.")
+    ),
+    "sonneborn_berger": Criterion(
+        _("Sonneborn-Berger"), _("The opponents’ scores times the points won against them. Only with two at a table.")
+    ),
+    "direct_encounter": Criterion(
+        _("Direct encounter"), _("The games between the tied players. Only with two at a table.")
+    ),
+    "progressive": Criterion(_("Progressive score"), _("The sum of the scores after each round.")),
+    "wins_played": Criterion(_("Games won"), _("Wins in games that were actually played. Only with two at a table.")),
+    "lot": Criterion(_("Lot"), _("A lot derived from the tournament’s secret; the lowest is ahead.")),
+    "knockout": Criterion(_("Rounds survived"), _("In a knockout: the number of rounds survived.")),
+    "stage": Criterion(
+        _("Not in the final"), _("Finalists are ahead of the others, who keep their order from the start of the final.")
+    ),
+    "shared": Criterion(_("Shared place"), _("Tied in every criterion.")),
+    "minimum": Criterion(_("Too few events"), _("Took part in fewer events than a place requires.")),
+}
+"""The criteria that decide a place, by code."""
 
 
 class Movement(NamedTuple):
-    """How a row has moved since the table before. is_known: whether there was a place to move from."""
+    """A row's movement since an earlier table. is_known: whether there is a place to compare with."""
 
     is_new: bool = False
     is_known: bool = False
     up: int = 0
     down: int = 0
 
+    @classmethod
+    def by(cls, places: int | None, *, is_new: bool = False) -> Movement:
+        """The movement by so many places up, or down if negative; None: there is no place to compare with."""
+        return cls(is_new, places is not None, max(places or 0, 0), max(-(places or 0), 0))
+
 
 def movement_of(row: Json) -> Movement:
-    """What a row says of its movement."""
-    by = row.get("moved")
-    return Movement(bool(row.get("new")), by is not None, max(by or 0, 0), max(-(by or 0), 0))
+    return Movement.by(row.get("moved"), is_new=bool(row.get("new")))
 
 
-def deciding(codes: Sequence[str]) -> list[Criterion]:
-    """A chain of what decides places, in words."""
-    return [Criterion(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in codes]
+def criteria(codes: Sequence[str]) -> list[Criterion]:
+    """The criteria with these codes; the name of an unknown one is its code in words."""
+    return [ALL_CRITERIA.get(code) or Criterion(humanised(code), "") for code in codes]
 
 
 STATES = {
-    "open": gettext_lazy("open"),
-    "running": gettext_lazy("running"),
-    "closed": gettext_lazy("closed"),
-    "cancelled": gettext_lazy("cancelled"),
-    "draft": gettext_lazy("draft"),
-    "published": gettext_lazy("published"),
+    "open": _("open"),
+    "running": _("running"),
+    "closed": _("closed"),
+    "cancelled": _("cancelled"),
+    "draft": _("draft"),
+    "published": _("published"),
 }
 
 
 def criterion(code: str) -> str:
-    """The name of what decides a place."""
-    return str(CRITERIA.get(code, humanised(code)))
+    return str(criteria([code])[0].name)
 
 
 def criterion_value(value: Written | Sequence[int]) -> Points:
-    """A tie-break's value; counts of places without the zeros at their end."""
+    """A tie-break's value; counts of places as 2–1, without trailing zeros."""
     if isinstance(value, int | str):
         return points(value)
     counts = list(value)
@@ -143,12 +130,11 @@ def criterion_value(value: Written | Sequence[int]) -> Points:
 
 
 def state_name(code: str) -> str:
-    """The name of a state."""
     return str(STATES.get(code, code))
 
 
 def game_name(slug: str) -> str:
-    """A game's title; of one that is not installed here, its slug in words."""
+    """A game's title; if it is not installed, its slug in words."""
     known = all_games().get(slug)
     return known.title if known else " ".join(word.capitalize() for word in slug.split("-"))
 
@@ -160,5 +146,5 @@ def humanised(code: str) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """A list of names in one line."""
-    return _(", ").join(names)
+    """The names, separated by commas."""
+    return gettext(", ").join(names)

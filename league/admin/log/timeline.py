@@ -1,15 +1,14 @@
-"""The log of a club as a page to read: newest first, paged by position, with names for ids. Nothing is written here.
+"""The log page of a club: events newest first, with names for ids.
 
-Each event passes its own `show` as in the club's feed: staff see as the referee does, a player of a friendly game as
-a player. What that hides is not here.
+Each event is filtered by its own `show`, as in the club's feed: staff see what a referee sees, a player of a friendly
+game what a player sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
-from typing import Any
+from datetime import date
+from typing import Any, NamedTuple
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -24,11 +23,11 @@ from games.kernel import Json, Viewer
 from league.access.roles import Caller, caller
 from league.admin.formatting.names import names_of, user_names
 from league.admin.log import choices
-from league.admin.log.query import Asked, asked_for, page
+from league.admin.log.query import LogQuery, page, parse
 from league.admin.log.sentences import event_sentence, kind_name
 from league.admin.scope import clubs_seen
 from league.domain.values.text import as_uuid
-from league.models import Event, LinkKind
+from league.models import Club, Event, LinkKind
 from league.queries.event_feed import viewers_at
 from league.queries.names import ids_in
 from league.repository.game_streams import game_at
@@ -36,115 +35,87 @@ from league.repository.streams import GAME, codec
 
 BY_LINK = tuple(f"{kind}:" for kind in LinkKind.values)
 UNKNOWN: Json = {}
-"""The data of an event that this installation does not know."""
+"""The data of an event whose type is not installed."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """An event as shown. data: formatted JSON, "" where it is unknown; meaning: what its type says of itself."""
+class LogLine(NamedTuple):
+    """An event of the log.
 
-    position: int
-    version: int
-    at: datetime
+    day: in the club's time zone. about: a tournament, a season or a game. text: the event as a sentence.
+    meaning: the first line of the type's docstring. data: formatted JSON, "" for an unknown type. by: the actor's name.
+    """
+
+    event: Event
     day: date
     about: str
-    kind: str
-    type: str
     text: str
     meaning: str
     data: str
-    who: str
-    command: str
-    rules: str
-    hash: str
-    stream: UUID
+    by: str
     stream_name: str
     stream_link: str
 
 
 @require_safe
 def timeline(request: HttpRequest, site: AdminSite) -> HttpResponse:
-    """The page of the log."""
     clubs = list(clubs_seen(request))
-    asked = asked_for(request.GET, clubs) if clubs else None
-    context: dict[str, Any] = {**site.each_context(request), "title": _("Log"), "clubs": clubs, "asked": asked}
-    if asked is not None:
-        rows, newer, older = page(asked)
+    query = parse(request.GET, clubs) if clubs else None
+    context: dict[str, Any] = {**site.each_context(request), "title": _("Log"), "clubs": clubs, "query": query}
+    if query is not None:
+        rows, newer, older = page(query)
+        subject = query.table or query.stream
         context |= {
-            "lines": _lines(asked, rows, caller(request.user, asked.club)),
-            "newer": asked.link(after=rows[0].position) if newer else "",
-            "everything": asked.link(stream=None, table=None, kind="", type=""),
-            "older": asked.link(before=rows[-1].position) if older else "",
-            "newest": asked.link() if newer else "",
-            "oldest": asked.link(after=0) if older else "",
-            "kinds": choices.kinds(),
+            "lines": _lines(query, rows, caller(request.user, query.club)),
+            "newer": query.link(after=rows[0].position) if newer else "",
+            "everything": query.link(stream=None, table=None, kind="", type=""),
+            "older": query.link(before=rows[-1].position) if older else "",
+            "newest": query.link() if newer else "",
+            "oldest": query.link(after=0) if older else "",
+            "kinds": choices.KINDS,
             "types": choices.types(),
-            "game_at": _game_at(asked),
-            "about": names_of(asked.club.pk, [str(one)]).get(str(one), "")
-            if (one := asked.table or asked.stream)
-            else "",
+            "game_at": _game_at(query.club, subject) if subject else None,
+            "about": names_of(query.club.pk, [str(subject)]).get(str(subject), "") if subject else "",
         }
     return TemplateResponse(request, "league/admin/timeline.html", context)
 
 
-def _game_at(asked: Asked) -> UUID | None:
-    """The game at a table that the page is about, where it is about one; of a table the first."""
-    game = asked.table or asked.stream
-    if game is None:
-        return None
-    at = game_at(game)
-    return game if at is not None and at.table.club_id == asked.club.pk else None
+def _game_at(club: Club, id: UUID) -> UUID | None:
+    """The id if it is a game of the club; of a table it is that of its first game."""
+    at = game_at(id)
+    return id if at is not None and at.table.club_id == club.pk else None
 
 
-def _lines(asked: Asked, rows: Sequence[Event], who: Caller) -> list[Line]:
-    games = {row.stream for row in rows if row.kind == GAME}
-    viewers = viewers_at(who, games)
-    told = [(row, shown(row, viewers.get(row.stream, who.viewer))) for row in rows]
-    seen = [(row, data) for row, data in told if data is not None]
+def _lines(query: LogQuery, rows: Sequence[Event], who: Caller) -> list[LogLine]:
+    viewers = viewers_at(who, {row.stream for row in rows if row.kind == GAME})
+    visible = [(row, data) for row in rows if (data := shown(row, viewers.get(row.stream, who.viewer))) is not None]
     streams = {str(row.stream) for row in rows}
     holders = {row.actor.partition(":")[2] for row in rows if row.actor.startswith(BY_LINK)}
-    names = names_of(asked.club.pk, streams.union(holders, *(ids_in(data) for _row, data in seen)))
+    names = names_of(query.club.pk, streams.union(holders, *(ids_in(data) for _row, data in visible)))
     actors = names | user_names(user for row in rows if (user := _user_id(row.actor)))
-    zone = ZoneInfo(asked.club.time_zone)
-    return [_line(asked, row, data, names, actors, zone) for row, data in seen]
+    return [_line(query, row, data, names, actors) for row, data in visible]
 
 
 def shown(row: Event, viewer: Viewer) -> Json | None:
-    """An event's data as `viewer` may see it; None for nothing at all, UNKNOWN for a type unknown here."""
+    """An event's data as `viewer` may see it; None for an invisible event, UNKNOWN for an unknown type."""
     try:
         return codec().from_plain(row.type, row.schema, row.data).show(viewer)
     except KeyError:
         return UNKNOWN
 
 
-def _line(
-    asked: Asked, row: Event, data: Json, names: Mapping[str, str], actors: Mapping[str, str], zone: ZoneInfo
-) -> Line:
+def _line(query: LogQuery, row: Event, data: Json, names: Mapping[str, str], actors: Mapping[str, str]) -> LogLine:
     stream = str(row.stream)
-    return Line(
-        position=row.position,
-        version=row.version,
-        at=row.recorded_at,
-        day=row.recorded_at.astimezone(zone).date(),
+    return LogLine(
+        event=row,
+        day=row.recorded_at.astimezone(ZoneInfo(query.club.time_zone)).date(),
         about=kind_name(row.type),
-        kind=row.kind,
-        type=row.type,
         text=event_sentence(row.type, data, names),
         meaning=choices.meaning(row.type),
-        data="" if data is UNKNOWN else formatted(data),
-        who=_who(row.actor, actors),
-        command=(row.command or {}).get("type", ""),
-        rules=row.rules,
-        hash=row.hash,
-        stream=row.stream,
+        data="" if data is UNKNOWN else msgspec.json.format(msgspec.json.encode(data), indent=2).decode(),
+        by=_actor_name(row.actor, actors),
         stream_name=names.get(stream, stream[:8]),
-        stream_link=asked.link(stream=row.stream, table=None, kind="", type=""),
+        stream_link=query.link(stream=row.stream, table=None, kind="", type=""),
     )
-
-
-def formatted(data: Json) -> str:
-    """JSON as people read it."""
-    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode()
 
 
 def _user_id(actor: str) -> UUID | None:
@@ -152,10 +123,10 @@ def _user_id(actor: str) -> UUID | None:
     return as_uuid(user) if kind == "user" else None
 
 
-def _who(actor: str, actors: Mapping[str, str]) -> str:
-    """Who did it: a user, or the table or entry of a link, by name; the clock; or the actor as the log says it."""
+def _actor_name(actor: str, actors: Mapping[str, str]) -> str:
+    """The name of a user, or of the table or entry of a link; “the clock”; or the actor as stored."""
     if user := _user_id(actor):
-        return actors.get(str(user), _("a user who is gone"))
+        return actors.get(str(user), _("a deleted user"))
     if actor.startswith(BY_LINK):
         return _("{name}, by link").format(name=actors.get(actor.partition(":")[2], actor))
     return {"clock": _("the clock"), "anonymous": _("somebody")}.get(actor, actor)

@@ -1,4 +1,4 @@
-"""What happened in the game at a table, as a page to read; staff read it as the referee, a player as a player."""
+"""The page that tells the game at a table in words, as the reader may know it: a referee, a player, or a spectator."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from league.repository.game_streams import game_at
 
 @require_safe
 def page(request: HttpRequest, id: UUID, site: AdminSite) -> HttpResponse:
-    """The page of one table; there is none for a game that is not installed any more."""
+    """The page of one game. Raises Http404 if the game's rules are not installed."""
     at = game_at(id)
     if at is None or at.table.game not in all_games():
         raise Http404
-    if not clubs_seen(request).filter(pk=at.table.club_id).exists():
+    table = at.table
+    if not clubs_seen(request).filter(pk=table.club_id).exists():
         raise Http404
-    found = at.table
-    rows = store.load(found.club_id, id)
-    viewer = caller(request.user, found.club_id).viewer_at(players_of(rows[0]) if rows else ())
+    rows = store.load(table.club_id, id)
+    viewer = caller(request.user, table.club_id).viewer_at(players_of(rows[0]) if rows else ())
     context = {
         **site.each_context(request),
-        "title": table_name(found, at.game),
-        "table": found,
-        "lines": list(transcript(found, viewer, at.game)),
+        "title": table_name(table, at.game),
+        "table": table,
+        "lines": list(transcript(table, viewer, at.game)),
     }
     return TemplateResponse(request, "league/admin/transcript.html", context)

@@ -1,102 +1,88 @@
-"""What the page of a season's fairness shows, and the part of it that stands with a person's record."""
+"""The fairness page of a season, and the part of it on a person's page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from league.domain.season.history.ledger import Counts, most_burdened
-from league.files import ledger_sheet
-from league.files.spreadsheet import MEDIA_TYPES, written
 from league.models import Season
 from league.queries import names
 from league.seating import season_ledger
 
 MOST: Mapping[str, Promise] = {
-    "byes": _("most byes"),
-    "short": _("most smaller tables"),
-    "last": _("most often in the last seat"),
+    "byes": gettext_lazy("most byes"),
+    "short": gettext_lazy("most smaller tables"),
+    "last": gettext_lazy("most often in the last seat"),
 }
-"""What somebody has had as often as nobody else, or as few others."""
+"""Labels of the counts in which a person leads the season, perhaps with others."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line. seats, areas: a count for each column. most: of what they have had most, by its code and in words."""
+class FairnessRow(NamedTuple):
+    """A person's counts. seats, areas: a count for each column. most: labels from MOST, by code."""
 
     person: str
     name: str
-    had: Counts
+    counts: Counts
     seats: Sequence[int]
     areas: Sequence[int]
     most: Mapping[str, str]
 
     @property
-    def sat(self) -> Sequence[tuple[int, int]]:
-        """The seats that they have had, each with how often."""
+    def seats_taken(self) -> Sequence[tuple[int, int]]:
+        """Each seat that the person has had, with the number of times."""
         return [(seat, times) for seat, times in enumerate(self.seats, 1) if times]
 
     @property
-    def areas_had(self) -> Sequence[tuple[str, int]]:
-        """The areas that they have been in, each with how often."""
-        return sorted(self.had.areas.items())
+    def areas_visited(self) -> Sequence[tuple[str, int]]:
+        """Each area that the person has been in, with the number of times."""
+        return sorted(self.counts.areas.items())
 
 
-def page_of(season: Season) -> dict[str, Any]:
-    """Everybody of the season, by name."""
-    found = season_ledger.of_season(season)
-    called = names.of_people([UUID(person) for person in found.rows])
-    rows = _rows(found.rows, names.in_order(found.rows, called), called)
-    return {
-        "rows": rows,
-        "seats": range(1, _seats(found.rows) + 1),
-        "areas": _areas(found.rows),
-        "tournaments": found.tournaments,
-        "marks": MOST.values(),
+def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
+    ledger = season_ledger.of_season(season)
+    called = names.of_people([UUID(person) for person in ledger.rows])
+    shown = {
+        "title": _("Fairness in {name}").format(name=season.name),
+        "rows": _rows(ledger.rows, names.in_order(ledger.rows, called), called),
+        "seats": range(1, _seats(ledger.rows) + 1),
+        "areas": _areas(ledger.rows),
+        "tournaments": ledger.tournaments,
     }
+    return TemplateResponse(request, "league/admin/fairness.html", {**context, **shown})
 
 
-def file_of(season: Season, form: str) -> HttpResponse:
-    """The same as a file for a spreadsheet. Raises Http404 for a form that there is not."""
-    if form not in MEDIA_TYPES:
-        raise Http404
-    rows = ledger_sheet.rows_of(season_ledger.of_season(season).rows)
-    answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
-    answer["Content-Disposition"] = f'attachment; filename="fairness-{season.pk}.{form}"'
-    return answer
-
-
-def of_person(person: str, season: Season) -> Row | None:
-    """One line of it; None where they have had nothing in the season."""
+def of_person(person: str, season: Season) -> FairnessRow | None:
+    """A person's row; None if the season has no counts of theirs."""
     rows = season_ledger.of_season(season).rows
     return next(iter(_rows(rows, [person], {})), None) if person in rows else None
 
 
-def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str, str]) -> list[Row]:
+def _rows(rows: Mapping[str, Counts], people: Iterable[str], called: Mapping[str, str]) -> list[FairnessRow]:
     most, seats, areas = most_burdened(rows), range(1, _seats(rows) + 1), _areas(rows)
     return [
-        Row(
-            person,
-            called.get(person, ""),
-            rows[person],
-            [rows[person].seats[seat] for seat in seats],
-            [rows[person].areas[area] for area in areas],
-            {name: str(MOST[name]) for name in most[person]},
+        FairnessRow(
+            person=person,
+            name=called.get(person, ""),
+            counts=rows[person],
+            seats=[rows[person].seats[seat] for seat in seats],
+            areas=[rows[person].areas[area] for area in areas],
+            most={name: str(MOST[name]) for name in most[person]},
         )
         for person in people
     ]
 
 
 def _seats(rows: Mapping[str, Counts]) -> int:
-    """How many seats the largest table had."""
-    return max((seat for had in rows.values() for seat in had.seats), default=0)
+    return max((seat for counts in rows.values() for seat in counts.seats), default=0)
 
 
 def _areas(rows: Mapping[str, Counts]) -> list[str]:
-    return sorted({area for had in rows.values() for area in had.areas})
+    return sorted({area for counts in rows.values() for area in counts.areas})

@@ -1,27 +1,28 @@
-"""What the page of a league table shows: a row for each person, a column for each event of the season."""
+"""The rows of a league table page: a row for each person, a column for each event of the season."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
-from league.admin.formatting.wording import Movement, Points, criterion, points
-from league.admin.formatting.wording import movement_of as moved
+from league.admin.formatting.wording import Movement, Points, criterion, movement_of, points
 from league.domain.season.state import Season, SeasonEvent
 from league.domain.values.numbers import exact
+from league.models import Tournament
 
 
-@dataclass(frozen=True)
-class Column:
-    """An event of the season. tournament: its id, None for a bare result; is_counted: whether it is over, so it counts.
+class Column(NamedTuple):
+    """An event of the season.
 
-    facts: what is unlike other events, as people say it.
+    tournament: its id, None for a result from elsewhere. is_counted: whether the event is over.
+    facts: exceptions, in words: a multiplier, a final.
     """
 
     event: str
@@ -32,9 +33,8 @@ class Column:
     facts: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Cell:
-    """What somebody got in an event. status: why there is no place. extra: what of the points came on top."""
+class EventCell(NamedTuple):
+    """A person's result in an event. status: a code like DNF instead of a place. extra: additional points, included."""
 
     place: int | None
     status: str
@@ -43,11 +43,11 @@ class Cell:
     is_dropped: bool
 
 
-@dataclass(frozen=True)
-class Row:
-    """A person's row. place: None below the minimum of events. gross: with what was dropped.
+class LeagueTableRow(NamedTuple):
+    """A person's row.
 
-    division: with the place in it, and where the person goes from there; "" in a season without.
+    place: None below the minimum of events. gross: points including dropped results, None if they are the same.
+    division: in words, with the place in it and a move up or down; "" in a season without divisions.
     """
 
     place: int | None
@@ -60,28 +60,20 @@ class Row:
     dropped: int
     decided_by: str
     division: str
-    moved: Movement
-    cells: Sequence[Cell | None]
-
-
-@dataclass(frozen=True)
-class Tournament:
-    """What a column needs to know of a tournament."""
-
-    name: str
-    state: str
-    date: date | None
+    movement: Movement
+    cells: Sequence[EventCell | None]
 
 
 def columns(season: Season, tournaments: Mapping[str, Tournament]) -> list[Column]:
-    """The events in the season's order. tournaments: by id."""
-    return [column for event in season.events.values() if (column := _column(event, tournaments))]
+    """The events in the season's order, without unknown tournaments. tournaments: by id."""
+    zone = ZoneInfo(season.time_zone)
+    return [column for event in season.events.values() if (column := _column(event, tournaments, zone))]
 
 
-def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament]) -> Column | None:
+def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament], zone: ZoneInfo) -> Column | None:
     facts = []
     if exact(event.multiplier) != 1:
-        facts.append(_("counts × {factor}").format(factor=points(event.multiplier).text))
+        facts.append(_("weight {factor}").format(factor=points(event.multiplier).text))
     if event.final:
         facts.append(_("final"))
     if event.result is not None:
@@ -89,19 +81,20 @@ def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament]) -> Column
     known = tournaments.get(event.tournament or "")
     if known is None:
         return None
-    return Column(event.id, event.tournament, known.name, event.date or known.date, known.state == "closed", facts)
+    day = event.date or (known.starts_at and known.starts_at.astimezone(zone).date())
+    return Column(event.id, event.tournament, known.name, day, known.state == "closed", facts)
 
 
-def rows(data: Sequence[Json], names: Mapping[str, str], listed: Sequence[Column]) -> list[Row]:
+def rows(data: Sequence[Json], names: Mapping[str, str], listed: Sequence[Column]) -> list[LeagueTableRow]:
     """The rows in their order. data: as in the API. names: of people, by id."""
     sharers = Counter(row["place"] for row in data)
     return [_row(row, sharers[row["place"]] > 1, names, listed) for row in data]
 
 
-def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[Column]) -> Row:
+def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[Column]) -> LeagueTableRow:
     cells = {event["event"]: _cell(event, is_dropped=False) for event in row["counted"]}
     cells |= {event["event"]: _cell(event, is_dropped=True) for event in row["dropped"]}
-    return Row(
+    return LeagueTableRow(
         place=row["place"],
         is_shared=is_shared and row["place"] is not None,
         person=row["person"],
@@ -112,27 +105,27 @@ def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[
         dropped=len(row["dropped"]),
         decided_by=criterion(row["decided_by"]),
         division=_division(row),
-        moved=moved(row),
+        movement=movement_of(row),
         cells=[cells.get(column.event) for column in listed],
     )
 
 
-MOVES = {
-    "up": gettext_lazy("goes up"),
-    "down": gettext_lazy("goes down"),
-    "undecided": gettext_lazy("level on the line"),
+DIVISION_TEXTS = {
+    "up": gettext_lazy("{division}: goes up"),
+    "down": gettext_lazy("{division}: goes down"),
+    "undecided": gettext_lazy("{division}: tied at the boundary"),
 }
 
 
 def _division(row: Json) -> str:
-    """ "First, 3: goes down"."""
+    """“First, 3: goes down”."""
     if "division" not in row:
         return ""
-    place = row["division"] if row["division_place"] is None else f"{row['division']}, {row['division_place']}"
-    move = MOVES.get(row["moves"])
-    return f"{place}: {move}" if move else str(place)
+    division = row["division"] if row["division_place"] is None else f"{row['division']}, {row['division_place']}"
+    template = DIVISION_TEXTS.get(row["moves"])
+    return str(template).format(division=division) if template else str(division)
 
 
-def _cell(event: Json, *, is_dropped: bool) -> Cell:
+def _cell(event: Json, *, is_dropped: bool) -> EventCell:
     extra = points(event["extra"]) if "extra" in event else None
-    return Cell(event["place"], event.get("status", ""), points(event["points"]), extra, is_dropped)
+    return EventCell(event["place"], event.get("status", ""), points(event["points"]), extra, is_dropped)

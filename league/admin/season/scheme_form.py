@@ -1,4 +1,4 @@
-"""How a season adds up, as a form: of the season itself, and of a what-if. What it can't show stays as it is."""
+"""The form for a season's scheme, in its settings and its what-if. Fields that the form can't show stay as they are."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from league.admin.what_if.tournament_form import TIES
 from league.domain.season.table.scheme import MOST_EVENTS, LowPoint, Scheme, SeasonTieBreak
 
 LONGEST_LIST = 12_500
-"""Signs of the longest list of points there can be."""
+"""Characters of the longest possible list of points."""
 
 BY_PLACE, LOW_POINT, AWARDS = "by_place", "low_point", "awards"
 KINDS = {
     BY_PLACE: _("by place"),
-    LOW_POINT: _("low points: a place is its points, the lowest total wins"),
+    LOW_POINT: _("low points: each place pays its own number, and the lowest total wins"),
     AWARDS: _("as awarded"),
 }
 PLACES = {"1224": _("1, 2, 2, 4"), "dense": _("1, 2, 2, 3")}
@@ -44,21 +44,21 @@ FAULTS = {
 
 
 class CodesField(forms.CharField):
-    """What codes score: DNF starters+1, DSQ 10."""
+    """Points for codes, written like “DNF starters+1, DSQ 10”. Cleans to a dict of code to points or formula."""
 
     def clean(self, value: Any) -> Any:
         found: dict[str, int | str] = {}
         for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", super().clean(value)))):
             words = part.split()
             if len(words) != 2 or words[0] in found:  # a code and its points
-                sentence = gettext("This is no code with its points: {text}. Write DNF starters+1, DSQ 10.")
+                sentence = gettext("“{text}” is not a code with its points. Write for example DNF starters+1, DSQ 10.")
                 raise forms.ValidationError(sentence.format(text=part))
             found[words[0]] = int(words[1]) if re.fullmatch(r"-?[0-9]{1,12}", words[1], re.ASCII) else words[1]
         return found
 
 
 class SchemeForm(ChainForm):
-    """The fields of a scheme. `fill` has to be called once the form is made."""
+    """The fields of a scheme. Call `fill` after constructing the form."""
 
     scheme: Scheme
 
@@ -67,76 +67,79 @@ class SchemeForm(ChainForm):
         label=_("Points by place"),
         required=False,
         max_length=LONGEST_LIST,
-        help_text=_("For places in an event, from the first on. Beyond the list there are none."),
+        help_text=_("For places in an event, from the first on. Places beyond the list get no points."),
     )
     shared = forms.ChoiceField(label=_("A shared place pays"), choices=list(TIES.items()))
     codes = CodesField(
-        label=_("Low points: codes"),
+        label=_("Points for DNF, DSQ and other codes"),
         required=False,
         max_length=1000,
-        help_text=_("For who has no place, like DNF starters+1, DSQ 10. Other codes score one more than the entries."),
+        help_text=_(
+            "Only where the lowest total wins. Write for example DNF starters+1, DSQ 10. "
+            "Other codes score one more than the number of entries."
+        ),
     )
     best = forms.IntegerField(
-        label=_("Best results that count"),
+        label=_("Number of best results that count"),
         required=False,
         min_value=1,
         max_value=MOST_EVENTS,
-        help_text=_("Empty: all."),
+        help_text=_("Leave empty to count all."),
     )
     drop_worst = forms.IntegerField(
-        label=_("Worst results that are dropped"), required=False, min_value=0, max_value=MOST_EVENTS
+        label=_("Worst results to drop"), required=False, min_value=0, max_value=MOST_EVENTS
     )
     attendance = NumberField(label=_("Points for taking part"), required=False)
     minimum = forms.IntegerField(
-        label=_("Events that a place needs"), required=False, min_value=0, max_value=MOST_EVENTS
+        label=_("Events required for a place"), required=False, min_value=0, max_value=MOST_EVENTS
     )
-    places = forms.ChoiceField(label=_("Places are written"), choices=list(PLACES.items()))
+    places = forms.ChoiceField(label=_("Numbering of shared places"), choices=list(PLACES.items()))
 
     def fill(self, scheme: Scheme) -> None:
-        """Fills the form with how it is."""
         self.scheme = scheme
         self.initial = {**_as_fields(scheme), **self.initial}
-        if not _are_shown(scheme.low_point):
+        if not _can_show_codes(scheme.low_point):
             del self.fields["codes"]
         self.fields |= chain_fields(get_args(SeasonTieBreak), scheme.ties)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if cleaned.get("kind") == BY_PLACE and "by_place" not in self.errors and not cleaned.get("by_place"):
-            self.add_error("by_place", gettext("Write what the first place pays, and so on."))
+            self.add_error("by_place", gettext("Write the points for the first place, the second place and so on."))
         return cleaned
 
-    def scheme_asked(self) -> Json:
-        """The whole of the scheme that is asked for."""
+    def chosen_scheme(self) -> Json:
         cleaned = self.cleaned_data
-        asked: Json = msgspec.to_builtins(self.scheme) | {
-            "points": _paid_so(self.scheme, cleaned),
+        scheme: Json = msgspec.to_builtins(self.scheme) | {
+            "points": _points(self.scheme, cleaned),
             "attendance": cleaned["attendance"] or 0,
             "minimum": cleaned["minimum"] or 0,
             "ties": self.chosen(),
             "places": cleaned["places"],
         }
         if cleaned["best"] or cleaned["drop_worst"]:
-            return asked | {"best": cleaned["best"], "drop_worst": cleaned["drop_worst"] or 0, "splits": None}
+            return scheme | {"best": cleaned["best"], "drop_worst": cleaned["drop_worst"] or 0, "splits": None}
         if isinstance(self.scheme.drop_worst, int):
-            return asked | {"best": None, "drop_worst": 0}
-        return asked
+            return scheme | {"best": None, "drop_worst": 0}
+        return scheme
 
     def notes(self) -> Iterator[str]:
-        """What stands and is not shown in the fields."""
+        """Sentences on parts of the scheme that the fields don't show."""
         if self.scheme.splits or not isinstance(self.scheme.drop_worst, int):
-            template = gettext("This stays unless a number of best or worst results is written: {rules}.")
-            yield template.format(rules=joined(list(counted(self.scheme))))
+            template = gettext("This stays in force unless you write a number of best or worst results: {rules}.")
+            yield template.format(rules=gettext("; ").join(counted(self.scheme)))
         if (low := self.scheme.low_point) is None:
             return
         if low.undroppable:
-            yield gettext("Codes whose points always count: {codes}.").format(codes=joined(list(low.undroppable)))
+            yield gettext("Results with these codes are never dropped: {codes}.").format(
+                codes=joined(list(low.undroppable))
+            )
         if "codes" not in self.fields:
-            yield gettext("What codes score stays as it is; the API changes it.")
+            yield gettext("The points for codes can only be changed through the API.")
 
 
-def _paid_so(scheme: Scheme, cleaned: Mapping[str, Any]) -> Json | None:
-    """What pays; codes whose points always count stay so."""
+def _points(scheme: Scheme, cleaned: Mapping[str, Any]) -> Json | None:
+    """The scheme's points; the codes that are never dropped stay as they are."""
     if cleaned["kind"] == AWARDS:
         return None
     if cleaned["kind"] == BY_PLACE:
@@ -147,7 +150,7 @@ def _paid_so(scheme: Scheme, cleaned: Mapping[str, Any]) -> Json | None:
 
 
 def _as_fields(scheme: Scheme) -> Json:
-    """The scheme as the form's fields show it."""
+    """The scheme as initial values of the fields."""
     points, low = scheme.points, scheme.low_point
     return {
         "kind": LOW_POINT if low else BY_PLACE if points else AWARDS,
@@ -166,8 +169,8 @@ def _written(codes: Mapping[str, int | str]) -> str:
     return ", ".join(f"{code} {paid}" for code, paid in codes.items())
 
 
-def _are_shown(low: LowPoint | None) -> bool:
-    """Whether the field for codes can say them."""
+def _can_show_codes(low: LowPoint | None) -> bool:
+    """Whether the field for codes can represent them all."""
     if low is None:
         return True
     field = SchemeForm.base_fields["codes"]

@@ -1,17 +1,18 @@
-"""Why somebody sits or stands there, as a page to read."""
+"""The page that explains an entry's seat or place."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.access.roles import caller
+from league.admin.formatting.wording import joined
 from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.reasons import COSTS
 from league.models import Tournament
@@ -19,45 +20,36 @@ from league.queries import names
 from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
 
 
-@dataclass(frozen=True)
-class Other:
-    """Another seat. table and seat: None for sitting out. costs: in words."""
-
-    name: str
-    table: int | None
-    seat: int | None
-    costs: str
-
-
+@require_safe
 def page(
-    request: HttpRequest, row: Tournament, entry: UUID, number: int | None, context: dict[str, Any]
+    request: HttpRequest, tournament: Tournament, entry: UUID, number: int | None, context: dict[str, Any]
 ) -> HttpResponse:
-    """The page about an entry's seat in a round, or without one about its place."""
-    viewer = caller(request.user, row.club_id).viewer
+    """The page. number: of the round of the seat; None for the place. Raises Http404."""
+    viewer = caller(request.user, tournament.club_id).viewer
     try:
-        found = explained(row, str(entry), number, viewer)
+        found = explained(tournament, str(entry), number, viewer)
     except (NoSuchEntry, NoSuchRound):
         raise Http404 from None
-    called = names.of_entries(row.pk)
+    called = names.of_entries(tournament.pk)
     shown = {
         **context,
-        "tournament": row,
         "title": _title(called.get(str(entry), ""), number),
         "because": found.because,
-        "others": [_other(other, called) for other in found.alternatives],
+        "others": [_row(other, called) for other in found.alternatives],
     }
     return TemplateResponse(request, "league/admin/why.html", shown)
 
 
 def _title(name: str, number: int | None) -> str:
     if number is None:
-        return _("Why this place? {name}").format(name=name)
-    return _("Why here? {name} in round {number}").format(name=name, number=number)
+        return _("Why does {name} have this place?").format(name=name)
+    return _("Why does {name} sit here in round {number}?").format(name=name, number=number)
 
 
-def _other(found: Alternative, called: Mapping[str, str]) -> Other:
-    told = [f"{_signed(cost)} {_(COSTS[name])}" for name, cost in found.extra.items()]
-    return Other(called.get(found.instead, ""), found.table, found.seat, _(", ").join(told) or _("nothing"))
+def _row(found: Alternative, called: Mapping[str, str]) -> dict[str, Any]:
+    """A swap with another entry. table, seat: None for a bye. costs: the additional costs, in words."""
+    costs = joined([f"{_signed(cost)} {_(COSTS[name])}" for name, cost in found.extra.items()]) or _("nothing")
+    return {"name": called.get(found.instead, ""), "table": found.table, "seat": found.seat, "costs": costs}
 
 
 def _signed(cost: int) -> str:

@@ -1,21 +1,21 @@
-"""What an entry needs, as a page: who and what is chosen in a form, the answer stands below it."""
+"""The page on the results that an entry needs: a form for the entry and its goal, and the answer below it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
 
 from games.kernel import Rejected
 from league.access.roles import caller
 from league.admin.desk.refusals import add_refusal
-from league.domain.forecast import Need, Needs, goal_of
+from league.domain.forecast import Need, goal_of
 from league.domain.values.faults import BadFields
 from league.models import Tournament
 from league.queries import names
@@ -31,26 +31,24 @@ GOALS = [
 ASKED = {
     TOP: gettext_lazy("How many first places? Write a number, like 3."),
     AREA: gettext_lazy("Which area? Write its letter, like A."),
-    FINAL: gettext_lazy("How many go on? Write a number of 2 or more, like 8."),
+    FINAL: gettext_lazy("How many qualify? Write a number of 2 or more, like 8."),
 }
-"""What is said where a goal lacks its number or letter."""
+"""Errors for a goal without its number or letter."""
 VERDICTS = {
     "sure": gettext_lazy("sure"),
     "possible": gettext_lazy("possible"),
     "impossible": gettext_lazy("impossible"),
-    "in_all_samples": gettext_lazy("in all that were tried"),
-    "in_no_sample": gettext_lazy("in none that were tried"),
-    "open": gettext_lazy("the scores decide"),
-    "untried": gettext_lazy("too many to try"),
+    "in_all_samples": gettext_lazy("in every sampled outcome"),
+    "in_no_sample": gettext_lazy("in no sampled outcome"),
+    "open": gettext_lazy("depends on the scores"),
+    "untried": gettext_lazy("too many outcomes to check"),
 }
-MOST_SAID = 100_000
-"""More outcomes than these are told as a share."""
+MOST_COUNTED = 100_000
+"""Up to so many outcomes are shown as a count, more as a percentage."""
 
 
 class Question(forms.Form):
-    """Who wants what."""
-
-    entry = forms.ChoiceField(label=gettext_lazy("Who"))
+    entry = forms.ChoiceField(label=gettext_lazy("Entry"))
     goal = forms.ChoiceField(label=gettext_lazy("Goal"), choices=GOALS)
     of = forms.CharField(
         label=gettext_lazy("How many, or which area"),
@@ -75,73 +73,75 @@ class Question(forms.Form):
 
     @property
     def goal_text(self) -> str:
-        """The goal as the API has it."""
+        """The goal in the API's notation, like `top:3`."""
         kind, of = self.cleaned_data["goal"], self.cleaned_data["of"].strip()
         return kind if kind == WIN else f"{kind}:{of.upper() if kind == AREA else of}"
 
 
-@dataclass(frozen=True)
-class Line:
-    """A place. place: None for sitting out. told: in how many outcomes it is reached; undecided: in how many a lot,
-    or scores, decide. is_tried: whether the outcomes were drawn at random.
+class NeedRow(NamedTuple):
+    """A place at the entry's table, and what it is worth. place: None for a bye.
+
+    reached: the number or share of outcomes in which the goal is reached.
+    undecided: the same of outcomes that a lot, or scores, would decide; "" without any.
+    is_sampled: whether the outcomes are a random sample.
     """
 
     place: int | None
     shared: bool
     verdict: str
-    told: str
+    reached: str
     undecided: str
-    is_tried: bool
+    is_sampled: bool
 
 
-def page(request: HttpRequest, row: Tournament, context: dict[str, Any]) -> HttpResponse:
-    """The form, and once it was sent the answer."""
-    called = names.of_entries(row.pk)
+@require_safe
+def page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
+    """The form, and once it has been sent the answer."""
+    called = names.of_entries(tournament.pk)
     form = Question(called, request.GET if "entry" in request.GET else None)
-    answer = _answer(request, row, form)
-    shown = {**context, "tournament": row, "title": _("What is needed?"), "form": form, "answer": answer}
+    answer = _answer(request, tournament, form)
+    shown = {**context, "title": _("What is needed?"), "form": form, "answer": answer}
     if answer is not None:
         found = answer.needs
         shown |= {
             "name": called.get(found.entry, ""),
-            "lines": [_line(need) for need in found.needs],
+            "rows": [_row(need) for need in found.needs],
             "has_undecided": any(need.undecided for need in found.needs),
-            "undecided_name": _undecided_name(found),
+            "undecided_name": _("by scores") if found.undecided_by == "scores" else _("by lot"),
         }
     return TemplateResponse(request, "league/admin/needs.html", shown)
 
 
-def _answer(request: HttpRequest, row: Tournament, form: Question) -> NeedLine | None:
-    """The answer, or a refusal beside what was chosen."""
+def _answer(request: HttpRequest, tournament: Tournament, form: Question) -> NeedLine | None:
+    """The answer; None without a valid question, or if it is refused, which becomes an error of the form."""
     if not form.is_bound or not form.is_valid():
         return None
+    viewer = caller(request.user, tournament.club_id).viewer
     try:
-        return needed(
-            row, form.cleaned_data["entry"], goal_of(form.goal_text), caller(request.user, row.club_id).viewer
-        )
+        return needed(tournament, form.cleaned_data["entry"], goal_of(form.goal_text), viewer)
     except Rejected as refusal:
-        add_refusal(form, row.club_id, refusal, {"goal": "of"})
+        add_refusal(form, tournament.club_id, refusal, {"goal": "of"})
         return None
 
 
-def _line(need: Need) -> Line:
-    verdict = str(VERDICTS[need.verdict])
-    is_tried = need.method == "sampled"
-    told, undecided = (_share(count, need.outcomes) for count in (need.reached, need.undecided))
-    return Line(need.place, need.shared, verdict, told, undecided if need.undecided else "", is_tried)
+def _row(need: Need) -> NeedRow:
+    return NeedRow(
+        place=need.place,
+        shared=need.shared,
+        verdict=str(VERDICTS[need.verdict]),
+        reached=_share(need.reached, need.outcomes),
+        undecided=_share(need.undecided, need.outcomes) if need.undecided else "",
+        is_sampled=need.method == "sampled",
+    )
 
 
 def _share(count: int | None, outcomes: int | None) -> str:
-    """So many of so many; as a share where these are too many to be read."""
+    """“3 of 12”, or a percentage of more than MOST_COUNTED outcomes; "" if there is no count."""
     if count is None or not outcomes:
         return ""
-    if outcomes <= MOST_SAID:
+    if outcomes <= MOST_COUNTED:
         return _("{count} of {outcomes}").format(count=count, outcomes=outcomes)
     thousandths = count * 1000 // outcomes
     if 0 < count < outcomes and thousandths in (0, 999):
         return _("less than 0.1 %") if thousandths == 0 else _("more than 99.9 %")
     return _("{whole}.{tenths} %").format(whole=thousandths // 10, tenths=thousandths % 10)
-
-
-def _undecided_name(found: Needs) -> str:
-    return _("by scores") if found.undecided_by == "scores" else _("by lot")

@@ -1,12 +1,14 @@
-"""A round drawn again, as a page: is it seated as its draw comes out?"""
+"""The page that repeats a round's seating from the tournament's secret and compares the two."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from league.models import Round, Tournament
 from league.queries import names
@@ -14,21 +16,18 @@ from league.queries.transcript import say
 from league.seating.redraw import NoSuchAttempt, redraw
 
 
-def page(request: HttpRequest, row: Tournament, number: int, context: dict[str, Any]) -> HttpResponse:
-    """The page of the last attempt at that round."""
-    found = Round.objects.filter(tournament=row.pk, number=number).first()
-    if found is None:
-        raise Http404
+@require_safe
+def page(request: HttpRequest, tournament: Tournament, number: int, context: dict[str, Any]) -> HttpResponse:
+    """The page about the last attempt to seat a round. Raises Http404."""
     try:
-        redrawn = redraw(found)
+        redrawn = redraw(get_object_or_404(Round, tournament=tournament.pk, number=number))
     except NoSuchAttempt:
         raise Http404 from None
     shown = {
         **context,
-        "tournament": row,
-        "title": _("The draw of round {number}").format(number=number),
+        "title": _("Check of the seating of round {number}").format(number=number),
         "redrawn": redrawn,
-        "said": say(redrawn.said, names.of_entries(row.pk)),
+        "outcome": say(redrawn.said, names.of_entries(tournament.pk)),
         "changes": [
             {"position": position, "tables": [table.number for table in change.event.tables]}
             for position, change in redrawn.changes

@@ -1,10 +1,9 @@
-"""What a tournament's page shows: its standings and its rounds, as its folded state has them."""
+"""The standings and rounds of a tournament as its main page and its desk show them."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,19 +13,18 @@ from django.utils.translation import gettext as _
 from games.kernel import Json
 from league.admin.formatting.names import table_label
 from league.admin.formatting.wording import (
-    CRITERIA_MEANING,
+    Criterion,
     Movement,
     Points,
+    criteria,
     criterion,
     criterion_value,
+    movement_of,
     points,
     state_name,
 )
-from league.admin.formatting.wording import (
-    movement_of as moved,
-)
-from league.admin.tournament.standings_filters import WHOLE, Told
-from league.domain.standings import comparison
+from league.admin.tournament.standings_filters import Query
+from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
@@ -36,11 +34,11 @@ from league.projections.standings import at_hand
 from league.repository.streams import Stream
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A round in an entry's row. kind: as in standings, or `out` of a final. table, place: None where it did not play.
+class RoundCell(NamedTuple):
+    """A round in an entry's row. kind: as in standings, or `out` for an entry that isn't in the final.
 
-    is_dropped: whether it does not count. games: where it has several, the points of each and whether that is dropped.
+    table, place: None if the entry didn't play. is_dropped: whether the round doesn't count.
+    games: if there are several, the points of each and whether that game is dropped.
     """
 
     kind: str
@@ -51,9 +49,8 @@ class Cell:
     games: Sequence[tuple[Points, bool]] = ()
 
 
-@dataclass(frozen=True)
-class Row:
-    """An entry's row. is_shared: others have its place too. rounds: None where nothing is known yet."""
+class StandingsRow(NamedTuple):
+    """An entry's row. rounds: None for a round without a result yet."""
 
     place: int
     is_shared: bool
@@ -63,21 +60,12 @@ class Row:
     penalties: Points | None
     tie_breaks: Sequence[Points]
     decided_by: str
-    moved: Movement
-    rounds: Sequence[Cell | None]
+    movement: Movement
+    rounds: Sequence[RoundCell | None]
 
 
-@dataclass(frozen=True)
-class Column:
-    """A tie-break's head."""
-
-    name: str
-    meaning: str
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A seat of a table with what came of it, as far as that is known."""
+class SeatRow(NamedTuple):
+    """A seat at a table; score, place and points as far as they are known."""
 
     number: int
     entry: str
@@ -87,80 +75,76 @@ class Seat:
     points: Points | None
 
 
-@dataclass(frozen=True)
-class SeatedTable:
-    """A table of a round. called: its number with what stands on it."""
+class SeatedTable(NamedTuple):
+    """A table of a round. called: its number and label."""
 
-    id: str
     number: int
     called: str
     area: str | None
     is_reported: bool
     has_scores: bool
-    seats: Sequence[Seat]
+    seats: Sequence[SeatRow]
 
 
-class Out(NamedTuple):
-    """Who sits out."""
+class Bye(NamedTuple):
+    """An entry that sits out."""
 
     entry: str
     name: str
 
 
-@dataclass(frozen=True)
-class RoundSection:
-    """A round with its tables. deadline: of a clock that runs; clock: what is to be said of it otherwise.
+class RoundSection(NamedTuple):
+    """A round with its tables.
 
-    drawn: how often it was drawn, 0 where its tables were given. is_by_hand: whether the director gave or changed it.
+    attempts: how often the round was seated by lot, 0 if its tables were given. is_by_hand: whether the director gave
+    or changed them. deadline: of a running clock. clock: a sentence about a clock that doesn't run, or "".
     """
 
     number: int
     state: str
     state_name: str
-    drawn: int
+    attempts: int
     is_by_hand: bool
     deadline: datetime | None
     clock: str
     tables: Sequence[SeatedTable]
-    byes: Sequence[Out]
+    byes: Sequence[Bye]
 
     @property
     def reported(self) -> int:
-        """How many tables have a result."""
         return sum(table.is_reported for table in self.tables)
 
 
-@dataclass(frozen=True)
-class Page:
-    """All of it. has_penalties: whether the column is needed."""
+class StandingsPage(NamedTuple):
+    """Standings and rounds. has_penalties: whether there is a column of penalties."""
 
-    rows: Sequence[Row]
-    tie_breaks: Sequence[Column]
+    rows: Sequence[StandingsRow]
+    tie_breaks: Sequence[Criterion]
     round_numbers: Sequence[int]
     has_penalties: bool
     rounds: Sequence[RoundSection]
 
 
-def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
-    """The rows as in the API, with how far each has moved. Raises Http404 for a round that has not begun."""
+def rows_of(stream: Stream, after_round: int | None) -> Sequence[Json]:
+    """The rows as in the API, with their movement. Raises Http404 for a round that has not begun."""
     state: Tournament = stream.aggregate.state
-    begun, wanted = len(state.begun_rounds), told.after_round
-    if wanted is not None and wanted > begun:
+    begun = len(state.begun_rounds)
+    if after_round is not None and after_round > begun:
         raise Http404
-    found = at_hand(stream).rows if wanted is None else standings(state, wanted)
-    return comparison.with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
+    found = at_hand(stream).rows if after_round is None else standings(state, after_round)
+    return with_movement(places_before(state, begun if after_round is None else after_round), found, "entry")
 
 
-def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], told: Told = WHOLE) -> Page:
-    """The page of a tournament. found: its standings. names: of its entries, by id."""
+def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], query: Query) -> StandingsPage:
+    """The standings that a query asks for, and all rounds. found: all standings. names: of the entries, by id."""
     chain = state.settings.chain
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     admitted = {number: state.admitted(number) for number in numbers}
     rows = [_row(row, sharers[row["place"]] > 1, chain, admitted, names) for row in found]
-    return Page(
-        rows=[row for row in rows if told.fits(row.entry, row.name)],
-        tie_breaks=[Column(criterion(code), str(CRITERIA_MEANING.get(code, ""))) for code in chain],
+    return StandingsPage(
+        rows=[row for row in rows if query.includes(row.entry, row.name)],
+        tie_breaks=criteria(chain),
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
         rounds=round_sections(state, found, names),
@@ -170,19 +154,19 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], tol
 def round_sections(state: Tournament, found: Sequence[Json], names: Mapping[str, str]) -> list[RoundSection]:
     """The rounds of a tournament. found: its standings."""
     by_entry = {row["entry"]: row for row in found}
-    return [_round(state, shown, by_entry, names) for shown in state.rounds]
+    return [_round(state, round_, by_entry, names) for round_ in state.rounds]
 
 
 def _row(
     row: Json, is_shared: bool, chain: Sequence[str], admitted: Mapping[int, Collection[str]], names: Mapping[str, str]
-) -> Row:
-    """admitted: who may be in each round, by its number."""
+) -> StandingsRow:
+    """admitted: the entries that may play in each round, by its number."""
     dropped, cells = row.get("dropped", ()), {}
     games = {(game["round"], game["game"]) for game in row.get("dropped_games", ())}
     for line in row["rounds"]:
         number = line["number"]
         cells[number] = _cell(line, games, is_out=row["entry"] not in admitted[number], is_dropped=number in dropped)
-    return Row(
+    return StandingsRow(
         place=row["place"],
         is_shared=is_shared,
         entry=row["entry"],
@@ -191,22 +175,23 @@ def _row(
         penalties=points(row["penalties"]) if row["penalties"] else None,
         tie_breaks=[_tie_break(row, code) for code in chain],
         decided_by=criterion(row["decided_by"]),
-        moved=moved(row),
+        movement=movement_of(row),
         rounds=[cells.get(number) for number in admitted],
     )
 
 
 def _tie_break(row: Json, code: str) -> Points:
-    """A value; whoever is below a final has those of the chain that was in force when it began."""
+    """A value; “–” if the entry is below a final and was ranked by an earlier chain without it."""
     value = row["tie_breaks"].get(code)
     return Points("–") if value is None else criterion_value(value)
 
 
-def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: bool, is_dropped: bool) -> Cell:
-    number, told = line["number"], line.get("games", ())
-    games = [(points(game["points"]), (number, game["game"]) in dropped_games) for game in told]
+def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: bool, is_dropped: bool) -> RoundCell:
+    games = [
+        (points(game["points"]), (line["number"], game["game"]) in dropped_games) for game in line.get("games", ())
+    ]
     kind = "out" if is_out else line["kind"]
-    return Cell(kind, points(line["points"]), line["table"], line["place"], is_dropped, games)
+    return RoundCell(kind, points(line["points"]), line["table"], line["place"], is_dropped, games)
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
@@ -215,17 +200,16 @@ def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Map
         number=shown.number,
         state=shown.state,
         state_name=state_name(shown.state),
-        drawn=0 if shown.given or is_prescribed else shown.attempt,
+        attempts=0 if shown.given or is_prescribed else shown.attempt,
         is_by_hand=shown.by_hand or shown.repairs > 0,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
         tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
-        byes=[Out(entry, names.get(entry, entry)) for entry in shown.byes],
+        byes=[Bye(entry, names.get(entry, entry)) for entry in shown.byes],
     )
 
 
 def by_number(shown: Round) -> list[Table]:
-    """Its tables as they are looked for in the hall."""
     return sorted(shown.tables, key=lambda table: table.number)
 
 
@@ -233,21 +217,26 @@ def _clock(shown: Round) -> str:
     if shown.clock is None:
         return ""
     if shown.clock.expired:
-        return _("The time is over; tables still report.")
+        return _("The time is up. Tables can still report their results.")
     return _("The clock is paused.") if shown.clock.running_since is None else ""
 
 
 def _table(
     state: Tournament, table: Table, number: int, rows: Mapping[str, Json], names: Mapping[str, str]
 ) -> SeatedTable:
-    places, scores = _told(state, table)
-    seats = list(_seats(table, number, rows, names, places, scores or {}))
-    called = table_label(state.settings, table.number)
-    return SeatedTable(table.id, table.number, called, table.area, places is not None, scores is not None, seats)
+    places, scores = _result(state, table)
+    return SeatedTable(
+        number=table.number,
+        called=table_label(state.settings, table.number),
+        area=table.area,
+        is_reported=places is not None,
+        has_scores=scores is not None,
+        seats=list(_seats(table, number, rows, names, places, scores or {})),
+    )
 
 
-def _told(state: Tournament, table: Table) -> tuple[Mapping[str, int] | None, Json | None]:
-    """Places and scores of a table, of several games those that they come to; None where they are not told."""
+def _result(state: Tournament, table: Table) -> tuple[Mapping[str, int] | None, Json | None]:
+    """Places and scores at a table, over all its games; None if they are not reported."""
     if table.more:
         shown = result_view(state, table)
         return (None, None) if shown is None else (shown["places"], shown["scores"])
@@ -261,13 +250,14 @@ def _seats(
     names: Mapping[str, str],
     places: Mapping[str, int] | None,
     scores: Json,
-) -> Iterator[Seat]:
+) -> Iterator[SeatRow]:
     for seat, entry in enumerate(table.seats, 1):
-        name = names.get(entry, entry)
-        score = points(scores[entry]) if entry in scores else None
-        if places is None:
-            yield Seat(seat, entry, name, score, None, None)
-            continue
-        lines = rows[entry]["rounds"] if entry in rows else []
-        paid = next((points(line["points"]) for line in lines if line["number"] == number), None)
-        yield Seat(seat, entry, name, score, places[entry], paid)
+        lines = rows[entry]["rounds"] if places and entry in rows else []
+        yield SeatRow(
+            number=seat,
+            entry=entry,
+            name=names.get(entry, entry),
+            score=points(scores[entry]) if entry in scores else None,
+            place=places[entry] if places else None,
+            points=next((points(line["points"]) for line in lines if line["number"] == number), None),
+        )

@@ -1,71 +1,50 @@
-"""Of what a tournament's standings are shown: after a round, of some names, of an entry, or all of them."""
+"""The filters of a tournament's standings: a round, words from names, an entry."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
-from urllib.parse import urlencode
 
-from django.http import Http404
 from django.utils.translation import gettext as _
 
-from league.admin.season import league_table_filters
-from league.admin.season.league_table_filters import FIND, Choice, Filter
+from league.admin.filters import FIND, Choice, Filter, matches, number_in, query_string
 from league.domain.standings.standings import KNOCKOUT, POINTS
 from league.domain.tournament.state import Tournament
+from league.domain.values.fields import MOST_ROUNDS
 
-LONGEST_NUMBER = 4
 
-
-class Told(NamedTuple):
-    """What a query asks for: the standings after a round, names with these words in them, an entry alone."""
+class Query(NamedTuple):
+    """The rows to show. after_round: None for the last round. find, entry: "" for all."""
 
     after_round: int | None = None
     find: str = ""
     entry: str = ""
 
     @property
-    def query(self) -> str:
-        """The query again, for links that keep it."""
-        return _query(round=self.after_round, find=self.find, entry=self.entry)
-
-    @property
     def file_query(self) -> str:
-        """What of it files go by."""
-        return _query(round=self.after_round)
+        """The parameters that the files understand."""
+        return query_string(round=self.after_round)
 
-    def fits(self, entry: str, name: str) -> bool:
-        """Whether an entry is asked for."""
-        return (not self.entry or entry == self.entry) and league_table_filters.fits(name, self.find)
-
-
-def _query(**told: int | str | None) -> str:
-    kept = {name: value for name, value in told.items() if value not in (None, "")}
-    return f"?{urlencode(kept)}" if kept else ""
+    def includes(self, entry: str, name: str) -> bool:
+        return (not self.entry or entry == self.entry) and matches(name, self.find)
 
 
-WHOLE = Told()
-"""All of the standings, as they are."""
+WHOLE = Query()
 
 
-def told(query: Mapping[str, str]) -> Told:
-    """What a query asks for. Raises Http404 for what is no number of a round."""
-    number = query.get("round", "")
-    if number and not (number.isascii() and number.isdecimal() and len(number) < LONGEST_NUMBER):
-        raise Http404
-    return Told(int(number) if number else None, query.get(FIND, ""), query.get("entry", ""))
+def parse(query: Mapping[str, str]) -> Query:
+    """Raises Http404 if `round` is no possible number of a round."""
+    return Query(number_in(query, "round", MOST_ROUNDS), query.get(FIND, ""), query.get("entry", ""))
 
 
-def filters(state: Tournament, told: Told) -> list[Filter]:
-    """What the standings can be filtered by."""
-    rounds = [
-        Choice(str(number), str(number), number == told.after_round) for number in range(1, len(state.begun_rounds) + 1)
-    ]
-    whole = Choice("", _("the last"), told.after_round is None)
+def filters(state: Tournament, query: Query) -> list[Filter]:
+    """The filters that a tournament offers; the one by round once a round has begun."""
+    numbers = range(1, len(state.begun_rounds) + 1)
+    rounds = [Choice(str(number), str(number), number == query.after_round) for number in numbers]
+    whole = Choice("", _("the last"), query.after_round is None)
     after = [Filter("round", _("After round"), [whole, *rounds])] if rounds else []
-    return [*after, Filter(FIND, _("Name"), value=told.find)]
+    return [*after, Filter(FIND, _("Name"), value=query.find)]
 
 
 def deciding_in(state: Tournament) -> list[str]:
-    """What decides places in a tournament, in its order."""
     return [*([KNOCKOUT] if state.knockout else []), POINTS, *state.settings.chain]

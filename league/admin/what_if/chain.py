@@ -1,4 +1,4 @@
-"""A chain of criteria as form fields: who decides first, who then, and so on."""
+"""A chain of tie-breaking criteria as form fields, in order."""
 
 from __future__ import annotations
 
@@ -12,40 +12,39 @@ from league.admin.formatting.wording import criterion
 
 PREFIX = "decides_"
 FEWEST = 5
-"""So many can be chosen at least."""
+"""The least number of fields."""
 
 
-def asked_field() -> forms.CharField:
-    """By which a form that is sent by GET is told from one that is only shown."""
+def sent_field() -> forms.CharField:
+    """A hidden field that is in the query only once the form has been sent by GET."""
     return forms.CharField(widget=forms.HiddenInput, initial="1", required=False)
 
 
 class ChainForm(forms.Form):
-    """A form that asks for a chain beside other things."""
+    """A form with a chain among its fields."""
 
     def plain(self) -> list[BoundField]:
-        """The fields beside the chain."""
+        """The fields that aren't part of the chain."""
         return [field for field in self.visible_fields() if not field.name.startswith(PREFIX)]
 
     def links(self) -> list[BoundField]:
-        """The fields of the chain."""
         return [field for field in self.visible_fields() if field.name.startswith(PREFIX)]
 
     def chosen(self) -> list[str]:
-        """The criteria in their order; a field that is left empty is passed over."""
+        """The codes of the chosen criteria, in order; empty fields are skipped."""
         return [found for field in self.links() if (found := self.cleaned_data.get(field.name))]
 
 
-def chain_fields(choices: Sequence[str], stands: Sequence[str]) -> dict[str, forms.Field]:
-    """A field for each link of the chain that stands, and for more. choices: the codes of the criteria."""
+def chain_fields(choices: Sequence[str], current: Sequence[str]) -> dict[str, forms.Field]:
+    """A field for each criterion of the current chain, and more. choices: the codes of all criteria."""
     options = [("", "–"), *((code, criterion(code)) for code in choices)]
-    count = min(max(FEWEST, len(stands) + 1), len(choices))
+    count = min(max(FEWEST, len(current) + 1), len(choices))
     return {
         f"{PREFIX}{number}": forms.ChoiceField(
-            label=gettext("With equal points") if number == 1 else gettext("then"),
+            label=gettext("If points are equal") if number == 1 else gettext("then"),
             required=False,
             choices=options,
-            initial=stands[number - 1] if number <= len(stands) else "",
+            initial=current[number - 1] if number <= len(current) else "",
         )
         for number in range(1, count + 1)
     }

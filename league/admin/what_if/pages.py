@@ -1,4 +1,4 @@
-"""The pages: a form that is filled with how it is, and both tables side by side once something is asked."""
+"""The what-if pages: a form with the current values and, once it has been sent, both tables side by side."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from games.kernel import Rejected
 from league.admin.desk.refusals import add_refusal
@@ -28,36 +29,37 @@ from league.projections.league_tables import TableQuery
 from league.queries import names
 from league.repository.streams import SEASON, TOURNAMENT, NoSuchStream, reading
 
-ASKED = "asked"
+SENT = "asked"
+"""The hidden field of the forms."""
 REFUSED = 422
 
 
-def tournament_page(request: HttpRequest, row: Tournament, context: dict[str, Any]) -> HttpResponse:
-    """The standings of a tournament under other points or another chain."""
+@require_safe
+def tournament_page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) -> HttpResponse:
+    """The standings of a tournament with other points or tie-breaks."""
     try:
-        with reading(row.club_id, TOURNAMENT, row.pk) as stream:
+        with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
             state: State = stream.aggregate.state
-            begun = len(state.begun_rounds)
-            form = TournamentWhatIf(state.settings, begun, _sent(request))
-            shown = _of_tournament(row, state, form) if form.is_valid() else None
+            form = TournamentWhatIf(state.settings, len(state.begun_rounds), _sent(request))
+            shown = _of_tournament(tournament, state, form) if form.is_valid() else None
     except NoSuchStream:
         raise Http404 from None
-    back = reverse("admin:league_tournament_change", args=[row.pk])
-    return _page(request, form, shown, context, name=row.name, back=back, back_title=_("Standings and rounds"))
+    return _page(request, form, shown, context, back_title=_("Standings and rounds"))
 
 
-def _of_tournament(row: Tournament, state: State, form: TournamentWhatIf) -> Sequence[Move] | None:
-    """The rows side by side; None where what is asked can't be, which the form says then."""
+def _of_tournament(tournament: Tournament, state: State, form: TournamentWhatIf) -> Sequence[Move] | None:
+    """The rows side by side; None if the request is refused, which becomes an error of the form."""
     try:
         compared = compare(state, form.wanted(), form.cleaned_data["after_round"])
     except Rejected as refusal:
-        add_refusal(form, row.club_id, refusal, tournament_form.FAULTS)
+        add_refusal(form, tournament.club_id, refusal, tournament_form.FAULTS)
         return None
-    return moves(compared, names.of_entries(row.pk))
+    return moves(compared, names.of_entries(tournament.pk))
 
 
+@require_safe
 def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
-    """The league table of a season that adds up otherwise."""
+    """The league table of a season under another scheme."""
     try:
         with reading(season.club_id, SEASON, season.pk) as stream:
             state: SeasonState = stream.aggregate.state
@@ -65,12 +67,11 @@ def season_page(request: HttpRequest, season: Season, context: dict[str, Any]) -
         shown = _of_season(season, form) if form.is_valid() else None
     except NoSuchStream:
         raise Http404 from None
-    back = reverse("admin:league_season_change", args=[season.pk])
-    return _page(request, form, shown, context, name=season.name, back=back, back_title=_("League table"))
+    return _page(request, form, shown, context, back_title=_("League table"))
 
 
 def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
-    """The rows side by side; None where what is asked can't be, which the form says then."""
+    """The rows side by side; None if the request is refused, which becomes an error of the form."""
     try:
         would_be = league_tables.table(season, TableQuery(scheme=form.wanted().scheme)).rows
     except Rejected as refusal:
@@ -81,8 +82,8 @@ def _of_season(season: Season, form: SeasonWhatIf) -> Sequence[Move] | None:
 
 
 def _sent(request: HttpRequest) -> Any:
-    """What is asked, if anything."""
-    return request.GET if ASKED in request.GET else None
+    """The query, once the form has been sent."""
+    return request.GET if SENT in request.GET else None
 
 
 def _page(
@@ -90,8 +91,15 @@ def _page(
     form: TournamentWhatIf | SeasonWhatIf,
     shown: Sequence[Move] | None,
     context: dict[str, Any],
-    **more: str,
+    back_title: str,
 ) -> HttpResponse:
     status = REFUSED if form.is_bound and shown is None else 200
-    told = {**context, **more, "title": _("What if? {name}").format(name=more["name"]), "form": form, "moves": shown}
-    return TemplateResponse(request, "league/admin/what_if.html", told, status=status)
+    row = context["original"]
+    context |= {
+        "title": _("What if? {name}").format(name=row.name),
+        "back": reverse(f"admin:league_{row._meta.model_name}_change", args=[row.pk]),
+        "back_title": back_title,
+        "form": form,
+        "moves": shown,
+    }
+    return TemplateResponse(request, "league/admin/what_if.html", context, status=status)

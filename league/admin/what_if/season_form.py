@@ -1,25 +1,25 @@
-"""What is asked of a season: filled with how it adds up, and changed to how it would."""
+"""The what-if form of a season, filled with its own scheme."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from league.admin.season.scheme_form import SchemeForm
-from league.admin.what_if.chain import asked_field
+from league.admin.what_if.chain import sent_field
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.what_if import WhatIf
 from league.domain.values.faults import read
 
 
 class SeasonWhatIf(SchemeForm):
-    """Another way to add up. Parts of a season, shared seats and finals stay as the season has them."""
+    """Another scheme. Splits and the weight of the final stay as they are unless the fields replace them."""
 
-    asked = asked_field()
+    asked = sent_field()
 
     def __init__(self, scheme: Scheme, data: Any = None) -> None:
         super().__init__(data)
         self.fill(scheme)
 
     def wanted(self) -> WhatIf:
-        """What is asked for. Raises BadFields."""
-        return read(WhatIf, {"scheme": self.scheme_asked()})
+        """Raises BadFields."""
+        return read(WhatIf, {"scheme": self.chosen_scheme()})

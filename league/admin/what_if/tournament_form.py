@@ -1,4 +1,4 @@
-"""What is asked of a tournament: filled with how it is, and changed to what it would be."""
+"""The what-if form of a tournament, filled with its own points and tie-breaks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from msgspec import UNSET
 from games.kernel import Json
 from league.admin.desk.number_fields import NumberField
 from league.admin.desk.tournament.settings_fields import OUTCOMES, TIE_BREAKS, field
-from league.admin.what_if.chain import PREFIX, ChainForm, asked_field, chain_fields
+from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields, sent_field
 from league.domain.preview.what_if import WhatIf
 from league.domain.standings.points import MEAN, WIN
 from league.domain.tournament.settings import PointScheme, Settings
@@ -25,12 +25,12 @@ BY_PLACE, BY_OUTCOME, BY_SCORE, BY_SHARE = "by_place", "outcomes", "raw", "share
 KINDS = {
     BY_PLACE: _("by place"),
     BY_OUTCOME: _("for win, draw and loss"),
-    BY_SCORE: _("by the score, beside those by place if there are any"),
-    BY_SHARE: _("the share of the table’s scores"),
+    BY_SCORE: _("by the score, added to the points by place if there are any"),
+    BY_SHARE: _("the share of all scores at the table"),
 }
-TIES = {"average": _("the mean"), "higher": _("the better place"), "lower": _("the lower place")}
+TIES = {"average": _("the mean of the places"), "higher": _("the better place"), "lower": _("the lower place")}
 PAID = (BY_PLACE, "per_size", BY_SCORE, BY_SHARE, *OUTCOMES, "ties", "low_wins")
-"""What of a scheme the form says; the rest stays as it is."""
+"""The fields of a point scheme that the form sets; the others stay as they are."""
 FAULTS = {
     "points": "kind",
     "points.by_place": "by_place",
@@ -46,24 +46,28 @@ FAULTS = {
 class TournamentWhatIf(ChainForm):
     """Other points and another chain of tie-breaks."""
 
-    asked = asked_field()
+    asked = sent_field()
     kind = forms.ChoiceField(label=_("Points are paid"), choices=list(KINDS.items()))
     by_place = field("points.by_place")
     ties = forms.ChoiceField(label=_("A shared place pays"), choices=list(TIES.items()))
     outcomes = field("points.outcomes")
     minus = NumberField(
-        label=_("By the score: taken off each score first"),
+        label=_("By the score: subtract from each score"),
         required=False,
-        help_text=_("Empty: nothing."),
+        help_text=_("Leave empty to subtract nothing."),
     )
     per = NumberField(
-        label=_("By the score: so many make a point"),
+        label=_("By the score: score for one point"),
         required=False,
-        help_text=_("With 10, a score of 25 pays 2.5 points. Empty: the score is the points."),
+        help_text=_("With 10, a score of 25 pays 2.5 points. Leave empty to pay the score itself."),
     )
     low_wins = forms.BooleanField(label=_("The fewest points win"), required=False)
     after_round = forms.IntegerField(
-        label=_("After round"), required=False, min_value=0, max_value=MOST_ROUNDS, help_text=_("Empty: as of now.")
+        label=_("After round"),
+        required=False,
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        help_text=_("Leave empty for the current round."),
     )
 
     def __init__(self, settings: Settings, begun: int, data: Any = None) -> None:
@@ -71,10 +75,9 @@ class TournamentWhatIf(ChainForm):
         super().__init__(data, initial=_as_fields(settings.points))
         self.fields |= chain_fields(TIE_BREAKS, settings.chain)
         if settings.points.per_size:
-            told = gettext(
-                "As long as this stays as it is, the tournament’s lists for tables of other sizes count too."
+            self.fields["by_place"].help_text = gettext(
+                "The tournament’s lists for tables of other sizes count too unless you change this one."
             )
-            self.fields["by_place"].help_text = told
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -85,8 +88,8 @@ class TournamentWhatIf(ChainForm):
         return cleaned
 
     def wanted(self) -> WhatIf:
-        """What is asked for; points that are as they are stay as they were decided. Raises BadFields."""
-        points = _paid_so(self.settings.points, self.cleaned_data)
+        """Raises BadFields. Unchanged points are left out, so that each round keeps those it was paid with."""
+        points = _scheme_of(self.settings.points, self.cleaned_data)
         known = dict(zip(self.settings.chain, self.settings.tie_breaks, strict=True))
         chain = [msgspec.to_builtins(known.get(name, name)) for name in self.chosen()]
         found = read(WhatIf, {"points": points, "tie_breaks": chain})
@@ -94,7 +97,7 @@ class TournamentWhatIf(ChainForm):
 
 
 def kind_of(scheme: PointScheme) -> str:
-    """What a scheme pays for."""
+    """The key in KINDS that describes a scheme."""
     if scheme.outcomes is not None:
         return BY_OUTCOME
     if scheme.share is True:
@@ -102,31 +105,31 @@ def kind_of(scheme: PointScheme) -> str:
     return BY_PLACE if scheme.raw is UNSET else BY_SCORE
 
 
-def _paid_so(scheme: PointScheme, cleaned: Mapping[str, Any]) -> Json:
-    """The scheme with what is chosen. A bye is paid as is usual where the points are of another kind."""
+def _scheme_of(scheme: PointScheme, cleaned: Mapping[str, Any]) -> Json:
+    """The scheme with the chosen fields. Byes get the default points if the kind changes."""
     kind = cleaned["kind"]
     is_other = kind != kind_of(scheme)
-    told: Json = {name: value for name, value in msgspec.to_builtins(scheme).items() if name not in PAID}
+    changed: Json = {name: value for name, value in msgspec.to_builtins(scheme).items() if name not in PAID}
     if is_other and scheme.bye in (MEAN, WIN):
-        del told["bye"]
-    told["ties"] = cleaned["ties"]
+        del changed["bye"]
+    changed["ties"] = cleaned["ties"]
     if kind in (BY_PLACE, BY_SCORE):
-        told["by_place"] = cleaned["by_place"]
+        changed["by_place"] = cleaned["by_place"]
         if not is_other and tuple(cleaned["by_place"] or ()) == (scheme.by_place or ()):
-            told["per_size"] = dict(scheme.per_size)
+            changed["per_size"] = dict(scheme.per_size)
     if kind == BY_OUTCOME:
-        told |= dict(zip(OUTCOMES, cleaned["outcomes"], strict=True))
+        changed |= dict(zip(OUTCOMES, cleaned["outcomes"], strict=True))
     if kind == BY_SCORE:
-        told["raw"] = {"minus": cleaned["minus"] or 0, "per": 1 if cleaned["per"] == "" else cleaned["per"]}
+        changed["raw"] = {"minus": cleaned["minus"] or 0, "per": 1 if cleaned["per"] == "" else cleaned["per"]}
     if kind == BY_SHARE:
-        told["share"] = True
+        changed["share"] = True
     if cleaned["low_wins"] or scheme.low_wins is False:
-        told["low_wins"] = cleaned["low_wins"]
-    return told
+        changed["low_wins"] = cleaned["low_wins"]
+    return changed
 
 
 def _as_fields(scheme: PointScheme) -> Json:
-    """The scheme as the form's fields show it."""
+    """The scheme as initial values of the fields."""
     raw = {} if scheme.raw is UNSET else {"minus": scheme.raw.minus, "per": scheme.raw.per}
     return {
         "kind": kind_of(scheme),

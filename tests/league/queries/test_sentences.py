@@ -23,7 +23,7 @@ def test_more_time_is_told_in_minutes_where_they_are_whole(seconds: int, said: s
     data = {"round": "r", "table": None, "seconds": seconds}
     assert (
         event_sentence("tournament.clock_extended", data, {"r": "round 2"})
-        == f"More time for \u2068round 2\u2069: {said}."
+        == f"The clock of \u2068round 2\u2069 was extended by {said}."
     )
 
 
@@ -34,4 +34,4 @@ def test_a_final_tells_who_plays_it():
         .replace("\u2068", "")
         .replace("\u2069", "")
     )
-    assert told == "From round 3 on the best 2 play a final: Ada, Bea."
+    assert told == "From round 3 on, the best 2 play a final: Ada, Bea."

@@ -91,7 +91,7 @@ def test_the_game_of_a_changed_table_is_left_as_it_was_opened_and_another_is_beg
         assert (tuple(match.state.players), match.version) == (left.seats, 1)
     require_whole(night)
     names = names_of(night.club.pk, [first.id, night.state().rounds[-1].tables[0].id])
-    assert sorted(names.values()) == ["a table that is gone", "table 1, round 1"]
+    assert sorted(names.values()) == ["a table that no longer exists", "table 1, round 1"]
 
 
 @alone

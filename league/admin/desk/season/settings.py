@@ -47,7 +47,7 @@ class ChangeSettings(SchemeForm, SeasonStep):
 
     def take(self) -> None:
         cleaned = self.cleaned_data
-        asked = {**self.scheme_asked(), "shared_seat": cleaned["shared_seat"]}
+        asked = {**self.chosen_scheme(), "shared_seat": cleaned["shared_seat"]}
         asked.pop("final", None)
         if cleaned["final"] != "":
             asked["final"] = cleaned["final"]

@@ -24,7 +24,7 @@ from msgspec import UNSET
 from league.admin.desk.number_fields import PointListField
 from league.admin.desk.step import TEXT
 from league.admin.desk.struct_fields import form_field, hint_at, is_nullable
-from league.admin.formatting.wording import CRITERIA
+from league.admin.formatting.wording import criteria
 from league.domain.tournament.formats import Format, Prescribed
 from league.domain.tournament.settings import Settings, TieBreak, name_of
 from league.domain.values.fields import LONGEST_CLOCK_SECONDS
@@ -194,7 +194,7 @@ SETTINGS: Mapping[str, Setting] = {
         kind=TieBreaksField,
         initial=["wins", "last_round"],
         options={
-            "choices": [(code, CRITERIA[code]) for code in TIE_BREAKS],
+            "choices": [(code, one.name) for code, one in zip(TIE_BREAKS, criteria(TIE_BREAKS), strict=True)],
             "widget": forms.CheckboxSelectMultiple,
         },
     ),
