@@ -16,7 +16,7 @@ from api.openapi.schema import describes
 from api.problems import Problem, bad_field
 from games.kernel import N_
 from league.models import Tournament
-from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
+from league.queries.explanations import NoSuchEntry, NoSuchRound, explain
 
 MOST_ROUNDS = 100
 
@@ -83,7 +83,7 @@ class Explain(Door):
         entry = parsing.id_of("entry", request.query_params["entry"])
         number = parsing.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
         try:
-            found = explained(row, str(entry), number, self.caller(row.club_id).viewer)
+            found = explain(row, str(entry), number, self.caller(row.club_id).viewer)
         except NoSuchEntry:
             template = N_("There is no entry {entry} here.")
             raise Problem(404, "unknown_entry", template, {"entry": str(entry)}) from None

@@ -15,7 +15,7 @@ from api.problems import Problem, bad_field
 from games.kernel import N_, Rejected
 from league.domain.forecast import Need, goal_of
 from league.models import Tournament
-from league.queries.forecast import needed
+from league.queries.forecast import forecast_for
 
 LARGEST_EXACT = 2**53 - 1
 """Larger numbers are not read exactly by every client."""
@@ -100,7 +100,7 @@ class WhatIsNeeded(Door):
         text = _parameter(request, "goal")
         goal = goal_of(text)
         try:
-            told = needed(row, str(entry), goal, self.caller(row.club_id).viewer)
+            told = forecast_for(row, str(entry), goal, self.caller(row.club_id).viewer)
         except Rejected as refusal:
             if refusal.code == "unknown_entry":
                 raise Problem(404, refusal.code, refusal.template, refusal.facts) from None

@@ -30,7 +30,7 @@ from league.dry_run.view import Placing
 from league.files import tournament_sheets
 from league.models import Event, Tournament
 from league.projections import standings as kept
-from league.projections.standings import Known
+from league.projections.standings import CurrentStandings
 from league.queries import names
 from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
@@ -143,7 +143,7 @@ class Standings(Door):
         chain: Sequence[str] = ()
         compared: Sequence[Compared] | None = None
         if as_kept and form == downloads.JSON:
-            found = kept.known(row)
+            found = kept.current(row)
         else:
             with _known(request, row) as stream:
                 state: State = stream.aggregate.state
@@ -200,7 +200,7 @@ def _json(field: str, text: str) -> Any:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
-def _worked_out(stream: Stream, told: State, wanted: int | None, *, moved: bool) -> Known:
+def _worked_out(stream: Stream, told: State, wanted: int | None, *, moved: bool) -> CurrentStandings:
     """The standings that a stream says. wanted: after that round; None: the last one begun. Raises Problem."""
     begun = len(told.begun_rounds)
     if wanted is not None and wanted > begun:
@@ -209,7 +209,7 @@ def _worked_out(stream: Stream, told: State, wanted: int | None, *, moved: bool)
     rows = standings.standings(told, wanted)
     if moved:
         rows = with_movement(standings.places_before(told, after_round), rows, "entry")
-    return Known(stream.stored, after_round, rows, told.revised)
+    return CurrentStandings(stream.stored, after_round, rows, told.revised)
 
 
 def edition_shown(revised: Edition, *, is_staff: bool) -> Json:
