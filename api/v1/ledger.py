@@ -20,7 +20,7 @@ from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
 from league.seating import season_ledger
-from league.seating.season_ledger import SeasonLedger
+from league.seating.season_ledger import LedgerCounts
 
 Most = Literal["byes", "short_tables", "last_seat"]
 MOST: dict[str, Most] = {"byes": "byes", "short": "short_tables", "last": "last_seat"}
@@ -99,7 +99,7 @@ def _person(request: Request) -> str | None:
     return None if told is None else str(parsing.id_of("person", told))
 
 
-def _rows(found: SeasonLedger, person: str | None) -> list[LedgerRow]:
+def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:
     most, people = owed(found.rows), list(found.rows if person is None else [person])
     wanted = [*people, *(found.rows[person].met if person is not None else ())]
     called = names.of_people([UUID(one) for one in wanted])
