@@ -21,7 +21,7 @@ from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
 from league.seating import season_ledger
-from league.seating.season_ledger import Counted
+from league.seating.season_ledger import LedgerCounts
 
 Most = Literal["byes", "short_tables", "last_seat"]
 MOST: dict[str, Most] = {"byes": "byes", "short": "short_tables", "last": "last_seat"}

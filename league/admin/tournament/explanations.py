@@ -17,7 +17,7 @@ from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.reasons import COSTS
 from league.models import Tournament
 from league.queries import names
-from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
+from league.queries.explanations import NoSuchEntry, NoSuchRound, explain
 
 
 @require_safe

@@ -19,7 +19,7 @@ from league.domain.forecast import Need, goal_of
 from league.domain.values.faults import BadFields
 from league.models import Tournament
 from league.queries import names
-from league.queries.forecast import NeedLine, needed
+from league.queries.forecast import Forecast, forecast_for
 
 WIN, TOP, AREA, FINAL = "win", "top", "area", "final"
 GOALS = [

@@ -27,7 +27,7 @@ def page(request: HttpRequest, tournament: Tournament, number: int, context: dic
         **context,
         "title": _("Check of the seating of round {number}").format(number=number),
         "redrawn": redrawn,
-        "outcome": say(redrawn.said, names.of_entries(tournament.pk)),
+        "outcome": say(redrawn.sentence, names.of_entries(tournament.pk)),
         "changes": [
             {"position": position, "tables": [table.number for table in change.event.tables]}
             for position, change in redrawn.changes

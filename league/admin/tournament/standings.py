@@ -30,7 +30,7 @@ from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import result_view
-from league.projections.standings import at_hand
+from league.projections.standings import current_of
 from league.repository.streams import Stream
 
 
