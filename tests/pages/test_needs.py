@@ -47,11 +47,11 @@ def test_the_answer_is_told_in_words_and_in_numbers(director: Client, night: Nig
     assert "to be among the first 14" in text
     assert "at the table is certain to be enough." in text
     assert "Place at table" in text
-    assert "Nobody shares a place, is absent or leaves" in text
+    assert "end without shared places, and nobody is absent or leaves" in text
     assert entry not in text
     area = told(director, page_of(night, entry=entry, goal="area", of="a"))
     assert "to sit in area A in the round after round" in area
-    assert "Those who are not to meet may still change areas" in area
+    assert "Entries that are kept apart may still swap areas" in area
 
 
 def test_what_can_not_be_asked_is_said_beside_the_field(director: Client, stranger: Client, night: Night):
@@ -62,7 +62,7 @@ def test_what_can_not_be_asked_is_said_beside_the_field(director: Client, strang
         ("area", "", "Which area?"),
         ("final", "1", "How many qualify?"),
         ("area", "Z", "There is no area Z in the next round"),
-        ("final", "1999", "can't go on"),
+        ("final", "1999", "is too large"),
     ):
         text = told(director, page_of(night, entry=entry, goal=goal, of=of))
         assert sentence in text, goal

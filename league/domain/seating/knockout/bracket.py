@@ -46,7 +46,7 @@ def pairing(slots: Slots) -> Pairing:
     )
 
 
-def after(slots: Slots, stood: Sequence[PlayedMatch]) -> Slots:
+def after(slots: Slots, played: Sequence[PlayedMatch]) -> Slots:
     """The slots of the next round. played: each table of the round, and each bye.
 
     If entries were not seated by the bracket, so that two claim a slot or somebody has none, a new bracket is made of
@@ -54,7 +54,7 @@ def after(slots: Slots, stood: Sequence[PlayedMatch]) -> Slots:
     """
     half = max(1, len(slots) // 2)
     slot_of = {entry: min(at, len(slots) - 1 - at) for at, entry in enumerate(slots) if entry is not None}
-    claims = [(min(slot_of.get(entry, half) for entry in entries), winner) for entries, winner in stood]
+    claims = [(min(slot_of.get(entry, half) for entry in entries), winner) for entries, winner in played]
     taken = dict(claims)
     if len(taken) == len(claims) and half not in taken:
         return tuple(taken.get(at) for at in range(half))

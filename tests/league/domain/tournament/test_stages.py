@@ -517,7 +517,7 @@ def test_a_round_robin_of_the_best_begins_with_its_first_round():
         night.play_as_seated()
         met += [frozenset(table.seats) for table in night.state.rounds[-1].tables]
     assert len(set(met)) == len(met) == 6
-    with pytest.raises(Exception, match="Everybody has met everybody"):
+    with pytest.raises(Exception, match="everybody has met everybody"):
         night.seat()
 
 
