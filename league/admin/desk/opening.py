@@ -16,8 +16,7 @@ from games.registry import all_games
 from league.admin.desk.number_fields import PointListField
 from league.admin.desk.step import TEXT
 from league.admin.desk.tournament import game_options
-from league.admin.desk.tournament.settings_fields import ERROR_FIELDS, SEATING, TIE_BREAKS, SettingsForm
-from league.admin.formatting.wording import criteria
+from league.admin.desk.tournament.settings_fields import ERROR_FIELDS, SEATING, SettingsForm
 from league.domain.season.commands import Create as CreateSeason
 from league.domain.tournament.commands import Create
 from league.domain.values.faults import read
@@ -78,10 +77,6 @@ class NewTournament(SettingsForm, Opening):
     def time_zone(self) -> str:
         return self.chosen_club().time_zone
 
-    def plain(self) -> Iterator[BoundField]:
-        """The fields that are not folded away."""
-        return (field for field in self.visible_fields() if "__" not in field.name)
-
     def options(self) -> Iterator[tuple[str, list[BoundField], bool]]:
         """The fields of the seating and of each game, which are folded away."""
         yield self.group(gettext("Options of the seating"), SEATING)
@@ -117,10 +112,6 @@ class NewTournament(SettingsForm, Opening):
         """Raises Rejected."""
         return tournaments.create(self.command(), actor=actor, at=timezone.now())
 
-    def meanings(self) -> list[str]:
-        """What each tie-break means."""
-        return [f"{one.name}: {one.meaning}" for one in criteria(TIE_BREAKS)]
-
 
 class NewSeason(Opening):
     """Opens a season."""
@@ -139,9 +130,6 @@ class NewSeason(Opening):
     best = forms.IntegerField(
         label=_("Best results that count"), required=False, min_value=1, max_value=1000, help_text=_("Empty: all.")
     )
-
-    def plain(self) -> Iterator[BoundField]:
-        return iter(self.visible_fields())
 
     def open(self, actor: str) -> Done:
         """Raises Rejected."""

@@ -145,9 +145,14 @@ class Step(forms.Form):
                 raise moved_on()
         return self.take() or str(self.done)
 
+    def command(self) -> Command:
+        """The command of a valid form. Raises BadFields."""
+        raise NotImplementedError
+
     def take(self) -> str | None:
         """Send the command. Return the message; None for `done`."""
-        raise NotImplementedError
+        self.desk.send(self.command())
+        return None
 
     def confirmation(self) -> Step | None:
         """A step to show instead of taking this valid one. Raises one of `refusals.REFUSALS`."""

@@ -62,9 +62,6 @@ class Correction(SeasonStep):
         day = event.date.isoformat() if event.date else ""
         return {"date": day, "multiplier": None if event.multiplier == 1 else event.multiplier, "final": event.final}
 
-    def command(self) -> CorrectEvent:
-        raise NotImplementedError
-
     def confirmation(self) -> SeasonStep | None:
         """The same form with its fields hidden, and the league table that it leads to."""
         if self.cleaned_data["is_seen"]:
@@ -76,9 +73,6 @@ class Correction(SeasonStep):
         for field in shown.fields.values():
             field.widget = forms.HiddenInput()
         return shown
-
-    def take(self) -> None:
-        self.desk.send(self.command())
 
     def shared_fields(self) -> dict[str, Any]:
         """The command's fields that both kinds of events have."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
+from games.kernel import Command
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.season.typed_result import TypedResult, final_field, multiplier_field, multiplier_of, start_field
 from league.domain.season import commands
@@ -33,12 +34,12 @@ class AddTournament(SeasonStep):
         field: Any = self.fields["tournament"]
         field.queryset = Tournament.objects.filter(club=desk.row.club_id).exclude(pk__in=known).order_by("-id")
 
-    def take(self) -> None:
+    def command(self) -> Command:
         cleaned = self.cleaned_data
         id, tournament = str(uuid7()), str(cleaned["tournament"].pk)
         multiplier = multiplier_of(cleaned)
-        self.desk.send(
-            commands.AddTournament(id, tournament, date=cleaned["date"], multiplier=multiplier, final=cleaned["final"])
+        return commands.AddTournament(
+            id, tournament, date=cleaned["date"], multiplier=multiplier, final=cleaned["final"]
         )
 
 
@@ -68,8 +69,8 @@ class RemoveEvent(SeasonStep):
         field: Any = self.fields["event"]
         field.choices = event_choices(desk)
 
-    def take(self) -> None:
-        self.desk.send(commands.RemoveEvent(self.cleaned_data["event"]))
+    def command(self) -> Command:
+        return commands.RemoveEvent(self.cleaned_data["event"])
 
 
 def event_choices(desk: SeasonDesk) -> list[tuple[str, str]]:

@@ -127,8 +127,8 @@ class ChangeGroups(SeasonStep):
             category[field] = value.isoformat() if isinstance(value, Date) else value
         return category
 
-    def take(self) -> None:
-        self.desk.send(read(Change, self.cleaned_data["change"]))
+    def command(self) -> Change:
+        return read(Change, self.cleaned_data["change"])
 
 
 def _division_fields(at: int, known: Division | None, called: Mapping[str, str]) -> dict[str, forms.Field]:

@@ -45,10 +45,10 @@ class ChangeSettings(SchemeForm, SeasonStep):
         }
         self.fill(scheme)
 
-    def take(self) -> None:
+    def command(self) -> Change:
         cleaned = self.cleaned_data
         asked = {**self.chosen_scheme(), "shared_seat": cleaned["shared_seat"]}
         asked.pop("final", None)
         if cleaned["final"] != "":
             asked["final"] = cleaned["final"]
-        self.desk.send(read(Change, {"type": "change", "name": cleaned["called"], "scheme": asked}))
+        return read(Change, {"type": "change", "name": cleaned["called"], "scheme": asked})

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
+from games.kernel import Command
 from league.admin.desk.number_fields import NumberField
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -39,9 +40,9 @@ class Penalise(TournamentStep):
         super().__init__(desk, about, data, **more)
         choose_from(self, "entry", [(id, desk.name(id)) for id in desk.state.entries])
 
-    def take(self) -> None:
+    def command(self) -> Command:
         cleaned = self.cleaned_data
-        self.desk.send(results.Penalise(str(uuid7()), cleaned["entry"], cleaned["points"], cleaned["reason"]))
+        return results.Penalise(str(uuid7()), cleaned["entry"], cleaned["points"], cleaned["reason"])
 
 
 class LiftPenalty(TournamentStep):
@@ -51,8 +52,8 @@ class LiftPenalty(TournamentStep):
     for_referees = is_previewed = True
     anchor, is_once = "penalties", False
 
-    def take(self) -> None:
-        self.desk.send(results.LiftPenalty(self.about))
+    def command(self) -> Command:
+        return results.LiftPenalty(self.about)
 
 
 class CloseRound(RoundStep):
@@ -109,8 +110,8 @@ class Close(TournamentStep):
     intro = _("This decides the final standings, and the league table changes with them.")
     has_page, is_once = True, False
 
-    def take(self) -> None:
-        self.desk.send(commands.Close())
+    def command(self) -> Command:
+        return commands.Close()
 
 
 class Reopen(TournamentStep):
@@ -142,5 +143,5 @@ class Cancel(TournamentStep):
     has_page, is_once = True, False
     reason = reason_field(required=False)
 
-    def take(self) -> None:
-        self.desk.send(commands.Cancel(self.cleaned_data["reason"] or None))
+    def command(self) -> Command:
+        return commands.Cancel(self.cleaned_data["reason"] or None)

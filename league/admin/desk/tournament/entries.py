@@ -146,9 +146,6 @@ class EntryStep(TournamentStep):
 
     anchor, is_once = "entries", False
 
-    def command(self) -> Command:
-        raise NotImplementedError
-
     def take(self) -> str:
         self.desk.send(self.command())
         return str(self.done).format(name=self.desk.name(self.about))

@@ -58,12 +58,12 @@ class RepairStep(TournamentStep):
         """The round: `rounds.repair` locks it before the games and the tournament."""
         return UUID(self.about)
 
-    def command(self) -> Callable[..., Repair]:
+    def partial_command(self) -> Callable[..., Repair]:
         """The command, without its round and its reason."""
         raise NotImplementedError
 
     def take(self) -> None:
-        command = partial(self.command(), reason=self.cleaned_data["reason"] or None)
+        command = partial(self.partial_command(), reason=self.cleaned_data["reason"] or None)
         rounds.repair(Row.objects.get(pk=self.about), command, actor=self.desk.who.actor, at=timezone.now())
 
 
@@ -82,7 +82,7 @@ class RepairSeat(RepairStep):
             "table": table_choices(self.desk, tables),
         }
 
-    def command(self) -> Callable[..., Repair]:
+    def partial_command(self) -> Callable[..., Repair]:
         return partial(commands.RepairSeat, entry=self.cleaned_data["entry"], table=self.cleaned_data["table"])
 
 
@@ -96,7 +96,7 @@ class RepairMerge(RepairStep):
     def choices(self, round: Round) -> dict[str, Choices]:
         return dict.fromkeys(("first", "second"), table_choices(self.desk, _unreported(round)))
 
-    def command(self) -> Callable[..., Repair]:
+    def partial_command(self) -> Callable[..., Repair]:
         return partial(commands.RepairMerge, tables=(self.cleaned_data["first"], self.cleaned_data["second"]))
 
 
@@ -110,7 +110,7 @@ class RepairSwap(RepairStep):
     def choices(self, round: Round) -> dict[str, Choices]:
         return dict.fromkeys(("a", "b"), seat_choices(self.desk, _unreported(round), round.byes))
 
-    def command(self) -> Callable[..., Repair]:
+    def partial_command(self) -> Callable[..., Repair]:
         return partial(commands.RepairSwap, a=self.cleaned_data["a"], b=self.cleaned_data["b"])
 
 

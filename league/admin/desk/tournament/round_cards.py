@@ -65,7 +65,7 @@ class TableCard:
 class RoundCard:
     """A round. clock: None without one. costs: sentences about its seating. missing, disputed: names of tables.
 
-    has_games: whether each table plays several games.
+    has_games: whether each table plays several games. has_areas: whether the tables are of areas.
     """
 
     shown: standings.RoundSection
@@ -73,6 +73,7 @@ class RoundCard:
     clock: CountdownClock | None
     tables: Sequence[TableCard]
     has_games: bool
+    has_areas: bool
     missing: Sequence[str]
     disputed: Sequence[str]
     costs: Sequence[str]
@@ -93,6 +94,7 @@ def _round(desk: TournamentDesk, round: Round, shown: standings.RoundSection, at
         clock=_countdown(round.clock if round.state == "running" else None, at),
         tables=tables,
         has_games=any(len(table.games) > 1 for table in round.tables),
+        has_areas=any(table.area for table in round.tables),
         missing=[table.called for table in tables if table.state == "missing"],
         disputed=[table.called for table in tables if table.state == "disputed"],
         costs=seating_costs.lines(desk, round) if round.state == "draft" else [],

@@ -55,13 +55,6 @@ class RoundStep(TournamentStep):
 
     anchor, is_once = "round", False
 
-    def command(self) -> Command:
-        raise NotImplementedError
-
-    def take(self) -> str | None:
-        self.desk.send(self.command())
-        return None
-
 
 class _VersionedStep(RoundStep):
     """A step that is stale once anybody has changed the round."""

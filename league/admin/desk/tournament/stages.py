@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel import Command
 from games.registry import all_games
 from league.admin.desk.number_fields import PointListField
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -88,5 +89,5 @@ class UndoStage(TournamentStep):
     def version(self, desk: TournamentDesk) -> int:
         return len(desk.state.stages) if is_waiting(desk.state) else -1
 
-    def take(self) -> None:
-        self.desk.send(commands.UndoStage())
+    def command(self) -> Command:
+        return commands.UndoStage()
