@@ -15,34 +15,27 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.base import DryRun, Reply, Resource, require_login, writes
+from api.bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
 from api.problems import bad_field
-from api.v1.clubs import changes
 from games.kernel import N_
+from league import models
 from league.access.roles import STAFF, clubs_of
-from league.models import Club, Person
 from league.services import clubs
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
 Text = Annotated[str, Meta(max_length=120)]
 
 
-class PersonChange(Body, frozen=True):
-    """What shall be other. born: a year or a date. shown_as: the name that standings show."""
-
-    name: Name | UnsetType = UNSET
-    family_name: Text | UnsetType = UNSET
-    household: Text | UnsetType = UNSET
-    home_club: Text | UnsetType = UNSET
-    born: Text | UnsetType = UNSET
-    email: Text | UnsetType = UNSET
-    shown_as: Text | UnsetType = UNSET
-
-
 class NewPerson(Body, frozen=True):
-    """Somebody new. born: a year or a date. shown_as: the name that standings show."""
+    """A person to create.
+
+    club: the id of the person's club. name: the full name. family_name: seen by staff only. household: the same text
+    for all people of one household. home_club: the club that the person comes from. born: a year or a date.
+    email: seen by staff only. shown_as: the name that standings show.
+    """
 
     club: UUID
     name: Name
@@ -54,8 +47,16 @@ class NewPerson(Body, frozen=True):
     shown_as: Text = ""
 
 
-class PersonShown(msgspec.Struct):
-    """A person; members see the public name alone."""
+ChangePerson = change_of(NewPerson, "club", name="ChangePerson")
+STAFF_FIELDS = tuple(field for field in NewPerson.__struct_fields__ if field != "club")
+
+
+class Person(msgspec.Struct):
+    """A person; members see the public name alone.
+
+    version: rises with each change. household: the same text for all people of one household. home_club: the club
+    that the person comes from. born: a year or a date. shown_as: the name that standings show.
+    """
 
     id: UUID
     version: int
@@ -69,12 +70,12 @@ class PersonShown(msgspec.Struct):
     shown_as: str | UnsetType = UNSET
 
 
-def person_shown(person: Person, *, whole: bool) -> PersonShown:
-    """A person's body: whole for staff, else the public name."""
-    if not whole:
-        return PersonShown(person.id, person.version, person.club_id, person.public_name)
-    fields = {name: getattr(person, name) for name in PersonChange.__struct_fields__}
-    return PersonShown(id=person.id, version=person.version, club=person.club_id, **fields)
+def person_of(row: models.Person, *, for_staff: bool) -> Person:
+    """A person as an answer: all fields for staff, else the public name."""
+    if not for_staff:
+        return Person(row.id, row.version, row.club_id, row.public_name)
+    fields = {name: getattr(row, name) for name in STAFF_FIELDS}
+    return Person(id=row.id, version=row.version, club=row.club_id, **fields)
 
 
 class PeopleFilter(django_filters.FilterSet):
@@ -83,7 +84,7 @@ class PeopleFilter(django_filters.FilterSet):
     club = django_filters.UUIDFilter()
 
     class Meta:
-        model = Person
+        model = models.Person
         fields = ["club"]
 
 
@@ -92,29 +93,29 @@ class People(Resource):
 
     dry_run = DryRun.NONE
 
-    @describes(Page[PersonShown], query=(("club", "Of this club alone."), ("ordering", "id or name")))
+    @describes(Page[Person], query=(("club", "Of this club alone."), ("ordering", "id or name")))
     def get(self, request: Request) -> Reply:
         """The people whom the caller's clubs know."""
         require_login(request)
         mine, led = clubs_of(request.user), clubs_of(request.user, *STAFF)
-        rows = Person.objects.all() if mine is None else Person.objects.filter(club__in=mine)
+        rows = models.Person.objects.all() if mine is None else models.Person.objects.filter(club__in=mine)
 
-        def shown(found: list[Person]) -> list[PersonShown]:
-            return [person_shown(person, whole=led is None or person.club_id in led) for person in found]
+        def shown(found: list[models.Person]) -> list[Person]:
+            return [person_of(person, for_staff=led is None or person.club_id in led) for person in found]
 
         return page(self, rows, shown, orderings=("id", "name"), filters=PeopleFilter)
 
-    @describes(PersonShown, body=NewPerson, status=201)
+    @describes(Person, body=NewPerson, status=201)
     @writes
     def post(self, request: Request) -> Reply:
         """Staff make somebody known to their club."""
         asked = parsing.read(NewPerson, request.data)
         self.staff(asked.club)
-        if not Club.objects.filter(id=asked.club).exists():
+        if not models.Club.objects.filter(id=asked.club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         fields: dict[str, Any] = msgspec.structs.asdict(asked)
         person = clubs.make_person({"club_id": fields.pop("club"), **fields})
-        return Reply(person_shown(person, whole=True), 201, reverse("api:person", args=[person.id]))
+        return Reply(person_of(person, for_staff=True), 201, reverse("api:person", args=[person.id]))
 
 
 class OnePerson(Resource):
@@ -122,25 +123,25 @@ class OnePerson(Resource):
 
     dry_run = DryRun.NONE
 
-    @describes(PersonShown)
+    @describes(Person)
     def get(self, request: Request, id: UUID) -> Reply:
         """The person: all of it for staff, the name for members."""
         person = self.found(id)
-        return Reply(person_shown(person, whole=self.member(person.club_id).is_staff))
+        return Reply(person_of(person, for_staff=self.member(person.club_id).is_staff))
 
-    @describes(PersonShown, body=PersonChange)
+    @describes(Person, body=ChangePerson)
     @writes
     def patch(self, request: Request, id: UUID) -> Reply:
         """Staff change it."""
         person = self.found(id)
         self.staff(person.club_id)
-        asked = parsing.read(PersonChange, request.data)
-        return Reply(person_shown(clubs.change(person, changes(asked)), whole=True))
+        asked = parsing.read(ChangePerson, request.data)
+        return Reply(person_of(clubs.change(person, changes_in(asked)), for_staff=True))
 
-    def found(self, id: UUID) -> Person:
+    def found(self, id: UUID) -> models.Person:
         """The person, if the caller has a role in their club."""
         require_login(self.request)
-        person = get_object_or_404(Person, id=id)
+        person = get_object_or_404(models.Person, id=id)
         if self.caller(person.club_id).role is None:
             raise Http404
         return person

@@ -16,11 +16,11 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.base import Reply, Resource, writes
+from api.bodies import changes_in
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
 from api.problems import bad_field
-from api.v1.clubs import changes
 from games.kernel import N_, Command, Json, Viewer
 from league.domain.tournament.closing.commands import Cancel, Close
 from league.domain.tournament.commands import Change, Create
@@ -220,7 +220,7 @@ class OneTournament(Resource):
         """The director sets it anew; what is closed stays as decided, and once a round is seated, game and format."""
         row = get_object_or_404(Tournament, id=id)
         who = self.director(row.club_id)
-        asked = changes(parsing.read(TournamentChange, request.data))
+        asked = changes_in(parsing.read(TournamentChange, request.data))
         done = tournaments.change(id, Change(**asked), club=row.club_id, actor=who.actor, at=timezone.now())
         return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))
 
