@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from api.base import Reply, Resource, writes
 from api.openapi.schema import any_command, describes
-from api.v1.feeds import EventShown
+from api.v1.feeds import Event
 from api.v1.tables import GAME_QUERY, match_of, one_game, visible_table
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
@@ -29,7 +29,7 @@ MOST_COMMANDS = 1000
 class Played(msgspec.Struct):
     """What commands came to. version: of the game's log."""
 
-    events: list[EventShown]
+    events: list[Event]
     version: int
     view: dict[str, Any]
 

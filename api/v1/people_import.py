@@ -16,10 +16,10 @@ from league.files.csv_file import Unreadable
 from league.files.people_import import Imported, import_people
 from league.models import Club
 
-TEXT = {"type": "string", "description": "The list as CSV; its first line names the columns."}
+TEXT = {"type": "string", "description": "The people as CSV; the first line names the columns."}
 QUERY = (
-    ("club", "The club; needed."),
-    ("dry_run", "true: says what would follow, and nothing is changed."),
+    ("club", "The id of the club; required."),
+    ("dry_run", "true: answers what would be imported, and changes nothing."),
     csv_upload.ENCODING,
 )
 
@@ -42,10 +42,10 @@ class ImportPeople(Resource):
     @describes(Imported, body=TEXT, query=QUERY)
     @writes
     def post(self, request: Request) -> Reply:
-        """Staff make everybody on a list known to their club, all or nothing; who is known is not made again."""
+        """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again."""
         wanted = request.query_params.get("club")
         if wanted is None:
-            raise bad_field("club", "required", N_("The list is of people of a club."))
+            raise bad_field("club", "required", N_("Name the club of the people."))
         club = parsing.id_of("club", wanted)
         self.staff(club)
         if not Club.objects.filter(id=club).exists():
