@@ -1,66 +1,39 @@
-"""The door that every resource has: who asks, what may be answered, and that a repeated request has one effect."""
+"""The views of all resources: DRF's `GenericAPIView` and view sets, with structs in place of serializers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 from uuid import UUID
 
-import msgspec
-from django.db import transaction
+from django.db.models import Model, QuerySet
 from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
 from rest_framework import exceptions
+from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
-from rest_framework.views import APIView
+from rest_framework.viewsets import ViewSetMixin
 
 from api import parsing, problems
 from api.authentication import Link, Session, Token
-from api.dry_run import foreseen
 from api.openapi.schema import DoorSchema
-from api.problems import Problem, bad_field
-from games.kernel import N_, Rejected
+from api.pagination import Filters, Ordering, Pages
+from api.problems import bad_field
+from api.replies import Reply, as_http
+from games.kernel import N_
 from league.access import roles
 from league.access.links import Holder
 from league.access.roles import Caller, Forbidden
-from league.domain.values.faults import BadFields
-from league.dry_run import trial
-from league.dry_run.effects import effects_of
-from league.dry_run.trial import Dealt, DryRunDone
-from league.models import LinkKind
-from league.services import idempotency
-from league.services.idempotency import StoredResponse
 
-REFUSED = 422
 READING = ("GET", "HEAD")
-STALE = "stale_plan"
-"""The code of a refusal that is no answer: what was sent is computed again."""
-SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
-P = ParamSpec("P")
-R = TypeVar("R", bound="Resource")
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What a view answers. data: a struct or JSON values; None for 204. location: the path of what was made."""
-
-    data: Any = None
-    status: int = 200
-    location: str = ""
-
-    def answer(self) -> StoredResponse:
-        """As it is kept."""
-        body = "" if self.data is None else as_json(self.data).decode()
-        return StoredResponse(self.status if body else 204, body, self.location)
 
 
 class DryRun(Enum):
-    """What `?dry_run=true` is to the writes of a resource.
+    """What `?dry_run=true` does at the writes of a resource.
 
-    TOLD: events and standings as they would be. OWN: the resource has its own answer. NONE: refused.
+    TOLD: the answer is the events and standings as they would be. OWN: the resource has its own answer. NONE: refused.
     """
 
     TOLD = auto()
@@ -68,63 +41,74 @@ class DryRun(Enum):
     NONE = auto()
 
 
-class Resource(APIView):
-    """A resource's view. Its methods answer `Shown`; everything else is raised."""
+class Resource(GenericAPIView):
+    """A view of one path. Its methods return `Reply`; every other outcome is raised."""
 
     authentication_classes = [Token, Link, Session]
     permission_classes = []
     throttle_classes = []
     parser_classes = [parsing.StrictJson]
     renderer_classes = [JSONRenderer]
+    filter_backends = []
+    pagination_class = None
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     versioning_class = None
+    lookup_field = "id"
     schema = DoorSchema()
     dry_run = DryRun.TOLD
 
-    def setup(self, request: Any, *args: Any, **kwargs: Any) -> None:
-        """Each request has a view of its own."""
-        super().setup(request, *args, **kwargs)
-        self._callers: dict[UUID, Caller] = {}
-
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Before any method: a query that no database could take is refused, and a dry run where there is none."""
+        """Refuses, before any method: a query that no database could take, and a dry run where there is none."""
+        self._callers: dict[UUID, Caller] = {}
         _ = request._request.body  # read before the parser does, it stays there for the fingerprint
         super().initial(request, *args, **kwargs)
         parsing.refuse_nul(request)
         if parsing.flag_parameter(request, "dry_run") and (request.method in READING or self.dry_run is DryRun.NONE):
             raise bad_field("dry_run", "no_dry_run", N_("There is no dry run of this."))
 
+    def check_permissions(self, request: Request) -> None:
+        """As in DRF, but a method that the path does not have is 405 for everybody."""
+        if request.method in self.allowed_methods:
+            super().check_permissions(request)
+
     def get_exception_handler(self) -> Callable[..., HttpResponse | None]:
         """Errors are problems, whatever the settings of the framework say."""
         return problems.handle
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Turns what a reading method shows into its answer."""
+        """Turns the `Reply` of a reading method into a response."""
         if isinstance(response, Reply):
-            response = as_http(response.answer())
+            response = as_http(response.stored())
         return super().finalize_response(request, response, *args, **kwargs)
 
-    def sent(self) -> bytes:
-        """What has to be the same in a repeated request."""
+    def get_parent(self, rows: type[Model] | QuerySet[Any]) -> Any:
+        """The thing that a nested path begins with, looked up and permitted as by `get_object`."""
+        parent = get_object_or_404(rows, id=self.kwargs[self.lookup_field])
+        self.check_object_permissions(self.request, parent)
+        return parent
+
+    def raw_body(self) -> bytes:
+        """The part of a request that has to be the same in a repeated request."""
         body: bytes = self.request._request.body
         return body
 
     def caller(self, club: UUID) -> Caller:
-        """How whoever asks stands in the club; looked up once a request."""
+        """The role of the caller in the club; looked up once a request."""
         if club not in self._callers:
-            self._callers[club] = roles.caller(self.request.user, club, link_of(self.request))
+            link = self.request.auth if isinstance(self.request.auth, Holder) else None
+            self._callers[club] = roles.caller(self.request.user, club, link)
         return self._callers[club]
 
     @property
     def callers(self) -> Collection[Caller]:
-        """As whom the request has been looked at so far."""
+        """The caller's roles that were looked up so far."""
         return self._callers.values()
 
     def member(self, club: UUID) -> Caller:
         """The caller, who has a role in the club; to anybody else the club's own things are not there."""
         who = self.known(club)
         if who.role is None:
-            raise Problem(404)
+            raise problems.Problem(404)
         return who
 
     def staff(self, club: UUID) -> Caller:
@@ -146,120 +130,40 @@ class Resource(APIView):
         require_login(self.request)
         return self.caller(club)
 
-    def staff_or_entry(self, club: UUID, entry: UUID) -> Caller:
-        """The caller, who is director or referee of the club, or came with the link of that entry."""
-        who = self.caller(club)
-        return who if who.stands_for(LinkKind.ENTRY, entry) else self.staff(club)
-
-
-def link_of(request: Request) -> Holder | None:
-    """For whom the request's link stands, if it came with one."""
-    return request.auth if isinstance(request.auth, Holder) else None
-
 
 def require_login(request: Request) -> None:
     """Raises NotAuthenticated for somebody nameless, Forbidden for the holder of a link, who has no account."""
-    if link_of(request) is not None:
+    if isinstance(request.auth, Holder):
         raise Forbidden
     if not request.user.is_authenticated:
         raise exceptions.NotAuthenticated
 
 
-def actor_of(request: Request) -> str:
-    """Who writes: a user, or the table or entry of a link. Raises NotAuthenticated for somebody nameless."""
-    link = link_of(request)
-    if link is not None:
-        return link.actor
-    require_login(request)
-    return f"user:{request.user.pk}"
+class ResourceSet(ViewSetMixin, Resource):
+    """A list and its items. `represent` makes the answers of rows; each list and item is one of them.
 
-
-def writes(
-    method: Callable[Concatenate[R, Request, P], Reply],
-) -> Callable[..., HttpResponse]:
-    """A method that changes something, for somebody who is logged in or came with a link.
-
-    Its effect and its answer stand in one transaction. With an Idempotency-Key a repeat by the same actor
-    gets the first answer again; 2xx and refusals by the rules (422) are kept.
+    list_name: the name of the list's address, if it is not the router's `basename`, as the item's is.
     """
 
-    @wraps(method)
-    def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        actor = actor_of(request)
-        if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
-            return as_http(_tried(self, lambda: method(self, request, *args, **kwargs)))
-        key = parsing.key_of(request)
-        path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
-        print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.sent())
-        _ = request.data
+    filter_backends = [Filters, Ordering]
+    pagination_class = Pages
+    ordering_fields: Sequence[str] = ("id",)
+    lookup_value_converter = "uuid"
+    list_name = ""
 
-        def do() -> StoredResponse:
-            try:
-                with transaction.atomic():
-                    return method(self, request, *args, **kwargs).answer()
-            except BadFields:
-                raise
-            except Rejected as rejected:
-                refusal = problems.refusal(rejected)
-                if refusal.status != REFUSED or rejected.code == STALE:
-                    raise
-                return StoredResponse(REFUSED, refusal.body(problems.request_id(request._request)).decode())
+    def represent(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """The answers of rows, in their order, as the caller may see them."""
+        raise NotImplementedError
 
-        return as_http(idempotency.run_once(actor, key, print_, do))
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Filters are for lists; an item is found by its id alone."""
+        return super().filter_queryset(queryset) if self.action == "list" else queryset
 
-    return once
+    def page(self, rows: QuerySet[Any]) -> Reply:
+        """The page of `rows` that the query asks for. Raises Problem."""
+        reply: Reply = self.get_paginated_response(self.represent(self.paginate_queryset(self.filter_queryset(rows))))
+        return reply
 
-
-def _tried(door: Resource, do: Callable[[], Reply]) -> StoredResponse:
-    """What a write would lead to, for the staff of its club; nothing of it stays, and no key is kept.
-
-    Raises what the write raises, and Forbidden in place of its refusal for whoever is not of the staff.
-    """
-    try:
-        with trial.dry_run():
-            do()
-    except DryRunDone as tried:
-        door.staff(tried.club)
-        return Reply(foreseen(tried, effects_of(tried))).answer()
-    except (Rejected, Dealt) as refused:
-        if not all(who.is_staff for who in door.callers):
-            raise Forbidden from refused
-        if isinstance(refused, Dealt):
-            raise bad_field("dry_run", "no_dry_run", SHOWS_CARDS) from refused
-        raise
-    raise TypeError("a write with a dry run goes through the services")
-
-
-def as_json(data: Any) -> bytes:
-    """An answer's JSON; times with their offset, ids and translated words as text."""
-    return msgspec.json.encode(data, enc_hook=str)
-
-
-def as_http(answer: StoredResponse) -> HttpResponse:
-    """The answer with its headers: what a single resource's version is, where it stands, whether it is a repeat."""
-    kind = problems.CONTENT_TYPE if answer.status == REFUSED else "application/json"
-    response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)
-    version = _version(answer.body) if answer.body else None
-    if version is not None:
-        response["ETag"] = f'"{version}"'
-    if answer.location:
-        response["Location"] = answer.location
-    if answer.replayed:
-        response["Idempotency-Replayed"] = "true"
-    return response
-
-
-class _Versioned(msgspec.Struct):
-    id: str | None = None
-    version: int | None = None
-
-
-_resource = msgspec.json.Decoder(_Versioned | list[Any])
-
-
-def _version(body: str) -> int | None:
-    try:
-        read = _resource.decode(body)
-    except msgspec.ValidationError:
-        return None
-    return read.version if isinstance(read, _Versioned) and read.id else None
+    def one(self, row: Any, *, created: str = "") -> Reply:
+        """One row. created: the name of its address, where it was created."""
+        return Reply(self.represent([row])[0])

@@ -1,20 +1,19 @@
-"""Lists in pages: a cursor, a size up to 200, an order, filters."""
+"""Lists: pages with a cursor, a size up to 200, an order, filters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django_filters import FilterSet
 from rest_framework.exceptions import NotFound
+from rest_framework.filters import BaseFilterBackend, OrderingFilter
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource
 from api.problems import FieldError, Problem, bad_field
+from api.replies import Reply
 from games.kernel import N_
 
 USUAL, MOST = 50, 200
@@ -27,59 +26,90 @@ class Pages(CursorPagination):
     page_size = USUAL
     page_size_query_param = "page_size"
     max_page_size = MOST
-    ordering = "id"
-    orderings: tuple[str, ...] = ("id",)
+    cursor_query_description = "Where the page begins: from `next` or `previous` of another page."
+    page_size_query_description = f"How many results a page has, up to {MOST}; {USUAL} if left out."
+
+    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:
+        """The page's rows. Raises Problem."""
+        try:
+            return super().paginate_queryset(queryset, request, view) or []
+        except (NotFound, ValidationError, ValueError):  # ValueError: a position that is no value of the column
+            raise bad_field("cursor", "bad_cursor", BAD_CURSOR) from None
+
+    def get_paginated_response(self, data: Any) -> Any:
+        """The page as an answer."""
+        return Reply({"next": self.get_next_link(), "previous": self.get_previous_link(), "results": data})
 
     def get_page_size(self, request: Request) -> int:
-        """How many the reader wants. Raises Problem."""
+        """The size that the query asks for. Raises Problem."""
         return parsing.whole_parameter(request, "page_size", USUAL, 1, MOST) or USUAL
 
     def decode_cursor(self, request: Request) -> Any:
-        """The place in the list that the reader has come to. Raises NotFound for one that no database could take."""
+        """The position in the list. Raises NotFound for one that no database could take."""
         cursor = super().decode_cursor(request)
         if cursor is not None and "\x00" in str(cursor.position):
             raise NotFound
         return cursor
 
+
+class Ordering(OrderingFilter):
+    """`ordering=name` or `ordering=-name`, of the view's `ordering_fields`; the id decides between equals."""
+
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
-        """`ordering=name` or `ordering=-name`; the id decides between equals. Raises Problem."""
+        """The columns to order by. Raises Problem."""
         wanted = request.query_params.get("ordering", "id")
-        if wanted.removeprefix("-") not in self.orderings:
-            raise bad_field("ordering", "bad_ordering", N_("One of {allowed}."), allowed=", ".join(self.orderings))
+        fields = _ordering_fields(view)
+        if wanted.removeprefix("-") not in fields:
+            raise bad_field("ordering", "bad_ordering", N_("One of {allowed}."), allowed=", ".join(fields))
         sign = "-" if wanted.startswith("-") else ""
         return (wanted,) if wanted.removeprefix("-") == "id" else (wanted, f"{sign}id")
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The parameter as the OpenAPI document lists it."""
+        fields = _ordering_fields(view)
+        description = f"`{'`, `'.join(fields)}`; with `-` in front the other way round."
+        return [_parameter("ordering", description)]
 
-def page(
-    door: Resource,
-    rows: QuerySet[Any],
-    show: Callable[[list[Any]], list[Any]],
-    *,
-    orderings: tuple[str, ...] = ("id",),
-    filters: type[FilterSet] | None = None,
-) -> Reply:
-    """A page of `rows`. show: makes what is told of the page's rows, all at once. Raises Problem."""
-    request = door.request
-    if filters is not None:
-        rows = filtered(request, rows, filters)
+
+def _ordering_fields(view: Any) -> tuple[str, ...]:
+    return getattr(view, "ordering_fields", ("id",))
+
+
+class Filters(BaseFilterBackend):
+    """The filters of the view's `filterset_class`; a bad value is a bad request."""
+
+    def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
+        """The rows that the query's filters leave. Raises Problem."""
+        filterset = getattr(view, "filterset_class", None)
+        if filterset is None:
+            return queryset
+        chosen = filterset(request.query_params, queryset=queryset)
+        if not chosen.is_valid():
+            wrong = [
+                FieldError(name, str(one.get("code") or "invalid"), str(one["message"]))
+                for name, found in chosen.errors.get_json_data().items()
+                for one in found
+            ]
+            raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=wrong)
+        left: QuerySet[Any] = chosen.qs
+        return left
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The parameters as the OpenAPI document lists them."""
+        filterset = getattr(view, "filterset_class", None)
+        return (
+            [_parameter(name, f"Only results of this {name}.") for name in filterset.base_filters] if filterset else []
+        )
+
+
+def _parameter(name: str, description: str) -> dict[str, Any]:
+    return {"name": name, "required": False, "in": "query", "description": description, "schema": {"type": "string"}}
+
+
+def page(view: Any, rows: QuerySet[Any], show: Any, *, orderings: Any = ("id",), filters: Any = None) -> Reply:
+    """A page of `rows`, for views that are no `ResourceSet` yet."""
+    view.ordering_fields, view.filterset_class, view.filter_backends = orderings, filters, [Filters, Ordering]
     pages = Pages()
-    pages.orderings = orderings
-    try:
-        found = pages.paginate_queryset(rows, request, door) or []
-    except (NotFound, ValidationError, ValueError):  # ValueError: a position that is no value of the column
-        raise bad_field("cursor", "bad_cursor", BAD_CURSOR) from None
-    return Reply({"next": pages.get_next_link(), "previous": pages.get_previous_link(), "results": show(found)})
-
-
-def filtered(request: Request, rows: QuerySet[Any], filters: type[FilterSet]) -> QuerySet[Any]:
-    """The rows that the query's filters leave. Raises Problem."""
-    chosen = filters(request.query_params, queryset=rows)
-    if not chosen.is_valid():
-        wrong = [
-            FieldError(name, str(one.get("code") or "invalid"), str(one["message"]))
-            for name, found in chosen.errors.get_json_data().items()
-            for one in found
-        ]
-        raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=wrong)
-    left: QuerySet[Any] = chosen.qs
-    return left
+    found = pages.paginate_queryset(Filters().filter_queryset(view.request, rows, view), view.request, view)
+    reply: Reply = pages.get_paginated_response(show(found))
+    return reply

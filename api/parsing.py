@@ -35,6 +35,10 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """What a body may hold; unknown fields are refused."""
 
 
+class Empty(Body, frozen=True):
+    """A body without fields."""
+
+
 def unreadable(code: str, path: str = "", **facts: Any) -> Problem:
     """A 400 for a body that can't be taken at all."""
     wrong = [FieldError(path, code, SENTENCES[code], facts)]

@@ -1,10 +1,11 @@
-"""Where everything is. Without trailing slashes; what is not here is a 404."""
+"""The addresses of the API: lists and items by the router, single resources one by one; none ends in a slash."""
 
 from __future__ import annotations
 
 from django.urls import path
 
 from api.openapi import views as docs
+from api.routers import Router
 from api.v1 import (
     clubs,
     commands,
@@ -37,7 +38,14 @@ from api.v1 import (
 )
 
 app_name = "api"
+router = Router()
+router.register("tournaments", tournaments.Tournaments, "tournament")
+router.register("tournaments/<uuid:id>/entries", entries.TournamentEntries, "entries")
+router.register("entries", entries.Entries, "entry")
+router.register("tournaments/<uuid:id>/penalties", penalties.TournamentPenalties, "penalties")
+router.register("penalties", penalties.Penalties, "penalty")
 urlpatterns = [
+    *router.urls,
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
     path("me", tokens.WhoAmI.as_view(), name="me"),
@@ -61,26 +69,13 @@ urlpatterns = [
     path("tables/<uuid:id>/dispute", results.DisputeTable.as_view(), name="table-dispute"),
     path("tables/<uuid:id>/rule", results.RuleTable.as_view(), name="table-rule"),
     path("tables/<uuid:id>/correct", results.CorrectTable.as_view(), name="table-correct"),
-    path("tournaments", tournaments.Tournaments.as_view(), name="tournaments"),
-    path("tournaments/<uuid:id>", tournaments.OneTournament.as_view(), name="tournament"),
-    path("tournaments/<uuid:id>/close", tournaments.CloseTournament.as_view(), name="tournament-close"),
-    path("tournaments/<uuid:id>/reopen", tournaments.ReopenTournament.as_view(), name="tournament-reopen"),
     path("tournaments/<uuid:id>/final", final.TournamentFinal.as_view(), name="tournament-final"),
-    path("tournaments/<uuid:id>/cancel", tournaments.CancelTournament.as_view(), name="tournament-cancel"),
-    path("tournaments/<uuid:id>/entries", entries.Entries.as_view(), name="entries"),
     path("tournaments/<uuid:id>/rounds", rounds.Rounds.as_view(), name="rounds"),
     path("tournaments/<uuid:id>/plan", plan.TournamentPlan.as_view(), name="tournament-plan"),
     path("tournaments/<uuid:id>/standings", standings.Standings.as_view(), name="standings"),
     path("tournaments/<uuid:id>/explain", explain.Explain.as_view(), name="explain"),
     path("tournaments/<uuid:id>/needs", needs.WhatIsNeeded.as_view(), name="needs"),
     path("tournaments/<uuid:id>/events", feeds.TournamentEvents.as_view(), name="tournament-events"),
-    path("tournaments/<uuid:id>/penalties", penalties.Penalties.as_view(), name="penalties"),
-    path("penalties/<uuid:id>/lift", penalties.LiftPenalty.as_view(), name="penalty-lift"),
-    path("entries/<uuid:id>", entries.OneEntry.as_view(), name="entry"),
-    path("entries/<uuid:id>/table", entries.EntryTable.as_view(), name="entry-table"),
-    path("entries/<uuid:id>/check-in", entries.EntryCheckIn.as_view(), name="entry-check-in"),
-    path("entries/<uuid:id>/drop", entries.EntryDrop.as_view(), name="entry-drop"),
-    path("entries/<uuid:id>/return", entries.EntryReturn.as_view(), name="entry-return"),
     path("entries/<uuid:id>/link", links.EntryLink.as_view(), name="entry-link"),
     path("rounds/<uuid:id>", rounds.OneRound.as_view(), name="round"),
     path("rounds/<uuid:id>/redo", round_steps.RoundRedo.as_view(), name="round-redo"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 OPERATIONS = {
+    "GET ": "list_links",
     "GET clock": "show_time",
     "GET clubs": "list_clubs",
     "POST clubs": "create_club",

@@ -21,6 +21,7 @@ from api.dry_run import Foreseen
 from api.openapi.descriptions import describe
 from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
+from api.permissions import is_open
 from games.registry import all_games
 
 PREFIX = "/api/v1/"
@@ -205,8 +206,33 @@ class DoorSchema(AutoSchema):
     @property
     def described(self) -> Described:
         """What the method of this operation says of itself."""
-        found: Described = getattr(self.view, self.method.lower()).described
+        found: Described = self.action.described
         return found
+
+    @property
+    def action(self) -> Any:
+        """The method of the view that answers this operation."""
+        return getattr(self.view, getattr(self.view, "action", None) or self.method.lower())
+
+    def _opens_to(self, auth: str | None = None) -> bool:
+        """Whether a request without an account is let in. auth: anything for the holder of a link."""
+        if not self.view.permission_classes:
+            return self.described.public if auth is None else self.described.link
+        return is_open(self.view, self.method, auth)
+
+    def _is_list_view(self, serializer: Any = None) -> bool:
+        """Answers are described whole, pages too."""
+        return False
+
+    def get_filter_backends(self) -> list[Any]:
+        """Filters and order, of lists in pages."""
+        return list(self.view.filter_backends) if self._is_in_pages() else []
+
+    def _get_pagination_parameters(self) -> Any:
+        return self._get_paginator().get_schema_operation_parameters(self.view) if self._is_in_pages() else []
+
+    def _is_in_pages(self) -> bool:
+        return getattr(self.view, "action", None) == "list" and self.view.pagination_class is not None
 
     def get_summary(self) -> str:
         """The first sentence of the method's docstring."""
@@ -222,8 +248,8 @@ class DoorSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """How to log in; {} where one need not. A link is named where it opens something."""
-        ways = [way for way in super().get_auth() if self.described.link or LinkScheme.name not in way]
-        return [*ways, {}] if self.described.public else ways
+        ways = [way for way in super().get_auth() if self._opens_to("link") or LinkScheme.name not in way]
+        return [*ways, {}] if self._opens_to() else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
         """The query's parameters, and the key of a request that may be repeated."""
@@ -232,7 +258,7 @@ class DoorSchema(AutoSchema):
         ]
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
-        if self.method == "GET" or not hasattr(getattr(self.view, self.method.lower()), "__wrapped__"):
+        if self.method == "GET" or not hasattr(self.action, "__wrapped__"):
             return query
         use = "A repeat with the same key has no second effect and gets the first answer."
         return [*query, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=use)]
@@ -273,9 +299,9 @@ class DoorSchema(AutoSchema):
         is_writing = self.method != "GET"
         refusals = REFUSALS.get(self.path.removeprefix(PREFIX).partition("/")[0], ())
         known = {
-            "400": is_writing or bool(self.described.query),
+            "400": is_writing or bool(self.described.query) or self._is_in_pages(),
             "401": True,
-            "403": is_writing or not self.described.public,
+            "403": is_writing or not self._opens_to(),
             "404": "{" in self.path,
             "406": True,
             "409": is_writing,
@@ -291,7 +317,7 @@ class DoorSchema(AutoSchema):
 
 
 def _docstring(schema: DoorSchema) -> str:
-    return inspect.getdoc(getattr(schema.view, schema.method.lower())) or ""
+    return inspect.getdoc(schema.action) or ""
 
 
 def _may_be_empty(body: Any) -> bool:

@@ -1,14 +1,13 @@
-"""`entries`: the people and teams of a tournament; here, gone, back."""
+"""`entries`: the people and teams of a tournament; checked in, dropped, returned."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
 import django_filters
 import msgspec
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta
@@ -16,28 +15,34 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import downloads, parsing
-from api.base import Reply, Resource, writes
+from api.base import ResourceSet
 from api.openapi.schema import Page, describes
-from api.pagination import filtered, page
+from api.pagination import Filters
 from api.parsing import Body
+from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
 from api.problems import FieldError, Problem
-from api.v1.tournaments import Nothing, sent
-from games.kernel import N_, Command
-from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Return
-from league.domain.values.fields import Rating, RoundNumber, TableNumber
+from api.replies import Reply
+from api.steps import Step, Steps
+from api.writing import writes
+from games.kernel import N_, Json
+from league import models
+from league.domain.tournament.entries import commands
+from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
+from league.domain.tournament.state import Tournament as State
+from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_sheet import as_they_stand, entry_shown
-from league.models import Entry, Person, Tournament
 from league.queries import names
 from league.services import tournaments
 
 MOST_ENTRIES = 2000
 
 
-class EntryBody(Body, frozen=True):
-    """A person, or a team with its members. from_round: the first round it plays; the next one at the soonest.
+class NewEntry(Body, frozen=True):
+    """A person, or a team with its members.
 
-    rating: what a first round is seated by, where the format asks for that.
+    from_round: the first round that it plays, the next one at the earliest. rating: what a first round is seated by,
+    where the format asks for that.
     """
 
     person: UUID | None = None
@@ -47,22 +52,10 @@ class EntryBody(Body, frozen=True):
     rating: Rating | None = None
 
 
-EntryList = Annotated[list[EntryBody], Meta(min_length=1, max_length=MOST_ENTRIES)]
+EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES)]
 
 
-class DropBody(Body, frozen=True):
-    """after_round: the last round that it plays; at once if it is not given."""
-
-    after_round: RoundNumber | None = None
-
-
-class FixedBody(Body, frozen=True):
-    """table: the number of the table that the entry always sits at; null: at any."""
-
-    table: TableNumber | None
-
-
-class EntryShown(msgspec.Struct):
+class Entry(msgspec.Struct):
     """An entry: a person, or a team with its members."""
 
     id: UUID
@@ -78,71 +71,81 @@ class EntryShown(msgspec.Struct):
     table: int | None
 
 
-class EntriesMade(msgspec.Struct):
-    """The entries that a list made, in its order."""
+class CreatedEntries(msgspec.Struct):
+    """The entries that a list created, in its order."""
 
-    results: list[EntryShown]
+    results: list[Entry]
 
 
 class EntryFilter(django_filters.FilterSet):
-    """In a state, or of a person."""
+    """Entries in a state, or of a person."""
 
     person = django_filters.UUIDFilter()
 
     class Meta:
-        model = Entry
+        model = models.Entry
         fields = ["state", "person"]
 
 
-def rows_of(tournament: UUID) -> Any:
-    """The entries of a tournament, with their people."""
-    return Entry.objects.filter(tournament=tournament).select_related("person", "tournament")
-
-
-class Entries(Resource):
+class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
+    queryset = models.Entry.objects.select_related("person", "tournament")
+    permission_classes = [ReadOnly | IsStaff]
     renderer_classes = downloads.RENDERERS
+    filterset_class = EntryFilter
     schema = downloads.SheetSchema()
 
-    @describes(Page[EntryShown], query=(("state", "Filter."), ("person", "Filter."), downloads.AS), public=True)
-    def get(self, request: Request, id: UUID) -> Any:
-        """Who is in the tournament; everybody may see it. A file has all of them."""
-        tournament, form = get_object_or_404(Tournament, id=id), downloads.form_of(request)
-        if form != downloads.JSON:
-            rows = list(filtered(request, rows_of(id), EntryFilter).order_by("id"))
-            return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, rows))
-        return page(self, rows_of(id), lambda found: as_they_stand(tournament, found), filters=EntryFilter)
+    @describes(Page[Entry], query=(downloads.AS,))
+    def list(self, request: Request, id: UUID) -> Any:
+        """The entries of the tournament, for everybody. A file has all of them."""
+        tournament, form = self.get_parent(models.Tournament), downloads.form_of(request)
+        rows = self.get_queryset().filter(tournament=id)
+        if form == downloads.JSON:
+            return self.page(rows)
+        found = Filters().filter_queryset(request, rows, self).order_by("id")
+        return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, found))
 
-    @describes((EntryShown, EntriesMade), body=(EntryBody, EntryList), status=201)
+    @describes((Entry, CreatedEntries), body=(NewEntry, EntryList), status=201)
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
+    def create(self, request: Request, id: UUID) -> Reply:
         """Staff enter a person or a team, or a list of them: all or nothing."""
-        tournament = get_object_or_404(Tournament, id=id)
-        who = self.staff(tournament.club_id)
-        is_list = isinstance(request.data, list)
-        asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(EntryBody, request.data)]
+        tournament = self.get_parent(models.Tournament)
+        is_list = _is_list(request.data)
+        asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(NewEntry, request.data)]
         _require_people(tournament.club_id, asked, is_list=is_list)
-        new = [_new_entry(body) for body in asked]
+        new = [_registered(body) for body in asked]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
-        done = tournaments.register(id, new, teams, club=tournament.club_id, actor=who.actor, at=timezone.now())
-        rows = rows_of(id).in_bulk([UUID(entry.id) for entry in new])
-        called = names.of_entries(id)
-        shown = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
+        actor = self.caller(tournament.club_id).actor
+        done = tournaments.register(id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now())
+        rows, called = self.get_queryset().in_bulk([UUID(entry.id) for entry in new]), names.of_entries(id)
+        made = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
         if is_list:
-            return Reply({"results": shown}, 201, reverse("api:entries", args=[id]))
-        return Reply(shown[0], 201, reverse("api:entry", args=[new[0].id]))
+            return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
+        return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
+
+    def represent(self, rows: Sequence[models.Entry]) -> Sequence[Json]:
+        return as_they_stand(rows[0].tournament, rows) if rows else []
 
 
-def _new_entry(body: EntryBody) -> NewEntry:
-    person = None if body.person is None else str(body.person)
-    return NewEntry(str(uuid7()), person, tuple(map(str, body.members)), body.from_round, body.rating)
+def _is_list(body: Any) -> bool:
+    return isinstance(body, list)
 
 
-def _require_people(club: UUID, asked: list[EntryBody], *, is_list: bool) -> None:
-    """Refuses who is not known to the club, and a team without a name. Raises Problem."""
+def _registered(body: NewEntry) -> commands.NewEntry:
+    return commands.NewEntry(
+        id=str(uuid7()),
+        person=None if body.person is None else str(body.person),
+        members=tuple(map(str, body.members)),
+        from_round=body.from_round,
+        rating=body.rating,
+    )
+
+
+def _require_people(club: UUID, asked: list[NewEntry], *, is_list: bool) -> None:
+    """Raises Problem for people whom the club does not know, and for a team without a name."""
     people = {id for body in asked for id in (body.person, *body.members) if id is not None}
-    known = set(Person.objects.filter(club=club, id__in=people).values_list("id", flat=True))
+    known = set(models.Person.objects.filter(club=club, id__in=people).values_list("id", flat=True))
     faults = [
         FieldError(f"{at}.{field}" if is_list else field, code, template)
         for at, body in enumerate(asked)
@@ -152,7 +155,7 @@ def _require_people(club: UUID, asked: list[EntryBody], *, is_list: bool) -> Non
         raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=faults)
 
 
-def _faults(body: EntryBody, known: set[UUID]) -> Iterator[tuple[str, str, str]]:
+def _faults(body: NewEntry, known: set[UUID]) -> Iterator[tuple[str, str, str]]:
     if body.person is not None and body.person not in known:
         yield "person", "unknown_person", N_("The club knows nobody of that id.")
     for at, member in enumerate(body.members):
@@ -166,69 +169,39 @@ def _faults(body: EntryBody, known: set[UUID]) -> Iterator[tuple[str, str, str]]
         yield "person", "required", N_("An entry is a person, or a team with its members.")
 
 
-class OneEntry(Resource):
-    """An entry."""
+class Entries(Steps):
+    """Single entries."""
 
-    @describes(EntryShown, public=True)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The entry; everybody may see it."""
-        row = entry_row(id)
-        return Reply(as_they_stand(row.tournament, [row])[0])
+    queryset = models.Entry.objects.select_related("person", "tournament")
+    permission_classes = [ReadOnly]
+    item_field = "entry"
+    answer_type = Entry
+    steps = (
+        Step("check-in", CheckIn, IsStaffOrEntry, "check_in_entry", "The entry is here and will be seated."),
+        Step("drop", Drop, IsStaffOrEntry, "drop_entry", "The entry leaves, at once or after a round."),
+        Step(
+            "return",
+            Return,
+            IsStaffOrEntry,
+            "return_entry",
+            "An entry that left is back for the rounds that are not seated yet.",
+        ),
+        Step(
+            "table",
+            FixTable,
+            IsStaff,
+            "fix_table",
+            "Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away.",
+        ),
+    )
 
+    @describes(Entry)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The entry, for everybody."""
+        return self.one(self.get_object())
 
-def entry_row(id: UUID) -> Entry:
-    """The entry, with its person and its tournament."""
-    return get_object_or_404(Entry.objects.select_related("person", "tournament"), id=id)
+    def represent(self, rows: Sequence[models.Entry]) -> Sequence[Json]:
+        return [shown for row in rows for shown in as_they_stand(row.tournament, [row])]
 
-
-def _after(door: Resource, id: UUID, command: Command) -> Reply:
-    """The entry after staff, or who holds its link, have sent a command about it."""
-    row = entry_row(id)
-    door.staff_or_entry(row.club_id, id)
-    done = sent(door, row.tournament, command)
-    return Reply(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))
-
-
-class EntryCheckIn(Resource):
-    """The arrival of an entry."""
-
-    @describes(EntryShown, body=Nothing, link=True)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """The entry is here and will be seated."""
-        parsing.read(Nothing, request.data)
-        return _after(self, id, CheckIn(str(id)))
-
-
-class EntryDrop(Resource):
-    """The leaving of an entry."""
-
-    @describes(EntryShown, body=DropBody, link=True)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """The entry leaves, at once or after a round."""
-        return _after(self, id, Drop(str(id), parsing.read(DropBody, request.data).after_round))
-
-
-class EntryReturn(Resource):
-    """The return of an entry."""
-
-    @describes(EntryShown, body=Nothing, link=True)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """An entry that left is back for the rounds that are not seated yet."""
-        parsing.read(Nothing, request.data)
-        return _after(self, id, Return(str(id)))
-
-
-class EntryTable(Resource):
-    """The table that an entry always sits at."""
-
-    @describes(EntryShown, body=FixedBody)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away."""
-        row = entry_row(id)
-        self.staff(row.club_id)
-        done = sent(self, row.tournament, FixTable(str(id), parsing.read(FixedBody, request.data).table))
-        return Reply(entry_shown(row, done.stream.aggregate.state, names.of_entries(row.tournament_id)))
+    def answer(self, row: models.Entry, state: State) -> Json:
+        return entry_shown(row, state, names.of_entries(row.tournament_id))

@@ -11,9 +11,10 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource
+from api.base import Resource
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
+from api.replies import Reply
 from games.kernel import N_
 from league.models import Tournament
 from league.queries.explanations import NoSuchEntry, NoSuchRound, explained

@@ -4,55 +4,43 @@ from __future__ import annotations
 
 from uuid import UUID
 
-import msgspec
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api import parsing
-from api.base import Reply, Resource, writes
+from api.base import Resource
+from api.command_bodies import body_of, decode
 from api.openapi.schema import describes
-from api.parsing import Body
-from api.v1.tournaments import TournamentShown, sent, tournament_shown
-from league.domain.tournament.formats import Areas, Format
-from league.domain.tournament.settings import PointScheme, TableSize
+from api.permissions import IsDirector
+from api.replies import Reply
+from api.steps import send
+from api.v1.tournaments import Tournament, tournament_answer
+from api.writing import writes
+from league import models
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
-from league.domain.tournament.stages.stage import Carry, Top
-from league.domain.values.fields import Game, Rounds
-from league.models import Tournament
 from league.services import stages
-
-
-class Final(Body, frozen=True):
-    """A final, or a cut: who goes on, with how much of their points, and by which rules."""
-
-    top: Top
-    carry: Carry
-    format: Format = Areas()
-    points: PointScheme | None = None
-    game: Game | None = None
-    table_size: TableSize | None = None
-    rounds: Rounds | None = None
 
 
 class TournamentFinal(Resource):
     """The final of a tournament, and the next one."""
 
-    @describes(TournamentShown, body=Final)
+    queryset = models.Tournament.objects.all()
+    permission_classes = [IsDirector]
+
+    @describes(Tournament, body=body_of(BeginStage))
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
-        """The director lets the best go on alone; the standings before are frozen, and nobody is entered any more."""
-        row = get_object_or_404(Tournament, id=id)
-        who = self.director(row.club_id)
-        asked = BeginStage(**msgspec.structs.asdict(parsing.read(Final, request.data)))
-        done = stages.begin(id, asked, club=row.club_id, actor=who.actor, at=timezone.now())
-        return Reply(tournament_shown(row, done.stream.aggregate.state, who.viewer))
+        """A director begins a final or a cut: the best go on alone, with `carry` of their points.
+
+        The standings before it are frozen, and nobody can be entered any more.
+        """
+        row = self.get_object()
+        command, who = decode(BeginStage, request.data), self.caller(row.club_id)
+        done = stages.begin(id, command, club=row.club_id, actor=who.actor, at=timezone.now())
+        return Reply(tournament_answer(row, done.stream.aggregate.state, who.viewer))
 
     @describes()
     @writes
     def delete(self, request: Request, id: UUID) -> Reply:
-        """The director undoes the last final, as long as no round of it is seated."""
-        row = get_object_or_404(Tournament, id=id)
-        self.director(row.club_id)
-        sent(self, row, UndoStage())
+        """A director undoes the last final, as long as no round of it is seated."""
+        send(self, self.get_object(), UndoStage())
         return Reply()

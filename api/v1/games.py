@@ -8,8 +8,9 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.base import Reply, Resource
+from api.base import Resource
 from api.openapi.schema import Page, describes
+from api.replies import Reply
 from games import list_games
 
 

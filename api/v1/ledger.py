@@ -12,8 +12,9 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Reply, Resource
+from api.base import Resource
 from api.openapi.schema import describes
+from api.replies import Reply
 from api.v1.season_standings import SPAN_QUERY, span_of
 from league.domain.season.history.ledger import Counts, owed
 from league.files import ledger_sheet

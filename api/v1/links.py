@@ -9,12 +9,15 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Resource
 from api.openapi.schema import describes
-from api.v1.entries import entry_row
+from api.parsing import Empty
+from api.permissions import IsStaff
+from api.replies import Reply
 from api.v1.rounds import staffs_round
-from api.v1.tournaments import Nothing
+from api.writing import writes
 from games.kernel import N_, Rejected
+from league import models
 from league.access import links
 from league.access.links import OPEN_ROUND
 from league.models import LinkKind, Round, Table
@@ -49,13 +52,13 @@ class RoundLinks(Resource):
 
     dry_run = DryRun.NONE
 
-    @describes(TableLinks, body=Nothing)
+    @describes(TableLinks, body=Empty)
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff get the links of a published or running round: the same again, so that slips can be printed again.
 
         An Idempotency-Key means nothing, since nothing is made and no link is kept.
         """
-        parsing.read(Nothing, request.data)
+        parsing.read(Empty, request.data)
         row = staffs_round(self, id)
         _require_open(row)
         made = links.made(row.club_id, LinkKind.TABLE, _tables(row))
@@ -84,17 +87,18 @@ def _require_open(row: Round) -> None:
 class EntryLink(Resource):
     """The link of an entry."""
 
+    queryset = models.Entry.objects.all()
+    permission_classes = [IsStaff]
     dry_run = DryRun.NONE
 
-    @describes(LinkShown, body=Nothing)
+    @describes(LinkShown, body=Empty)
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff get the entry's link, the same each time; it is good for the whole tournament.
 
         An Idempotency-Key means nothing, since nothing is made and no link is kept.
         """
-        parsing.read(Nothing, request.data)
-        row = entry_row(id)
-        self.staff(row.club_id)
+        row = self.get_object()
+        parsing.read(Empty, request.data)
         link = links.made(row.club_id, LinkKind.ENTRY, [id])[id]
         return Reply(LinkShown(link, url(request, "api:entry", id, link)))
 
@@ -102,7 +106,6 @@ class EntryLink(Resource):
     @writes
     def delete(self, request: Request, id: UUID) -> Reply:
         """Staff make the entry's link worthless; the next one is a new one."""
-        row = entry_row(id)
-        self.staff(row.club_id)
+        row = self.get_object()
         links.revoke(row.club_id, LinkKind.ENTRY, [id])
         return Reply()

@@ -9,9 +9,10 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource
+from api.base import Resource
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
+from api.replies import Reply
 from games.kernel import N_, Rejected
 from league.domain.forecast import Need, goal_of
 from league.models import Tournament

@@ -14,12 +14,14 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, require_login, writes
-from api.bodies import change_of, changes_in
+from api.base import DryRun, Resource, require_login
+from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
 from api.problems import bad_field
+from api.replies import Reply
+from api.writing import writes
 from games.kernel import N_
 from league import models
 from league.access.roles import STAFF, clubs_of

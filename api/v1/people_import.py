@@ -7,9 +7,11 @@ from typing import Any
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Resource
 from api.openapi.schema import DoorSchema, describes
 from api.problems import bad_field
+from api.replies import Reply
+from api.writing import writes
 from games.kernel import N_
 from league.files import people_file
 from league.files.csv_file import Unreadable
@@ -51,10 +53,10 @@ class ImportPeople(Resource):
         if not Club.objects.filter(id=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         dry_run = parsing.flag_parameter(request, "dry_run")
-        listed = _listed(self.sent(), csv_upload.encoding_of(request))
+        listed = _listed(self.raw_body(), csv_upload.encoding_of(request))
         return Reply(import_people(club, listed, dry_run=dry_run))
 
-    def sent(self) -> bytes:
+    def raw_body(self) -> bytes:
         """The file's bytes, which are what makes two requests the same: a form's boundaries differ each time."""
         return csv_upload.content_of(self.request)
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse
 from msgspec import Meta
@@ -15,20 +14,23 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
-from api.base import Reply, Resource, writes
+from api.base import Resource
 from api.downloads import CsvText
 from api.openapi.schema import DoorSchema, describes, schema_of
 from api.parsing import Body, StrictJson
+from api.permissions import IsStaff, ReadOnly
 from api.problems import bad_field
-from api.v1.tournaments import TournamentShown, tournament_shown
+from api.replies import Reply
+from api.v1.tournaments import Tournament, tournament_answer
+from api.writing import writes
 from games.kernel import N_, Rejected
+from league import models
 from league.domain.tournament.formats import RoundPlan
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import MOST_ROUNDS
 from league.files import plan_import
 from league.files.csv_file import Unreadable
 from league.files.plan_import import Plan, PlanRead
-from league.models import Tournament
 
 CSV, JSON = "csv", "json"
 CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"
@@ -48,7 +50,7 @@ class NewPlan(Body, frozen=True):
     plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
 
 
-class PlanTaken(TournamentShown):
+class PlannedTournament(Tournament):
     """The tournament with its plan. read: how much was read."""
 
     read: PlanRead
@@ -79,14 +81,16 @@ class NoPlanFile(csv_upload.NoCsv):
 class TournamentPlan(Resource):
     """A plan for all rounds of a tournament."""
 
+    queryset = models.Tournament.objects.prefetch_related("seasons")
+    permission_classes = [ReadOnly | IsStaff]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, CsvText]
     schema = PlanSchema()
 
-    @describes(NewPlan, query=(("as", "csv or json (as it is without); as POST takes it."),), public=True)
+    @describes(NewPlan, query=(("as", "csv or json (as it is without); as POST takes it."),))
     def get(self, request: Request, id: UUID) -> Any:
         """The plan, for everybody, in the form in which it is taken; `no_plan` where the format is another."""
-        row = get_object_or_404(Tournament, id=id)
+        row = self.get_object()
         wanted = request.query_params.get("as", JSON)
         if wanted not in (CSV, JSON):
             raise bad_field("as", "unknown_form", N_("Either csv or json."))
@@ -99,20 +103,20 @@ class TournamentPlan(Resource):
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
         return answer
 
-    @describes(PlanTaken, body=NewPlan, query=(csv_upload.ENCODING,))
+    @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,))
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff give the rounds ahead, all or nothing: the format is `prescribed` then. What is seated stays."""
-        row = get_object_or_404(Tournament, id=id)
-        who = self.staff(row.club_id)
+        row = self.get_object()
+        who = self.caller(row.club_id)
         plan, read = self._read(request, row)
         try:
             done = plan_import.take(row, plan, actor=who.actor, at=timezone.now())
         except BadFields as refused:
             raise _in_body(refused) from None
-        return Reply({**tournament_shown(row, done.stream.aggregate.state, who.viewer), "read": read})
+        return Reply({**tournament_answer(row, done.stream.aggregate.state, who.viewer), "read": read})
 
-    def _read(self, request: Request, row: Tournament) -> tuple[Plan, PlanRead]:
+    def _read(self, request: Request, row: models.Tournament) -> tuple[Plan, PlanRead]:
         """The plan that was sent. Raises Problem and BadFields."""
         encoding = csv_upload.encoding_of(request)
         content: Any = request.data
@@ -123,10 +127,10 @@ class TournamentPlan(Resource):
         except Unreadable as fault:
             raise csv_upload.unreadable_file(fault) from None
 
-    def sent(self) -> bytes:
+    def raw_body(self) -> bytes:
         """A file's bytes, which are what makes two requests the same; else the body."""
         content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().sent()
+        return content if isinstance(content, bytes) else super().raw_body()
 
 
 def _in_body(refused: BadFields) -> BadFields:

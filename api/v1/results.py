@@ -12,11 +12,13 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, writes
+from api.base import Resource
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import bad_field
+from api.replies import Reply
 from api.v1.tables import GAME_QUERY, TableShown, game_asked, one_game, table_after, visible_table
+from api.writing import writes
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_

@@ -11,10 +11,12 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, writes
+from api.base import Resource
 from api.openapi.schema import describes
 from api.parsing import Body
+from api.replies import Reply
 from api.v1.rounds import RoundShown, round_shown, staffs_round
+from api.writing import writes
 from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
 from league.domain.values.fields import Reason
 from league.services import repairs

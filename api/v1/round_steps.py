@@ -11,12 +11,15 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Resource
 from api.openapi.schema import describes
 from api.parsing import Body
+from api.parsing import Empty as Nothing
+from api.replies import Reply
 from api.v1.results import ResultsSaid, said_of, several_of
 from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, staffs_round, usable, with_current_plan
-from api.v1.tournaments import Nothing, Why, sent
+from api.v1.tournaments import sent
+from api.writing import writes
 from games.kernel import Command
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
 from league.domain.tournament.results.reports import Report
@@ -62,6 +65,12 @@ class Seat(Body, frozen=True):
 
     entry: UUID
     table: UUID
+
+
+class Why(Body, frozen=True):
+    """A reason, for the staff."""
+
+    reason: Annotated[str, Meta(max_length=500)] | None = None
 
 
 def _after(door: Resource, id: UUID, command: Command) -> Reply:

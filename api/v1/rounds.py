@@ -15,12 +15,14 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import STALE, Reply, Resource, require_login, writes
+from api.base import Resource, require_login
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.parsing import Body
+from api.replies import Reply
 from api.v1.tables import DRAFT, SeatShown, TableGameShown, as_seen
 from api.v1.tournaments import sent
+from api.writing import STALE, writes
 from games.kernel import N_, Json, Rejected
 from league.domain.seating.plan import GivenTable, Plan
 from league.domain.tournament.formats import ByeTerms, RoundPlan

@@ -13,12 +13,14 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import csv_upload
-from api.base import Reply, Resource, writes
-from api.bodies import body_of, command_of
+from api.base import Resource
+from api.command_bodies import body_of, decode
 from api.openapi.schema import DoorSchema, Page, describes, schema_of
 from api.parsing import StrictJson
 from api.problems import Problem
+from api.replies import Reply
 from api.v1.seasons import SeasonEvent, season_json, send
+from api.writing import writes
 from games.kernel import N_, Json
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, RemoveEvent
 from league.files import result_import
@@ -38,7 +40,7 @@ TEXT = {
 }
 
 
-ADD_EVENT = (body_of(AddTournament, "id"), body_of(AddResult, "id"))
+ADD_EVENT = (body_of(AddTournament, ("id",)), body_of(AddResult, ("id",)))
 
 
 class ImportedResults(msgspec.Struct):
@@ -86,7 +88,7 @@ class SeasonEvents(Resource):
         if isinstance(body, bytes):
             return self._from_file(request, row)
         kind = AddTournament if isinstance(body, dict) and "tournament" in body else AddResult
-        command = command_of(kind, body, id=str(uuid7()))
+        command = decode(kind, body, id=str(uuid7()))
         done = send(self, row, command)
         added = next(event for event in season_json(row, done)["events"] if _is_added(event, command))
         return Reply(added, 201, reverse("api:season-event", args=[id, added["id"]])) if done.events else Reply(added)
@@ -103,10 +105,10 @@ class SeasonEvents(Resource):
         added = [event for event in season_json(row, done)["events"] if event["id"] in ids]
         return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))
 
-    def sent(self) -> bytes:
+    def raw_body(self) -> bytes:
         """A file's bytes, which are what makes two requests the same; else the body."""
         content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().sent()
+        return content if isinstance(content, bytes) else super().raw_body()
 
 
 def _is_added(event: Json, command: AddTournament | AddResult) -> bool:
@@ -124,14 +126,14 @@ class OneSeasonEvent(Resource):
         """The event as it was entered."""
         return Reply(_event(get_object_or_404(Season, id=id), event))
 
-    @describes(SeasonEvent, body=body_of(CorrectEvent, "id"))
+    @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",)))
     @writes
     def patch(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director corrects the event, which keeps its position: it counts as if it had been entered like this."""
         row = get_object_or_404(Season, id=id)
         self.director(row.club_id)
         _event(row, event)
-        done = send(self, row, command_of(CorrectEvent, request.data, id=str(event)))
+        done = send(self, row, decode(CorrectEvent, request.data, id=str(event)))
         return Reply(_event(row, event, done))
 
     @describes(None)

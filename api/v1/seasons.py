@@ -13,12 +13,14 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Reply, Resource, writes
-from api.bodies import body_of, command_of
+from api.base import Resource
+from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.pagination import page
 from api.problems import bad_field
+from api.replies import Reply
 from api.v1.standings import Written
+from api.writing import writes
 from games.kernel import N_, Command, Json
 from league import models
 from league.domain.season.commands import Change, Remove
@@ -157,7 +159,7 @@ class OneSeason(Resource):
         """A director changes the season. The league table follows, also for past events."""
         row = get_object_or_404(models.Season, id=id)
         self.director(row.club_id)
-        done = send(self, row, command_of(Change, request.data))
+        done = send(self, row, decode(Change, request.data))
         return Reply(season_json(row, done))
 
     @describes(None)

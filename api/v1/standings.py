@@ -15,10 +15,11 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Reply, Resource
+from api.base import Resource
 from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
 from api.problems import Problem, bad_field
+from api.replies import Reply
 from games.kernel import N_, Json
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings

@@ -15,10 +15,12 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, writes
+from api.base import DryRun, Resource
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import bad_field
+from api.replies import Reply
+from api.writing import writes
 from games import Match
 from games.kernel import N_, Json, Rejected
 from league.access.roles import Caller, Forbidden

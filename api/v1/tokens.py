@@ -14,10 +14,11 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource, require_login
+from api.base import DryRun, Resource, require_login
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
+from api.replies import Reply
 from games.kernel import N_
 from league.models import Club, Membership, User
 

@@ -34,12 +34,17 @@ from league.services.execution import Done, Work
 from league.services.friendly_games import SECRET_BYTES
 
 
+def new_secret() -> str:
+    """A secret that draws are made from, and revealed at the close: 128 random bits as 32 hex digits."""
+    return secrets.token_hex(SECRET_BYTES)
+
+
 def create(settings: Create, *, actor: str, at: datetime) -> Done:
     """Opens a tournament and adds it to its seasons. Raises BadFields for what does not go with the game."""
     club, id = UUID(settings.club), uuid7()
     settings = for_its_game(settings)
     aggregate = Aggregate(tournament.RULES)
-    aggregate.begin(tournament.start(settings, secrets.token_hex(SECRET_BYTES)))
+    aggregate.begin(tournament.start(settings, new_secret()))
 
     def run(work: Work) -> streams.Stream:
         opened = work.open(TOURNAMENT, id, aggregate)
@@ -65,7 +70,7 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:
     """Lets a closed tournament go on; the secret of the draws to come is drawn here."""
-    command = Reopen(at, secrets.token_hex(SECRET_BYTES), reason)
+    command = Reopen(at, new_secret(), reason)
     return execution.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
 
 

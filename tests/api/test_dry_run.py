@@ -27,7 +27,7 @@ def everything() -> dict[str, list[Any]]:
 def kind_of(path: str) -> DryRun:
     """What a dry run is on a path."""
     view: Any = resolve(path.partition("?")[0]).func
-    found: DryRun = view.view_class.dry_run
+    found: DryRun = view.initkwargs.get("dry_run", view.cls.dry_run)
     return found
 
 

@@ -1,0 +1,99 @@
+"""Who may do what: the classes that views name in `permission_classes`; `|` and `&` combine them.
+
+`has_permission` looks at the log-in or the link, before anything is read. `has_object_permission` looks at the
+caller's role in the club of the thing that the path names.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
+
+from league.access import roles
+from league.access.roles import Caller
+from league.models import Club, LinkKind
+
+
+class ReadOnly(BasePermission):
+    """Everybody may read, and nobody may write."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        return request.method in SAFE_METHODS
+
+
+class IsUserOrLink(BasePermission):
+    """A user, or the holder of a link."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        return bool(request.user.is_authenticated or request.auth)
+
+
+class ClubPermission(BasePermission):
+    """`allows` decides by what the caller is in the club of the thing."""
+
+    def has_object_permission(self, request: Any, view: Any, obj: Any) -> bool:
+        return self.allows(view.caller(club_of(obj)), obj)
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        raise NotImplementedError
+
+
+class IsMember(ClubPermission, IsAuthenticated):
+    """A user with any role in the club. For every other user the thing does not exist: Http404."""
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        if caller.role is None:
+            raise Http404
+        return True
+
+
+class IsStaff(ClubPermission, IsAuthenticated):
+    """A director or referee of the club."""
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        return caller.is_staff
+
+
+class IsDirector(ClubPermission, IsAuthenticated):
+    """A director of the club."""
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        return caller.is_director
+
+
+class IsStaffOrEntry(ClubPermission, IsUserOrLink):
+    """A director or referee of the club, or the holder of the entry's link."""
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        return caller.is_staff or caller.stands_for(LinkKind.ENTRY, obj.pk)
+
+
+class IsAtTable(ClubPermission, IsUserOrLink):
+    """A director or referee of the club, or the holder of the link of the table or of an entry seated there."""
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        return bool(roles.reports_at(caller, obj))
+
+
+class IsSuperuser(IsAuthenticated):
+    """A superuser of the site."""
+
+    def has_permission(self, request: Any, view: Any) -> bool:
+        return bool(super().has_permission(request, view) and request.user.is_superuser)
+
+
+def club_of(obj: Any) -> UUID:
+    """The id of the club that a thing belongs to."""
+    club: UUID = obj.pk if isinstance(obj, Club) else obj.club_id
+    return club
+
+
+def is_open(view: Any, method: str, auth: str | None = None) -> bool:
+    """Whether a request without an account may come in at all. auth: anything for the holder of a link."""
+    request = SimpleNamespace(method=method, user=AnonymousUser(), auth=auth)
+    return all(permission.has_permission(request, view) for permission in view.get_permissions())

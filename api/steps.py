@@ -1,0 +1,96 @@
+"""The steps of an aggregate: `POST <item>/<path>` sends the item one command. Each view set has them in one table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from rest_framework.decorators import action
+from rest_framework.request import Request
+
+from api.base import Resource, ResourceSet
+from api.command_bodies import body_of, decode
+from api.openapi.schema import describes
+from api.replies import Reply
+from api.writing import writes
+from games.kernel import Command
+from league.models import Season, Tournament
+from league.repository.streams import SEASON, TOURNAMENT
+from league.services import execution
+from league.services.execution import Done
+
+
+def send(resource: Resource, row: Tournament | Season, command: Command) -> Done:
+    """Sends a command to a tournament or a season, now, in the caller's name."""
+    kind = TOURNAMENT if isinstance(row, Tournament) else SEASON
+    actor, at = resource.caller(row.club_id).actor, timezone.now()
+    return execution.execute(kind, row.pk, command, club=row.club_id, actor=actor, at=at)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A row of a table of steps.
+
+    path: the last part of the path. command: its fields are the body, but for the item's id, the time and `filled`.
+    permission: a class of `api.permissions`. name: of the action, in the operation id too. text: what it does, for
+    the OpenAPI document. filled: fields of the command that are made here.
+    """
+
+    path: str
+    command: type[Command]
+    permission: Any
+    name: str
+    text: str
+    filled: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+
+
+class Steps(ResourceSet):
+    """A view set with a table of steps; the answer to each is the item as it is then.
+
+    item_field: the field of commands that names the item; "" where the item itself has the stream.
+    answer_type: the struct of an item's answer.
+    """
+
+    item_field = ""
+    answer_type: ClassVar[Any] = None
+    steps: ClassVar[Sequence[Step]] = ()
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        for step in cls.steps:
+            setattr(cls, step.name, _action(step, cls))
+
+    def answer(self, row: Any, state: Any) -> Any:
+        """The answer for a row, from the state of its aggregate."""
+        raise NotImplementedError
+
+    def aggregate_of(self, row: Any) -> Any:
+        """The row of the tournament or season that the commands about an item go to."""
+        return row.tournament if self.item_field else row
+
+    def after(self, row: Any, done: Done) -> Reply:
+        """The item after a command."""
+        return Reply(self.answer(row, done.stream.aggregate.state))
+
+    def item_named(self, row: Any) -> dict[str, str]:
+        """The field with which commands name the row."""
+        return {self.item_field: str(row.pk)} if self.item_field else {}
+
+
+def _action(step: Step, resource: type[Steps]) -> Any:
+    """The view set's method for a step, with its route and its permission."""
+    filled = (resource.item_field, *step.filled) if resource.item_field else tuple(step.filled)
+    body = body_of(step.command, filled, "".join(word.capitalize() for word in step.name.split("_")))
+
+    def take(self: Steps, request: Request, *args: Any, **kwargs: Any) -> Reply:
+        row = self.get_object()
+        made = {name: make() for name, make in step.filled.items()}
+        command = decode(step.command, request.data, **self.item_named(row), **made)
+        return self.after(row, send(self, self.aggregate_of(row), command))
+
+    take.__name__, take.__doc__ = step.name, step.text
+    method = describes(resource.answer_type, body=body)(writes(take))
+    path, permission = step.path, [step.permission]
+    return action(detail=True, methods=["post"], url_path=path, url_name=path, permission_classes=permission)(method)
