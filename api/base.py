@@ -18,7 +18,7 @@ from rest_framework.viewsets import ViewSetMixin
 
 from api import parsing, problems
 from api.authentication import Link, Session, Token
-from api.openapi.schema import DoorSchema
+from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, Ordering, Pages
 from api.problems import bad_field
 from api.replies import Reply, as_http
@@ -54,7 +54,7 @@ class Resource(GenericAPIView):
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     versioning_class = None
     lookup_field = "id"
-    schema = DoorSchema()
+    schema = ResourceSchema()
     dry_run = DryRun.TOLD
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

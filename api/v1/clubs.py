@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from msgspec import Meta
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, require_login
+from api.base import DryRun, Resource, ResourceSet
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
-from api.pagination import page
 from api.parsing import Body
+from api.permissions import IsDirector, IsMember, IsSuperuser, ReadOnly
+from api.problems import bad_field
 from api.replies import Reply
 from api.writing import writes
+from games.kernel import N_
 from league import models
 from league.access.roles import clubs_of
 from league.services import clubs
@@ -79,87 +82,93 @@ class Member(msgspec.Struct):
     role: str
 
 
-def club_of(club: models.Club) -> Club:
-    """A club as an answer."""
-    return Club(club.id, club.version, club.name, club.time_zone, club.language)
+class Clubs(ResourceSet):
+    """The clubs in which the caller has a role."""
 
-
-def member_of(member: models.Membership) -> Member:
-    """A member as an answer."""
-    return Member(member.user_id, member.user.username, member.role)
-
-
-class Clubs(Resource):
-    """The clubs of whoever asks."""
-
+    queryset = models.Club.objects.all()
+    permission_classes = [IsMember & ReadOnly | IsDirector]
+    ordering_fields = ("id", "name")
+    list_name = "clubs"
     dry_run = DryRun.NONE
 
+    def get_permissions(self) -> Sequence[BasePermission]:
+        """As for all its methods; only a superuser creates a club."""
+        return [IsSuperuser()] if self.action == "create" else super().get_permissions()
+
     @describes(Page[Club])
-    def get(self, request: Request) -> Reply:
+    def list(self, request: Request) -> Reply:
         """The clubs in which the caller has a role."""
-        require_login(request)
-        mine = clubs_of(request.user)
-        rows = models.Club.objects.all() if mine is None else models.Club.objects.filter(id__in=mine)
-        return page(self, rows, lambda found: [club_of(club) for club in found], orderings=("id", "name"))
+        ids = clubs_of(request.user)
+        return self.page(self.get_queryset() if ids is None else self.get_queryset().filter(id__in=ids))
 
     @describes(Club, body=NewClub, status=201)
     @writes
-    def post(self, request: Request) -> Reply:
-        """A superuser makes a club and becomes its director."""
-        if not (isinstance(request.user, models.User) and request.user.is_superuser):
-            raise PermissionDenied
-        fields = msgspec.structs.asdict(parsing.read(NewClub, request.data))
-        club = clubs.make_club(fields, request.user)
-        return Reply(club_of(club), 201, reverse("api:club", args=[club.id]))
-
-
-class OneClub(Resource):
-    """A club."""
-
-    dry_run = DryRun.NONE
+    def create(self, request: Request) -> Reply:
+        """A superuser creates a club and becomes its director."""
+        director: Any = request.user
+        club = clubs.make_club(msgspec.structs.asdict(parsing.read(NewClub, request.data)), director)
+        return Reply(_answer(club), 201, reverse("api:club", args=[club.id]))
 
     @describes(Club)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The club, for those who have a role in it."""
-        self.member(id)
-        return Reply(club_of(get_object_or_404(models.Club, id=id)))
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The club, for its members."""
+        return Reply(_answer(permitted_club(self)))
 
     @describes(Club, body=ChangeClub)
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """The director changes it."""
-        self.director(id)
-        club = get_object_or_404(models.Club, id=id)
-        return Reply(club_of(clubs.change(club, changes_in(parsing.read(ChangeClub, request.data)))))
+    def partial_update(self, request: Request, id: UUID) -> Reply:
+        """A director changes the club."""
+        club = permitted_club(self)
+        return Reply(_answer(clubs.change(club, changes_in(parsing.read(ChangeClub, request.data)))))
+
+    def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
+        return [_answer(club) for club in rows]
 
 
-class Members(Resource):
-    """Who has a role in a club."""
+class Members(ResourceSet):
+    """The members of a club."""
 
+    queryset = models.Membership.objects.select_related("user")
+    permission_classes = [IsMember & ReadOnly | IsDirector]
     dry_run = DryRun.NONE
 
     @describes(Page[Member])
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The members, for the members: players of a friendly game are named by these ids."""
-        self.member(id)
-        rows = models.Membership.objects.filter(club=get_object_or_404(models.Club, id=id)).select_related("user")
-        return page(self, rows, lambda found: [member_of(member) for member in found])
+    def list(self, request: Request, id: UUID) -> Reply:
+        """The members of the club, for its members."""
+        return self.page(self.get_queryset().filter(club=permitted_club(self)))
 
     @describes(Member, body=NewMember, status=201)
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """The director gives somebody a role; a new name with a password makes an account."""
-        self.director(id)
-        club = get_object_or_404(models.Club, id=id)
-        asked = parsing.read(NewMember, request.data)
-        member = clubs.add_member(club, asked.username, models.Role(asked.role), asked.password)
-        return Reply(member_of(member), 201, reverse("api:members", args=[club.id]))
+    def create(self, request: Request, id: UUID) -> Reply:
+        """A director adds a member. A new user name with a password creates an account."""
+        club, new = permitted_club(self), parsing.read(NewMember, request.data)
+        member = clubs.add_member(club, new.username, models.Role(new.role), new.password)
+        return Reply(self.represent([member])[0], 201, reverse("api:members", args=[club.id]))
 
     @describes(Member, body=ChangeRole)
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """The director changes a member's role."""
-        self.director(id)
-        club = get_object_or_404(models.Club, id=id)
-        asked = parsing.read(ChangeRole, request.data)
-        return Reply(member_of(clubs.change_role(club, asked.username, models.Role(asked.role))))
+    def update_list(self, request: Request, id: UUID) -> Reply:
+        """A director changes the role of a member."""
+        club, change = permitted_club(self), parsing.read(ChangeRole, request.data)
+        return Reply(self.represent([clubs.change_role(club, change.username, models.Role(change.role))])[0])
+
+    def represent(self, rows: Sequence[models.Membership]) -> Sequence[Member]:
+        return [Member(member.user_id, member.user.username, member.role) for member in rows]
+
+
+def permitted_club(resource: Resource) -> models.Club:
+    """The club in the path. The caller's role is checked first, so that only members learn which clubs exist."""
+    id = resource.kwargs["id"]
+    resource.check_object_permissions(resource.request, models.Club(id=id))
+    return get_object_or_404(models.Club, id=id)
+
+
+def require_club(resource: Resource, id: UUID) -> None:
+    """Checks the permission in a club that a body or a query names. Raises Problem where there is no such club."""
+    resource.check_object_permissions(resource.request, models.Club(id=id))
+    if not models.Club.objects.filter(id=id).exists():
+        raise bad_field("club", "unknown_club", N_("There is no such club."))
+
+
+def _answer(club: models.Club) -> Club:
+    return Club(club.id, club.version, club.name, club.time_zone, club.language)

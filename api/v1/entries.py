@@ -94,9 +94,8 @@ class TournamentEntries(ResourceSet):
     permission_classes = [ReadOnly | IsStaff]
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
-    schema = downloads.SheetSchema()
 
-    @describes(Page[Entry], query=(downloads.AS,))
+    @describes(Page[Entry], query=(downloads.AS,), file=downloads.SHEET)
     def list(self, request: Request, id: UUID) -> Any:
         """The entries of the tournament, for everybody. A file has all of them."""
         tournament, form = self.get_parent(models.Tournament), downloads.form_of(request)

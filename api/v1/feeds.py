@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from api import parsing
 from api.base import Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.replies import Reply
 from league.models import Club, Tournament
 from league.queries import event_feed
@@ -55,7 +56,9 @@ FEED_QUERY = (
 class ClubEvents(Resource):
     """A club's log."""
 
-    @describes(EventFeed, query=FEED_QUERY, public=True)
+    permission_classes = [ReadOnly]
+
+    @describes(EventFeed, query=FEED_QUERY)
     def get(self, request: Request, id: UUID) -> Reply:
         """The club's log in order, without gaps. Events that the caller may not see are left out."""
         get_object_or_404(Club, id=id)
@@ -73,7 +76,9 @@ def feed_page(door: Resource, club: UUID, stream: UUID | None = None) -> Reply:
 class TournamentEvents(Resource):
     """The log of a tournament."""
 
-    @describes(EventFeed, query=FEED_QUERY, public=True)
+    permission_classes = [ReadOnly]
+
+    @describes(EventFeed, query=FEED_QUERY)
     def get(self, request: Request, id: UUID) -> Reply:
         """The tournament's events in order. Events that the caller may not see are left out."""
         row = get_object_or_404(Tournament, id=id)

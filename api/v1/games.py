@@ -8,8 +8,9 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.base import Resource
+from api.base import ResourceSet
 from api.openapi.schema import Page, describes
+from api.permissions import ReadOnly
 from api.replies import Reply
 from games import list_games
 
@@ -43,20 +44,22 @@ def _variants(options: dict[str, Any]) -> list[str]:
     return []
 
 
-class Games(Resource):
+class Games(ResourceSet):
     """All games."""
 
-    @describes(Page[Game], public=True)
-    def get(self, request: Request) -> Reply:
+    permission_classes = [ReadOnly]
+    pagination_class = None
+    lookup_field = "slug"
+    lookup_value_converter = "slug"
+    list_name = "games"
+
+    @describes(Page[Game])
+    def list(self, request: Request) -> Reply:
         """All games, on one page."""
         return Reply({"next": None, "previous": None, "results": [_with_variants(game) for game in list_games()]})
 
-
-class OneGame(Resource):
-    """A game."""
-
-    @describes(Game, public=True)
-    def get(self, request: Request, slug: str) -> Reply:
+    @describes(Game)
+    def retrieve(self, request: Request, slug: str) -> Reply:
         """The game with that slug."""
         for game in list_games():
             if game["slug"] == slug:

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from api import downloads, parsing
 from api.base import Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.replies import Reply
 from api.v1.season_standings import SPAN_QUERY, span_of
 from league.domain.season.history.ledger import Counts, owed
@@ -74,13 +75,13 @@ class Ledger(msgspec.Struct):
 class SeasonLedger(Resource):
     """The ledger of a season."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         Ledger,
         query=(("person", "Only this person, with their opponents."), *SPAN_QUERY, downloads.AS),
-        public=True,
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""

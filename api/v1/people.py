@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
 import django_filters
 import msgspec
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, require_login
+from api.base import DryRun, ResourceSet
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
-from api.pagination import page
 from api.parsing import Body
-from api.problems import bad_field
+from api.permissions import IsMember, IsStaff, ReadOnly
 from api.replies import Reply
+from api.v1.clubs import require_club
 from api.writing import writes
-from games.kernel import N_
 from league import models
 from league.access.roles import STAFF, clubs_of
 from league.services import clubs
@@ -90,60 +89,48 @@ class PeopleFilter(django_filters.FilterSet):
         fields = ["club"]
 
 
-class People(Resource):
+class People(ResourceSet):
     """The people of the caller's clubs."""
 
+    queryset = models.Person.objects.all()
+    permission_classes = [IsMember & (ReadOnly | IsStaff)]
+    filterset_class = PeopleFilter
+    ordering_fields = ("id", "name")
+    list_name = "people"
     dry_run = DryRun.NONE
 
-    @describes(Page[Person], query=(("club", "Of this club alone."), ("ordering", "id or name")))
-    def get(self, request: Request) -> Reply:
-        """The people whom the caller's clubs know."""
-        require_login(request)
-        mine, led = clubs_of(request.user), clubs_of(request.user, *STAFF)
-        rows = models.Person.objects.all() if mine is None else models.Person.objects.filter(club__in=mine)
+    def get_permissions(self) -> Sequence[BasePermission]:
+        """As for all its methods; staff create a person."""
+        return [IsStaff()] if self.action == "create" else super().get_permissions()
 
-        def shown(found: list[models.Person]) -> list[Person]:
-            return [person_of(person, for_staff=led is None or person.club_id in led) for person in found]
-
-        return page(self, rows, shown, orderings=("id", "name"), filters=PeopleFilter)
+    @describes(Page[Person])
+    def list(self, request: Request) -> Reply:
+        """The people of the clubs in which the caller has a role."""
+        ids = clubs_of(request.user)
+        return self.page(self.get_queryset() if ids is None else self.get_queryset().filter(club__in=ids))
 
     @describes(Person, body=NewPerson, status=201)
     @writes
-    def post(self, request: Request) -> Reply:
-        """Staff make somebody known to their club."""
-        asked = parsing.read(NewPerson, request.data)
-        self.staff(asked.club)
-        if not models.Club.objects.filter(id=asked.club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
-        fields: dict[str, Any] = msgspec.structs.asdict(asked)
+    def create(self, request: Request) -> Reply:
+        """Staff create a person of their club."""
+        new = parsing.read(NewPerson, request.data)
+        require_club(self, new.club)
+        fields: dict[str, Any] = msgspec.structs.asdict(new)
         person = clubs.make_person({"club_id": fields.pop("club"), **fields})
         return Reply(person_of(person, for_staff=True), 201, reverse("api:person", args=[person.id]))
 
-
-class OnePerson(Resource):
-    """A person."""
-
-    dry_run = DryRun.NONE
-
     @describes(Person)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The person: all of it for staff, the name for members."""
-        person = self.found(id)
-        return Reply(person_of(person, for_staff=self.member(person.club_id).is_staff))
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The person: all fields for staff, the public name for members."""
+        return self.one(self.get_object())
 
     @describes(Person, body=ChangePerson)
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """Staff change it."""
-        person = self.found(id)
-        self.staff(person.club_id)
-        asked = parsing.read(ChangePerson, request.data)
-        return Reply(person_of(clubs.change(person, changes_in(asked)), for_staff=True))
+    def partial_update(self, request: Request, id: UUID) -> Reply:
+        """Staff change the person."""
+        person = self.get_object()
+        return self.one(clubs.change(person, changes_in(parsing.read(ChangePerson, request.data))))
 
-    def found(self, id: UUID) -> models.Person:
-        """The person, if the caller has a role in their club."""
-        require_login(self.request)
-        person = get_object_or_404(models.Person, id=id)
-        if self.caller(person.club_id).role is None:
-            raise Http404
-        return person
+    def represent(self, rows: Sequence[models.Person]) -> Sequence[Person]:
+        ids = clubs_of(self.request.user, *STAFF)
+        return [person_of(row, for_staff=ids is None or row.club_id in ids) for row in rows]

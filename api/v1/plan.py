@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse
 from msgspec import Meta
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -16,7 +15,7 @@ from rest_framework.request import Request
 from api import csv_upload, parsing
 from api.base import Resource
 from api.downloads import CsvText
-from api.openapi.schema import DoorSchema, describes, schema_of
+from api.openapi.schema import describes
 from api.parsing import Body, StrictJson
 from api.permissions import IsStaff, ReadOnly
 from api.problems import bad_field
@@ -56,22 +55,6 @@ class PlannedTournament(Tournament):
     read: PlanRead
 
 
-class PlanSchema(DoorSchema):
-    """The body is JSON or a file; the answer to GET is either too."""
-
-    def get_request_serializer(self) -> Any:
-        """By media type."""
-        return None if self.method == "GET" else {"application/json": schema_of(NewPlan), **csv_upload.bodies_of(TEXT)}
-
-    def get_response_serializers(self) -> Any:
-        """With the file, where it is asked for."""
-        found = super().get_response_serializers()
-        if self.method == "GET":
-            found["200", "text/csv"] = OpenApiResponse(TEXT, "The plan.")
-            found["200", "application/json"] = found.pop("200")
-        return found
-
-
 class NoPlanFile(csv_upload.NoCsv):
     """Any other body."""
 
@@ -85,9 +68,8 @@ class TournamentPlan(Resource):
     permission_classes = [ReadOnly | IsStaff]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, CsvText]
-    schema = PlanSchema()
 
-    @describes(NewPlan, query=(("as", "csv or json (as it is without); as POST takes it."),))
+    @describes(NewPlan, query=(("as", "csv or json (as it is without); as POST takes it."),), file=TEXT)
     def get(self, request: Request, id: UUID) -> Any:
         """The plan, for everybody, in the form in which it is taken; `no_plan` where the format is another."""
         row = self.get_object()
@@ -103,7 +85,7 @@ class TournamentPlan(Resource):
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
         return answer
 
-    @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,))
+    @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,), file=TEXT)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff give the rounds ahead, all or nothing: the format is `prescribed` then. What is seated stays."""

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from api import downloads, parsing
 from api.base import Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.replies import Reply
 from games.kernel import N_
@@ -87,10 +88,10 @@ class PersonRating(msgspec.Struct):
 class Ratings(Resource):
     """The ratings of a club."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
-    @describes(RatingList, query=(("club", "The id of the club; required."), GAME, downloads.AS), public=True)
+    @describes(RatingList, query=(("club", "The id of the club; required."), GAME, downloads.AS), file=downloads.SHEET)
     def get(self, request: Request) -> Any:
         """All ratings of a club, the best first. They follow the log within seconds."""
         form = downloads.form_of(request)
@@ -111,9 +112,9 @@ class Ratings(Resource):
 class PersonRatings(Resource):
     """The ratings of a person."""
 
-    @describes(
-        PersonRating, query=(("club", "The id of the person's club, for links that name it."), GAME), public=True
-    )
+    permission_classes = [ReadOnly]
+
+    @describes(PersonRating, query=(("club", "The id of the person's club, for links that name it."), GAME))
     def get(self, request: Request, id: UUID) -> Reply:
         """The person's rating and its history. Without a rating, only the club sees the person."""
         person = get_object_or_404(models.Person, pk=id)

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from api import downloads
 from api.base import Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.replies import Reply
 from games.kernel import N_
@@ -90,10 +91,10 @@ class PersonHistory(msgspec.Struct):
 class HeadToHead(Resource):
     """The meetings of a season."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
-    @describes(Meetings, query=(downloads.AS,), public=True)
+    @describes(Meetings, query=(downloads.AS,), file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
         row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
@@ -111,13 +112,13 @@ class HeadToHead(Resource):
 class PersonRecord(Resource):
     """The results of a person."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         PersonHistory,
         query=(downloads.AS, ("table", "The table of a file: `record`, the default, or `opponents`.")),
-        public=True,
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""

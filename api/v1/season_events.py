@@ -6,17 +6,17 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import csv_upload
-from api.base import Resource
+from api.base import ResourceSet
 from api.command_bodies import body_of, decode
-from api.openapi.schema import DoorSchema, Page, describes, schema_of
+from api.openapi.schema import Page, describes
 from api.parsing import StrictJson
+from api.permissions import IsDirector, ReadOnly
 from api.problems import Problem
 from api.replies import Reply
 from api.v1.seasons import SeasonEvent, season_json, send
@@ -50,40 +50,30 @@ class ImportedResults(msgspec.Struct):
     read: ResultsRead
 
 
-class EventsSchema(DoorSchema):
-    """The body is JSON or a file."""
-
-    def get_request_serializer(self) -> Any:
-        """By media type."""
-        if self.method == "GET":
-            return None
-        return {"application/json": schema_of(ADD_EVENT), **csv_upload.bodies_of(TEXT)}
-
-
 class NoResults(csv_upload.NoCsv):
     """Any other body."""
 
     refusal = N_("An event has to be JSON, or CSV: as text/csv, or in the field “file” of a form.")
 
 
-class SeasonEvents(Resource):
+class SeasonEvents(ResourceSet):
     """The events of a season."""
 
+    permission_classes = [ReadOnly | IsDirector]
+    pagination_class = None
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
-    schema = EventsSchema()
 
-    @describes(Page[SeasonEvent], public=True)
-    def get(self, request: Request, id: UUID) -> Reply:
+    @describes(Page[SeasonEvent])
+    def list(self, request: Request, id: UUID) -> Reply:
         """The events of the season in their order, all on one page."""
-        season = season_json(get_object_or_404(Season, id=id))
+        season = season_json(self.get_parent(Season))
         return Reply({"next": None, "previous": None, "results": season["events"]})
 
-    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=(csv_upload.ENCODING,))
+    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=(csv_upload.ENCODING,), file=TEXT)
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
+    def create(self, request: Request, id: UUID) -> Reply:
         """A director adds a tournament of the club, or results from elsewhere. A file is added whole or not at all."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
+        row = self.get_parent(Season)
         body: Any = request.data
         if isinstance(body, bytes):
             return self._from_file(request, row)
@@ -118,30 +108,31 @@ def _is_added(event: Json, command: AddTournament | AddResult) -> bool:
     return bool(event["id"] == command.id)
 
 
-class OneSeasonEvent(Resource):
+class OneSeasonEvent(ResourceSet):
     """An event of a season."""
 
-    @describes(SeasonEvent, public=True)
-    def get(self, request: Request, id: UUID, event: UUID) -> Reply:
+    permission_classes = [ReadOnly | IsDirector]
+    lookup_url_kwarg = "event"
+
+    @describes(SeasonEvent)
+    def retrieve(self, request: Request, id: UUID, event: UUID) -> Reply:
         """The event as it was entered."""
-        return Reply(_event(get_object_or_404(Season, id=id), event))
+        return Reply(_event(self.get_parent(Season), event))
 
     @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",)))
     @writes
-    def patch(self, request: Request, id: UUID, event: UUID) -> Reply:
+    def partial_update(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director corrects the event, which keeps its position: it counts as if it had been entered like this."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
+        row = self.get_parent(Season)
         _event(row, event)
         done = send(self, row, decode(CorrectEvent, request.data, id=str(event)))
         return Reply(_event(row, event, done))
 
     @describes(None)
     @writes
-    def delete(self, request: Request, id: UUID, event: UUID) -> Reply:
+    def destroy(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director removes the event from the season; a tournament may be added again."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
+        row = self.get_parent(Season)
         _event(row, event)
         send(self, row, RemoveEvent(str(event)))
         return Reply()

@@ -18,6 +18,7 @@ from api import downloads, parsing
 from api.base import Resource
 from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
 from api.replies import Reply
 from api.v1.standings import Written, beside_parameter
@@ -122,8 +123,8 @@ class LeagueTable(msgspec.Struct):
 class SeasonStandings(Resource):
     """The league table."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         LeagueTable,
@@ -136,7 +137,7 @@ class SeasonStandings(Resource):
             ("category", "Only the people of the category of that name, with places of their own."),
             downloads.AS,
         ),
-        public=True,
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """The league table. It follows the log within seconds; every query is calculated at once."""

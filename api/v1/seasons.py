@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import django_filters
 import msgspec
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource
+from api.base import Resource, ResourceSet
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
-from api.pagination import page
-from api.problems import bad_field
+from api.permissions import IsDirector, ReadOnly
 from api.replies import Reply
+from api.v1.clubs import require_club
 from api.v1.standings import Written
 from api.writing import writes
-from games.kernel import N_, Command, Json
+from games.kernel import Command, Json
 from league import models
 from league.domain.season.commands import Change, Remove
 from league.domain.season.state import Season as State
@@ -104,11 +104,6 @@ def season_json(row: models.Season, done: Done | None = None) -> Json:
         return _json(row, stream.aggregate.state)
 
 
-def _page_json(rows: list[models.Season]) -> list[Json]:
-    read = streams.each(SEASON, [(row.club_id, row.id) for row in rows])
-    return [_json(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]
-
-
 def _json(row: models.Season, state: State) -> Json:
     dates = days(state, {str(tournament.id): tournament.starts_at for tournament in row.tournaments.all()})
     body = {"id": row.id, **view(state, None)}
@@ -123,50 +118,50 @@ def send(resource: Resource, row: models.Season, command: Command) -> Done:
     return seasons.send(row, command, actor=resource.caller(row.club_id).actor, at=timezone.now())
 
 
-class Seasons(Resource):
+class Seasons(ResourceSet):
     """Seasons of all clubs."""
 
-    @describes(Page[Season], query=(("club", "Only seasons of this club."),), public=True)
-    def get(self, request: Request) -> Reply:
-        """All seasons, for everybody."""
-        rows = models.Season.objects.prefetch_related("tournaments")
-        return page(self, rows, _page_json, orderings=("id", "name"), filters=SeasonFilter)
+    queryset = models.Season.objects.prefetch_related("tournaments")
+    permission_classes = [ReadOnly | IsDirector]
+    filterset_class = SeasonFilter
+    ordering_fields = ("id", "name")
+    list_name = "seasons"
+
+    @describes(Page[Season])
+    def list(self, request: Request) -> Reply:
+        """Seasons of all clubs, for everybody."""
+        return self.page(self.get_queryset())
 
     @describes(Season, body=NewSeason, status=201)
     @writes
-    def post(self, request: Request) -> Reply:
+    def create(self, request: Request) -> Reply:
         """A director opens a season, either a new one or the one after another."""
         new = parsing.read(NewSeason, request.data)
-        actor = self.director(new.club).actor
-        if not models.Club.objects.filter(id=new.club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
-        done = seasons.open_season(seasons.settled(new), actor=actor, at=timezone.now())
+        require_club(self, new.club)
+        created, actor = seasons.settled(new), self.caller(new.club).actor
+        done = seasons.open_season(created, actor=actor, at=timezone.now())
         row = models.Season.objects.get(id=done.stream.id)
         return Reply(season_json(row, done), 201, reverse("api:season", args=[row.id]))
 
-
-class OneSeason(Resource):
-    """A season."""
-
-    @describes(Season, public=True)
-    def get(self, request: Request, id: UUID) -> Reply:
+    @describes(Season)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
         """The season, for everybody."""
-        return Reply(season_json(get_object_or_404(models.Season, id=id)))
+        return self.one(self.get_object())
 
     @describes(Season, body=body_of(Change, name="ChangeSeason"))
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
+    def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes the season. The league table follows, also for past events."""
-        row = get_object_or_404(models.Season, id=id)
-        self.director(row.club_id)
-        done = send(self, row, decode(Change, request.data))
-        return Reply(season_json(row, done))
+        row = self.get_object()
+        return Reply(season_json(row, send(self, row, decode(Change, request.data))))
 
     @describes(None)
     @writes
-    def delete(self, request: Request, id: UUID) -> Reply:
+    def destroy(self, request: Request, id: UUID) -> Reply:
         """A director removes the season, which is no longer shown. Its events stay in the club's log."""
-        row = get_object_or_404(models.Season, id=id)
-        self.director(row.club_id)
-        send(self, row, Remove())
+        send(self, self.get_object(), Remove())
         return Reply()
+
+    def represent(self, rows: Sequence[models.Season]) -> Sequence[Json]:
+        read = streams.each(SEASON, [(row.club_id, row.id) for row in rows])
+        return [_json(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]

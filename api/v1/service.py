@@ -13,6 +13,7 @@ from rest_framework.request import Request
 
 from api.base import Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import Problem
 from api.replies import Reply
 
@@ -35,8 +36,9 @@ class Clock(Resource):
     """The time."""
 
     authentication_classes = []
+    permission_classes = [ReadOnly]
 
-    @describes(ServiceTime, public=True)
+    @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
         """The time of the service, so that clients can correct their own."""
         return Reply(ServiceTime(timezone.now()))
@@ -46,8 +48,9 @@ class Live(Resource):
     """Whether the process answers."""
 
     authentication_classes = []
+    permission_classes = [ReadOnly]
 
-    @describes(Health, public=True)
+    @describes(Health)
     def get(self, request: Request) -> Reply:
         """Answers if the process runs."""
         return Reply(Health("ok"))
@@ -57,8 +60,9 @@ class Ready(Resource):
     """Whether the service can work."""
 
     authentication_classes = []
+    permission_classes = [ReadOnly]
 
-    @describes(Health, public=True)
+    @describes(Health)
     def get(self, request: Request) -> Reply:
         """Answers if the database does, and the broker where there is one."""
         if not _database_answers():

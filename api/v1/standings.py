@@ -112,7 +112,6 @@ class Standings(Resource):
     """The standings of a tournament."""
 
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         StandingsShown,
@@ -128,6 +127,7 @@ class Standings(Resource):
             downloads.AS,
             ("beside", "true: each row of a what-if tells beside it how it is: `before` and `movement`."),
         ),
+        file=downloads.SHEET,
         public=True,
     )
     def get(self, request: Request, id: UUID) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -10,11 +10,11 @@ from django.contrib.auth import authenticate
 from django.http import HttpResponse
 from knox.models import AuthToken
 from msgspec import Meta
-from rest_framework import exceptions
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, require_login
+from api.base import DryRun, Resource
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
@@ -59,9 +59,10 @@ class Me(msgspec.Struct):
 class Tokens(Resource):
     """Log-in."""
 
+    permission_classes = [AllowAny]
     dry_run = DryRun.NONE
 
-    @describes(NewToken, body=Credentials, status=201, public=True)
+    @describes(NewToken, body=Credentials, status=201)
     def post(self, request: Request) -> Reply | HttpResponse:
         """Creates a token from a user name and a password. Attempts are limited; an Idempotency-Key is ignored."""
         asked = parsing.read(Credentials, request.data)
@@ -80,12 +81,12 @@ class Tokens(Resource):
 class CurrentToken(Resource):
     """The token of the request."""
 
+    permission_classes = [IsAuthenticated]
     dry_run = DryRun.NONE
 
     @describes()
     def delete(self, request: Request) -> Reply:
         """Revokes the token of the request."""
-        require_login(request)
         if not isinstance(request.auth, AuthToken):
             raise bad_field("Authorization", "no_token", N_("This request has no token."))
         request.auth.delete()
@@ -95,13 +96,12 @@ class CurrentToken(Resource):
 class WhoAmI(Resource):
     """The caller's account."""
 
+    permission_classes = [IsAuthenticated]
+
     @describes(Me)
     def get(self, request: Request) -> Reply:
         """The caller's account and its roles."""
-        require_login(request)
-        user = request.user
-        if not isinstance(user, User):
-            raise exceptions.NotAuthenticated
+        user: Any = request.user
         if user.is_superuser:
             clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
         else:
