@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -16,7 +16,9 @@ from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.renderers import JSONRenderer
 
+from api import csv_upload
 from api.dry_run import Foreseen
 from api.openapi.descriptions import describe
 from api.openapi.examples import EXAMPLES
@@ -28,6 +30,7 @@ PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"
 PAGE_NAME = re.compile(rb"\bPage_(\w+)_\b")
 PROBLEM = "application/problem+json"
+ANSWER = "The answer."
 DRY_RUN = "true: tells what would follow, and changes nothing (staff; not on dealt games)."
 PROBLEMS = {
     "400": "Unreadable, or fields that are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
@@ -111,19 +114,17 @@ class ProblemDetails(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Described:
-    """What a method takes and answers. body, answer: a type, a tuple of types of which it is one, or a ready schema;
-    None for nothing.
+    """The body and the answer of a method: a type, a tuple of types of which it is one, or a ready schema; or None.
 
-    query: names of the parameters of its query, each with what it is for. public: it asks nobody to log in.
-    link: the link of a table or an entry may be enough.
+    query: the names of the query's parameters, each with its text. file: the schema of a file that the body, or the
+    answer to GET, may be instead of JSON.
     """
 
     answer: Any
     body: Any
     status: int
     query: Sequence[tuple[str, str]]
-    public: bool
-    link: bool
+    file: Mapping[str, Any] | None
 
 
 _types: list[Any] = [ProblemDetails, Foreseen]
@@ -135,16 +136,15 @@ def describes(
     body: Any = None,
     status: int = 200,
     query: Sequence[tuple[str, str]] = (),
-    public: bool = False,
-    link: bool = False,
+    file: Mapping[str, Any] | None = None,
 ) -> Callable[[Method], Method]:
-    """Notes on a method what it takes and answers."""
+    """Notes on a method its body and its answer, as in `Described`."""
     for kind in (answer, body):
         if kind is not None and not isinstance(kind, dict):
             _types.extend(kind if isinstance(kind, tuple) else [kind])
 
     def note(method: Method) -> Method:
-        method.described = Described(answer, body, status, query, public, link or public)  # type: ignore[attr-defined]
+        method.described = Described(answer, body, status, query, file)  # type: ignore[attr-defined]
         return method
 
     return note
@@ -200,7 +200,7 @@ class BrowserScheme(SessionScheme):
     name = "session"
 
 
-class DoorSchema(AutoSchema):
+class ResourceSchema(AutoSchema):
     """Reads what `describes` noted."""
 
     @property
@@ -216,8 +216,6 @@ class DoorSchema(AutoSchema):
 
     def _opens_to(self, auth: str | None = None) -> bool:
         """Whether a request without an account is let in. auth: anything for the holder of a link."""
-        if not self.view.permission_classes:
-            return self.described.public if auth is None else self.described.link
         return is_open(self.view, self.method, auth)
 
     def _is_list_view(self, serializer: Any = None) -> bool:
@@ -248,7 +246,8 @@ class DoorSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, Any]]:
         """How to log in; {} where one need not. A link is named where it opens something."""
-        ways = [way for way in super().get_auth() if self._opens_to("link") or LinkScheme.name not in way]
+        takes_link = self._opens_to("link")
+        ways = [way for way in super().get_auth() if way and (takes_link or LinkScheme.name not in way)]
         return [*ways, {}] if self._opens_to() else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
@@ -267,9 +266,10 @@ class DoorSchema(AutoSchema):
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
 
     def get_request_serializer(self) -> Any:
-        """The body's schema."""
-        body = self.described.body
-        return None if body is None else {"application/json": schema_of(body)}
+        """The body's schemas by media type; None without a body."""
+        body, file = self.described.body, self.described.file
+        schemas = {} if body is None else {"application/json": schema_of(body)}
+        return schemas | (csv_upload.bodies_of(file) if file and self.method != "GET" else {}) or None
 
     def _get_request_body(self, direction: Any = "request") -> Any:
         """A body, with examples; one in which nothing is needed may be left out."""
@@ -286,17 +286,21 @@ class DoorSchema(AutoSchema):
         """The answer's schema, that of a dry run, and the problem's for every error."""
         answer = None if self.described.answer is None else schema_of(self.described.answer)
         status = 204 if answer is None else self.described.status
-        found: dict[Any, Any] = {str(status): OpenApiResponse(answer, "What is there now.")}
+        found: dict[Any, Any] = {str(status): OpenApiResponse(answer, ANSWER)}
         if self._has_dry_run():
             either = [schema for schema in (answer, schema_of(Foreseen)) if schema]
-            found["200"] = OpenApiResponse({"anyOf": either}, "What is there now, or what a dry run foresees.")
+            found["200"] = OpenApiResponse({"anyOf": either}, "The answer, or that of a dry run.")
+        if self.described.file and self.method == "GET":
+            files = [renderer.media_type for renderer in self.view.renderer_classes if renderer is not JSONRenderer]
+            found |= {("200", media_type): OpenApiResponse(self.described.file, ANSWER) for media_type in files}
+            found["200", "application/json"] = found.pop("200")
         for code, words in self._problems():
             found[code, PROBLEM] = OpenApiResponse(schema_of(ProblemDetails), words)
         return found
 
     def _problems(self) -> list[tuple[str, str]]:
         """The statuses that are problems here, with their codes."""
-        is_writing = self.method != "GET"
+        is_writing, has_body = self.method != "GET", self.get_request_serializer() is not None
         refusals = REFUSALS.get(self.path.removeprefix(PREFIX).partition("/")[0], ())
         known = {
             "400": is_writing or bool(self.described.query) or self._is_in_pages(),
@@ -305,8 +309,8 @@ class DoorSchema(AutoSchema):
             "404": "{" in self.path,
             "406": True,
             "409": is_writing,
-            "413": self.described.body is not None,
-            "415": self.described.body is not None,
+            "413": has_body,
+            "415": has_body,
             "422": is_writing,
             "429": self.path == f"{PREFIX}tokens",
             "503": is_writing or "health" in self.path,
@@ -316,7 +320,7 @@ class DoorSchema(AutoSchema):
         return [*told, ("default", "An error.")]
 
 
-def _docstring(schema: DoorSchema) -> str:
+def _docstring(schema: ResourceSchema) -> str:
     return inspect.getdoc(schema.action) or ""
 
 

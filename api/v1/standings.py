@@ -115,7 +115,6 @@ class TournamentStandings(Resource):
     queryset = models.Tournament.objects.all()
     permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         Standings,
@@ -131,6 +130,7 @@ class TournamentStandings(Resource):
             downloads.AS,
             ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
         ),
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it."""
