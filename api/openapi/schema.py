@@ -19,12 +19,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.renderers import JSONRenderer
 
 from api import csv_upload
-from api.dry_run import Foreseen
 from api.openapi.descriptions import describe
 from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
 from api.permissions import is_open
 from games.registry import all_games
+from league.dry_run.view import Foreseen
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"

@@ -155,8 +155,7 @@ class Tables(TableResource, ResourceSet):
 
     def _after(self, table: models.Table, done: Done) -> Reply:
         """The table after a command."""
-        who, state = self.caller(table.club_id), done.stream.aggregate.state
-        return Reply(table_after(table, who, state, self.game_asked(table)))
+        return Reply(table_after(table, self.caller(table.club_id), done, self.game_asked(table)))
 
 
 def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:
