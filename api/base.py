@@ -41,7 +41,7 @@ class DryRun(Enum):
     NONE = auto()
 
 
-class Resource(GenericAPIView):
+class Resource(GenericAPIView[Any]):
     """A view of one path. Its methods return `Reply`; every other outcome is raised."""
 
     authentication_classes = [Token, Link, Session]
@@ -50,7 +50,7 @@ class Resource(GenericAPIView):
     parser_classes = [parsing.StrictJson]
     renderer_classes = [JSONRenderer]
     filter_backends = []
-    pagination_class = None
+    pagination_class: type[Pages] | None = None
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     versioning_class = None
     lookup_field = "id"
@@ -88,8 +88,9 @@ class Resource(GenericAPIView):
         return parent
 
     def raw_body(self) -> bytes:
-        """The part of a request that has to be the same in a repeated request."""
-        body: bytes = self.request._request.body
+        """The part of a request that is the same in a repeated request: of a form the file in it, else the body."""
+        content: Any = self.request.data
+        body: bytes = content if isinstance(content, bytes) else self.request._request.body
         return body
 
     def caller(self, club: UUID) -> Caller:
@@ -146,7 +147,7 @@ class ResourceSet(ViewSetMixin, Resource):
     """
 
     filter_backends = [Filters, Ordering]
-    pagination_class = Pages
+    pagination_class: type[Pages] | None = Pages
     ordering_fields: Sequence[str] = ("id",)
     lookup_value_converter = "uuid"
     list_name = ""
@@ -161,8 +162,9 @@ class ResourceSet(ViewSetMixin, Resource):
 
     def page(self, rows: QuerySet[Any]) -> Reply:
         """The page of `rows` that the query asks for. Raises Problem."""
-        reply: Reply = self.get_paginated_response(self.represent(self.paginate_queryset(self.filter_queryset(rows))))
-        return reply
+        found = self.paginate_queryset(self.filter_queryset(rows)) or []
+        answer: Any = self.get_paginated_response(self.represent(found))
+        return answer  # type: ignore[no-any-return]
 
     def one(self, row: Any, *, created: str = "") -> Reply:
         """One row. created: the name of its address, where it was created."""

@@ -39,7 +39,7 @@ def body_of(command: type[Command], filled: tuple[str, ...] = (), name: str = ""
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:
-    return msgspec.field(default=field.default, default_factory=field.default_factory)
+    return msgspec.field(default=field.default, default_factory=field.default_factory)  # type: ignore[call-overload]
 
 
 def command_of(command: type[C], body: Body, **filled: Any) -> C:
@@ -75,4 +75,6 @@ def changes_in(body: Body) -> dict[str, Any]:
 
 
 def _body(name: str, fields: list[tuple[str, Any, Any]], docstring: str) -> type[Body]:
-    return msgspec.defstruct(name, fields, bases=(Body,), namespace={"__doc__": docstring}, frozen=True, kw_only=True)
+    namespace = {"__doc__": docstring}
+    body: Any = msgspec.defstruct(name, fields, bases=(Body,), namespace=namespace, frozen=True, kw_only=True)
+    return body  # type: ignore[no-any-return]

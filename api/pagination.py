@@ -29,7 +29,7 @@ class Pages(CursorPagination):
     cursor_query_description = "Where the page begins: from `next` or `previous` of another page."
     page_size_query_description = f"How many results a page has, up to {MOST}; {USUAL} if left out."
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """The page's rows. Raises Problem."""
         try:
             return super().paginate_queryset(queryset, request, view) or []

@@ -128,6 +128,13 @@ def _has_surrogate(text: str) -> bool:
     return any("\ud800" <= char <= "\udfff" for char in text)
 
 
+def required_parameter(request: Request, name: str) -> str:
+    """A parameter that the query must have. Raises Problem."""
+    if name not in request.query_params:
+        raise bad_field(name, "required", N_("This is missing."))
+    return str(request.query_params[name])
+
+
 def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:
     """A whole number of the query between `least` and `most`. Raises Problem."""
     text = request.query_params.get(name)

@@ -44,10 +44,17 @@ class ClubPermission(BasePermission):
 
 
 class IsMember(ClubPermission, IsAuthenticated):
-    """A user with any role in the club. For every other user the thing does not exist: Http404."""
+    """A user with any role in the club."""
 
     def allows(self, caller: Caller, obj: Any) -> bool:
-        if caller.role is None:
+        return caller.role is not None
+
+
+class ExistsForMembers(IsMember):
+    """A user with any role in the club; for every other user the thing does not exist."""
+
+    def allows(self, caller: Caller, obj: Any) -> bool:
+        if not super().allows(caller, obj):
             raise Http404
         return True
 

@@ -13,13 +13,12 @@ import msgspec
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext
 from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
 from league.access.roles import Forbidden
 from league.domain.values.faults import BadFields
-from league.queries import names
+from league.queries.refusals import BUSY, entry_names, sentence
 from league.repository.streams import NoSuchStream
 from league.services.execution import Busy
 from league.services.idempotency import KeyReused
@@ -40,7 +39,6 @@ CODES = {
 }
 GONE = ("unknown_round", "table_gone")
 """Codes of refusals that name what stands in the path: a draft that somebody threw away a moment ago, say."""
-UNKNOWN = "unknown_"
 SENTENCES = {
     400: N_("The request can't be read."),
     401: N_("Log in first: with a token, or in the browser."),
@@ -52,7 +50,7 @@ SENTENCES = {
     413: N_("The body is larger than 1 MiB."),
     415: N_("The body has to be JSON (application/json)."),
     429: N_("Too many attempts. Wait a while."),
-    503: N_("Others were faster each time. Send the same again in a moment."),
+    503: BUSY,
 }
 
 
@@ -67,8 +65,7 @@ class FieldError:
 
     def as_json(self, called: Mapping[str, str]) -> dict[str, str]:
         """As a problem lists it, in the reader's language. called: names of entries by id."""
-        facts = with_names(self.code, self.facts, called)
-        return {"field": self.field, "code": self.code, "detail": in_words(self.template, facts)}
+        return {"field": self.field, "code": self.code, "detail": sentence(self.template, self.facts, called)}
 
 
 @dataclass
@@ -85,40 +82,19 @@ class Problem(Exception):
     def body(self, request_id: str) -> bytes:
         """The problem as JSON, in the language of the request; its sentences have names, its facts ids."""
         code = self.code or CODES.get(self.status, "error")
-        called = names.of_entries_in([dict(self.facts), *(dict(error.facts) for error in self.errors)])
+        called = entry_names([self, *self.errors])
         template = self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase)
         shown: dict[str, Any] = {
             "type": f"/problems/{code}",
             "title": code.replace("_", " ").capitalize(),
             "status": self.status,
             "code": code,
-            "detail": in_words(template, with_names(code, self.facts, called)),
+            "detail": sentence(template, self.facts, called),
             "facts": self.facts,
             "errors": [error.as_json(called) for error in self.errors],
             "request_id": request_id,
         }
         return msgspec.json.encode(shown, enc_hook=str)
-
-
-def in_words(template: str, facts: Mapping[str, Any]) -> str:
-    """The sentence in the active language, filled with its facts."""
-    try:
-        return gettext(template).format(**facts) if facts else gettext(template)
-    except (LookupError, ValueError):
-        return template
-
-
-def with_names(code: str, facts: Mapping[str, Any], called: Mapping[str, str]) -> dict[str, Any]:
-    """Facts with the names of entries in place of their ids; what is unknown where it is asked for stays as sent."""
-    if code.startswith(UNKNOWN):
-        return dict(facts)
-    return {key: _named(value, called) for key, value in facts.items()}
-
-
-def _named(value: Any, called: Mapping[str, str]) -> Any:
-    if isinstance(value, list | tuple) and any(isinstance(part, str) and part in called for part in value):
-        return gettext(", ").join(str(_named(part, called)) for part in value)
-    return called.get(value, value) if isinstance(value, str) else value
 
 
 def bad_field(name: str, code: str, template: str, **facts: Any) -> Problem:

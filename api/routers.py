@@ -60,7 +60,7 @@ class Router(SimpleRouter):
     def get_urls(self) -> list[Any]:
         """The routes of all view sets, and the root."""
         lists = [
-            viewset.list_name or basename
+            getattr(viewset, "list_name", "") or basename
             for prefix, viewset, basename in self.registry
             if "<" not in prefix and hasattr(viewset, "list")
         ]

@@ -48,7 +48,6 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
         key = parsing.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
-        _ = request.data
 
         def do() -> StoredResponse:
             try:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -20,15 +22,15 @@ from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body
 from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
-from api.problems import FieldError, Problem
 from api.replies import Reply
 from api.steps import Step, Steps
 from api.writing import writes
-from games.kernel import N_, Json
+from games.kernel import Json
 from league import models
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
 from league.domain.tournament.state import Tournament as State
+from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_sheet import as_they_stand, entry_shown
@@ -103,20 +105,20 @@ class TournamentEntries(ResourceSet):
         if form == downloads.JSON:
             return self.page(rows)
         found = Filters().filter_queryset(request, rows, self).order_by("id")
-        return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, found))
+        return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, list(found)))
 
     @describes((Entry, CreatedEntries), body=(NewEntry, EntryList), status=201)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
         """Staff enter a person or a team, or a list of them: all or nothing."""
         tournament = self.get_parent(models.Tournament)
-        is_list = _is_list(request.data)
+        is_list = isinstance(request.data, list)
         asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(NewEntry, request.data)]
-        _require_people(tournament.club_id, asked, is_list=is_list)
         new = [_registered(body) for body in asked]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
         actor = self.caller(tournament.club_id).actor
-        done = tournaments.register(id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now())
+        with nullcontext() if is_list else _fields_of_one():
+            done = tournaments.register(id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now())
         rows, called = self.get_queryset().in_bulk([UUID(entry.id) for entry in new]), names.of_entries(id)
         made = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
         if is_list:
@@ -125,10 +127,6 @@ class TournamentEntries(ResourceSet):
 
     def represent(self, rows: Sequence[models.Entry]) -> Sequence[Json]:
         return as_they_stand(rows[0].tournament, rows) if rows else []
-
-
-def _is_list(body: Any) -> bool:
-    return isinstance(body, list)
 
 
 def _registered(body: NewEntry) -> commands.NewEntry:
@@ -141,31 +139,13 @@ def _registered(body: NewEntry) -> commands.NewEntry:
     )
 
 
-def _require_people(club: UUID, asked: list[NewEntry], *, is_list: bool) -> None:
-    """Raises Problem for people whom the club does not know, and for a team without a name."""
-    people = {id for body in asked for id in (body.person, *body.members) if id is not None}
-    known = set(models.Person.objects.filter(club=club, id__in=people).values_list("id", flat=True))
-    faults = [
-        FieldError(f"{at}.{field}" if is_list else field, code, template)
-        for at, body in enumerate(asked)
-        for field, code, template in _faults(body, known)
-    ]
-    if faults:
-        raise Problem(400, "bad_fields", N_("Some fields are wrong."), errors=faults)
-
-
-def _faults(body: NewEntry, known: set[UUID]) -> Iterator[tuple[str, str, str]]:
-    if body.person is not None and body.person not in known:
-        yield "person", "unknown_person", N_("The club knows nobody of that id.")
-    for at, member in enumerate(body.members):
-        if member not in known:
-            yield f"members.{at}", "unknown_person", N_("The club knows nobody of that id.")
-    if body.members and body.team is None:
-        yield "team", "required", N_("A team has a name.")
-    if body.team is not None and not body.members:
-        yield "members", "required", N_("A team has members.")
-    if body.person is None and body.team is None and not body.members:
-        yield "person", "required", N_("An entry is a person, or a team with its members.")
+@contextmanager
+def _fields_of_one() -> Iterator[None]:
+    """Names the wrong fields of a single body, not those of a list that has it alone."""
+    try:
+        yield
+    except BadFields as wrong:
+        raise BadFields(replace(fault, field=fault.field.removeprefix("0.")) for fault in wrong.faults) from wrong
 
 
 class Entries(Steps):

@@ -12,13 +12,11 @@ from msgspec import Meta
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from api import csv_upload, parsing
+from api import csv_upload, downloads, parsing
 from api.base import Resource
-from api.downloads import CsvText
 from api.openapi.schema import describes
 from api.parsing import Body, StrictJson
 from api.permissions import IsStaff, ReadOnly
-from api.problems import bad_field
 from api.replies import Reply
 from api.v1.tournaments import Tournament, tournament_answer
 from api.writing import writes
@@ -30,27 +28,27 @@ from league.domain.values.fields import MOST_ROUNDS
 from league.files import plan_import
 from league.files.csv_file import Unreadable
 from league.files.plan_import import Plan, PlanRead
+from league.files.spreadsheet import CSV
 
-CSV, JSON = "csv", "json"
 CSV_EXAMPLE = "round,table,seat,entry\n1,1,1,Ada L.\n1,1,2,Bea\n1,bye,,Cleo\n"
 TEXT = {
     "type": "string",
     "description": "The plan as CSV. A row is a seat: `round`, `table`, `seat` (or in the order of the file), and "
     "`entry` (name as shown, or id) or `place` (in the standings when the round is seated). Or a row is a table: "
-    "`round`, `table`, `1`, `2`, and so on. An empty table, or `bye`: who sits out, on `points` and `kind` if given.",
+    "`round`, `table`, `1`, `2`, and so on. An empty table, or `bye`: sits out, on `points` and `kind` if given.",
     "example": CSV_EXAMPLE,
 }
 IN_FORMAT, IN_BODY = "format.plan", "plan"
 
 
 class NewPlan(Body, frozen=True):
-    """A plan for all rounds. plan: of each round the tables, and who sits out."""
+    """A plan for all rounds. plan: the tables and the byes of each round."""
 
     plan: Annotated[tuple[RoundPlan, ...], Meta(min_length=1, max_length=MOST_ROUNDS)]
 
 
 class PlannedTournament(Tournament):
-    """The tournament with its plan. read: how much was read."""
+    """The tournament with its plan. read: how much of it was read."""
 
     read: PlanRead
 
@@ -67,19 +65,16 @@ class TournamentPlan(Resource):
     queryset = models.Tournament.objects.prefetch_related("seasons")
     permission_classes = [ReadOnly | IsStaff]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
-    renderer_classes = [JSONRenderer, CsvText]
+    renderer_classes = [JSONRenderer, downloads.CsvText]
 
-    @describes(NewPlan, query=(("as", "csv or json (as it is without); as POST takes it."),), file=TEXT)
+    @describes(NewPlan, query=(("as", "csv or json (if left out), as POST takes it."),), file=TEXT)
     def get(self, request: Request, id: UUID) -> Any:
-        """The plan, for everybody, in the form in which it is taken; `no_plan` where the format is another."""
-        row = self.get_object()
-        wanted = request.query_params.get("as", JSON)
-        if wanted not in (CSV, JSON):
-            raise bad_field("as", "unknown_form", N_("Either csv or json."))
+        """The plan, for everybody, in the form that POST takes; `no_plan` where the format has none."""
+        row, form = self.get_object(), downloads.form_of(request, (downloads.JSON, CSV))
         plan = plan_import.standing(row)
         if plan is None:
             raise Rejected("no_plan", N_("This tournament has no plan."))
-        if wanted == JSON:
+        if form == downloads.JSON:
             return Reply(NewPlan(plan=plan))
         answer = HttpResponse(plan_import.as_csv(row, plan), content_type="text/csv; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
@@ -88,7 +83,7 @@ class TournamentPlan(Resource):
     @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,), file=TEXT)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
-        """Staff give the rounds ahead, all or nothing: the format is `prescribed` then. What is seated stays."""
+        """Staff plan the rounds ahead, all or nothing; the format becomes `prescribed`. Seated rounds stay."""
         row = self.get_object()
         who = self.caller(row.club_id)
         plan, read = self._read(request, row)
@@ -99,7 +94,7 @@ class TournamentPlan(Resource):
         return Reply({**tournament_answer(row, done.stream.aggregate.state, who.viewer), "read": read})
 
     def _read(self, request: Request, row: models.Tournament) -> tuple[Plan, PlanRead]:
-        """The plan that was sent. Raises Problem and BadFields."""
+        """Reads the plan of a body or a file. Raises Problem and BadFields."""
         encoding = csv_upload.encoding_of(request)
         content: Any = request.data
         if not isinstance(content, bytes):
@@ -108,11 +103,6 @@ class TournamentPlan(Resource):
             return plan_import.from_file(row, csv_upload.content_of(request), encoding)
         except Unreadable as fault:
             raise csv_upload.unreadable_file(fault) from None
-
-    def raw_body(self) -> bytes:
-        """A file's bytes, which are what makes two requests the same; else the body."""
-        content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().raw_body()
 
 
 def _in_body(refused: BadFields) -> BadFields:

@@ -1,200 +1,192 @@
-"""What is done to a round: drawn again, changed by hand, published, started, paused, extended, closed."""
+"""`rounds/{id}`: drawn again, changed by hand, published, repaired, started, paused, extended, closed."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils import timezone
-from msgspec import Meta
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource
+from api.base import DryRun
+from api.command_bodies import body_of, command_of
 from api.openapi.schema import describes
 from api.parsing import Body
-from api.parsing import Empty as Nothing
+from api.permissions import IsStaff, ReadOnly
 from api.replies import Reply
-from api.v1.results import ResultsSaid, said_of, several_of
-from api.v1.rounds import Planned, RoundShown, Steps, effort_of, round_shown, staffs_round, usable, with_current_plan
-from api.v1.tournaments import sent
+from api.steps import Step, Steps, send
+from api.v1.results import Results, report_of, reports_of
+from api.v1.rounds import HidesDrafts, Round, SearchSteps, effort_of, round_answers
 from api.writing import writes
-from games.kernel import Command
+from games.kernel import Json
+from league import models
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
 from league.domain.tournament.results.reports import Report
-from league.domain.tournament.rounds.commands import Move, Publish, Start, Swap
-from league.domain.values.fields import Seconds
-from league.models import Round, Table
-from league.seating import planning
-from league.services import round_closing
+from league.domain.tournament.rounds.commands import (
+    Discard,
+    Move,
+    Publish,
+    Repair,
+    RepairMerge,
+    RepairSeat,
+    RepairSwap,
+    Start,
+    Swap,
+)
+from league.domain.tournament.state import Tournament as State
+from league.domain.values.fields import Reason
+from league.repository import streams
+from league.repository.streams import TOURNAMENT
+from league.services import rounds
+from league.services.rounds import Write
+
+RepairSeatBody = body_of(RepairSeat, ("round", "fewest", "most", "fresh"), "RepairSeat")
 
 
-class Ending(Body, frozen=True):
+class CloseRound(Body, frozen=True):
     """The end of a round. missing: results of the tables that have not reported, by the table's id.
 
-    Of a table with several games `games` has the results of those that have none, in order.
+    Of a table with several games, `games` has the results of those that have none, in order.
     """
 
-    missing: dict[str, ResultsSaid] = {}
+    missing: dict[str, Results] = {}
 
 
-class Again(Body, frozen=True):
-    """Another seating. steps: of the search for a rotation, at most; more than take some 20 seconds are not made."""
+class Redraw(Body, frozen=True):
+    """Another seating. steps: the most steps of the search for a rotation; more than some 20 seconds are cut short."""
 
-    steps: Steps | None = None
-
-
-class Longer(Body, frozen=True):
-    """How much more time a round gets, or one table of it."""
-
-    seconds: Seconds
-    table: UUID | None = None
-    reason: Annotated[str, Meta(max_length=500)] | None = None
+    steps: SearchSteps | None = None
 
 
-class Pair(Body, frozen=True):
-    """Two entries of a round, seated or sitting out."""
+class MergeTables(Body, frozen=True):
+    """Two tables that become one."""
 
-    a: UUID
-    b: UUID
-
-
-class Seat(Body, frozen=True):
-    """An entry of a round, and the table that it goes to."""
-
-    entry: UUID
-    table: UUID
+    merge: tuple[UUID, UUID]
+    reason: Reason | None = None
 
 
-class Why(Body, frozen=True):
-    """A reason, for the staff."""
+class SwapEntries(Body, frozen=True):
+    """Two entries that change places."""
 
-    reason: Annotated[str, Meta(max_length=500)] | None = None
-
-
-def _after(door: Resource, id: UUID, command: Command) -> Reply:
-    """The round after staff have sent a command about it."""
-    row = staffs_round(door, id)
-    done = sent(door, row.tournament, command)
-    return Reply(round_shown(door, row, done))
+    swap: tuple[UUID, UUID]
+    reason: Reason | None = None
 
 
-class RoundRedo(Resource):
-    """Another seating of a draft."""
+class Rounds(HidesDrafts, Steps):
+    """Single rounds."""
 
-    dry_run = DryRun.NONE
+    permission_classes = [ReadOnly | IsStaff]
+    item_field = "round"
+    answer_type = Round
+    steps = (
+        Step(
+            "swap",
+            Swap,
+            IsStaff,
+            "swap_seats",
+            "Two entries of a draft change places. Sent again without an Idempotency-Key, they change back.",
+        ),
+        Step(
+            "move",
+            Move,
+            IsStaff,
+            "move_seat",
+            "An entry of a draft takes the last seat of another table, as far as the sizes of tables allow.",
+        ),
+        Step("publish", Publish, IsStaff, "publish_round", "Publishes the draft: everybody may see the seats."),
+        Step(
+            "start",
+            Start,
+            IsStaff,
+            "start_round",
+            "Starts the round, its clock and the games at its tables; publishes a draft.",
+        ),
+        Step("pause", Pause, IsStaff, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
+        Step("resume", Resume, IsStaff, "resume_round", "Lets the paused clock run on."),
+        Step("extend", Extend, IsStaff, "extend_round", "Gives more time to all tables of the round, or to one."),
+    )
 
-    @describes(RoundShown, body=Again)
-    def post(self, request: Request, id: UUID) -> HttpResponse:
-        """Draws the draft again; how often that was done is public."""
-        steps = parsing.read(Again, request.data).steps
-        row = staffs_round(self, id)
-        return with_current_plan(
-            lambda: planning.plan_again(row.tournament_id, club=row.club_id, effort=effort_of(steps)),
-            lambda made: self._redo(request, row, made),
+    @describes(Round)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The round, for everybody; a draft is for staff."""
+        return self.one(self.get_object())
+
+    @describes()
+    @writes
+    def destroy(self, request: Request, id: UUID) -> Reply:
+        """Staff discard a draft."""
+        send(self, self.get_object().tournament, Discard(str(id)))
+        return Reply()
+
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff], dry_run=DryRun.NONE)
+    @describes(Round, body=Redraw)
+    def redo(self, request: Request, id: UUID) -> HttpResponse:
+        """Staff draw the draft again; the number of attempts is public."""
+        row, steps = self.get_object(), parsing.read(Redraw, request.data).steps
+        actor = self.caller(row.club_id).actor
+        return rounds.redo(
+            row, actor=actor, within=lambda write: self._redo(request, row, write), effort=effort_of(steps)
         )
 
     @writes
-    def _redo(self, request: Request, row: Round, made: Planned) -> Reply:
-        done = sent(self, row.tournament, planning.new_redo_command(usable(made), row.pk))
-        return Reply(round_shown(self, row, done))
+    def _redo(self, request: Request, row: models.Round, write: Write) -> Reply:
+        return self.after(row, write())
 
-
-class RoundSwap(Resource):
-    """A change of places in a draft."""
-
-    @describes(RoundShown, body=Pair)
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries))
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Two entries change places; sent again without an Idempotency-Key, they change back."""
-        asked = parsing.read(Pair, request.data)
-        return _after(self, id, Swap(str(id), str(asked.a), str(asked.b)))
+    def repair(self, request: Request, id: UUID) -> Reply:
+        """Staff change seats of a published round, or of a running one at tables where nothing has been played.
 
+        In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
+        """
+        row = self.get_object()
+        actor = self.caller(row.club_id).actor
+        return self.after(row, rounds.repair(row, _repair(request.data), actor=actor, at=timezone.now()))
 
-class RoundMove(Resource):
-    """A move to another table of a draft."""
-
-    @describes(RoundShown, body=Seat)
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @describes(Round, body=CloseRound)
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """An entry takes the last seat of another table, as far as the tables' sizes allow."""
-        asked = parsing.read(Seat, request.data)
-        return _after(self, id, Move(str(id), str(asked.entry), str(asked.table)))
-
-
-class RoundPublish(Resource):
-    """The publication of a round."""
-
-    @describes(RoundShown, body=Nothing)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Everybody may see who sits where."""
-        parsing.read(Nothing, request.data)
-        return _after(self, id, Publish(str(id)))
-
-
-class RoundStart(Resource):
-    """The start of a round."""
-
-    @describes(RoundShown, body=Nothing)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Starts the round, its clock and the games at its tables; publishes a draft."""
-        parsing.read(Nothing, request.data)
-        return _after(self, id, Start(str(id), timezone.now()))
-
-
-class RoundPause(Resource):
-    """The pause of a round's clock."""
-
-    @describes(RoundShown, body=Why)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Stops the clock; the rest is kept exactly."""
-        return _after(self, id, Pause(str(id), timezone.now(), parsing.read(Why, request.data).reason))
-
-
-class RoundResume(Resource):
-    """The end of a pause."""
-
-    @describes(RoundShown, body=Nothing)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Lets the clock run on."""
-        parsing.read(Nothing, request.data)
-        return _after(self, id, Resume(str(id), timezone.now()))
-
-
-class RoundExtend(Resource):
-    """More time for a round."""
-
-    @describes(RoundShown, body=Longer)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Gives all tables of the round more time, or one."""
-        asked = parsing.read(Longer, request.data)
-        table = None if asked.table is None else str(asked.table)
-        return _after(self, id, Extend(str(id), timezone.now(), asked.seconds, asked.reason, table))
-
-
-class RoundClose(Resource):
-    """The end of a round."""
-
-    @describes(RoundShown, body=Ending)
-    @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """Ends the round, with its points as decided; every table has a result, or is given one here."""
-        missing = parsing.read(Ending, request.data).missing
-        row = staffs_round(self, id)
+    def close(self, request: Request, id: UUID) -> Reply:
+        """Staff close the round: its points are final. Every table has a result, or is given one here."""
+        row, missing = self.get_object(), parsing.read(CloseRound, request.data).missing
         named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
-        tables = round_closing.tables_of(row, named)
-        said = {id: _told(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
-        who = self.caller(row.club_id)
-        done = round_closing.close_round(row, said, actor=who.actor, at=timezone.now())
-        return Reply(round_shown(self, row, done))
+        tables = rounds.tables_of(row, named)
+        given = {id: _reported(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
+        actor = self.caller(row.club_id).actor
+        return self.after(row, rounds.close_round(row, given, actor=actor, at=timezone.now()))
+
+    def represent(self, rows: Sequence[models.Round]) -> Sequence[Json]:
+        (row,) = rows
+        with streams.reading(row.club_id, TOURNAMENT, row.tournament_id) as stream:
+            return [self.answer(row, stream.aggregate.state)]
+
+    def answer(self, row: models.Round, state: State) -> Json:
+        """The round. Raises Http404 where it is gone since it was looked up."""
+        found = round_answers(self, row.tournament, state, [row.pk])
+        if not found:
+            raise Http404
+        return found[0]
 
 
-def _told(told: ResultsSaid, table: Table, path: str) -> Report | list[Report]:
-    several = several_of(told, table, path)
-    return said_of(told, table, path) if several is None else several
+def _repair(raw: Any) -> Callable[..., Repair]:
+    """The repair that a body asks for; the field that only one kind of repair has says which it is."""
+    if isinstance(raw, dict) and "merge" in raw:
+        merge = parsing.read(MergeTables, raw)
+        first, second = map(str, merge.merge)
+        return partial(RepairMerge, tables=(first, second), reason=merge.reason)
+    if isinstance(raw, dict) and "swap" in raw:
+        swap = parsing.read(SwapEntries, raw)
+        a, b = map(str, swap.swap)
+        return partial(RepairSwap, a=a, b=b, reason=swap.reason)
+    return partial(command_of, RepairSeat, parsing.read(RepairSeatBody, raw))
+
+
+def _reported(body: Results, table: models.Table, path: str) -> Report | list[Report]:
+    several = reports_of(body, table, path)
+    return report_of(body, table, path) if several is None else several

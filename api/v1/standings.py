@@ -1,16 +1,16 @@
-"""`tournaments/{id}/standings`: who stands where, and what decided it."""
+"""`tournaments/{id}/standings`: every entry's place, and what decided it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
@@ -18,9 +18,11 @@ from api import downloads, parsing
 from api.base import Resource
 from api.dry_run import Placing, left_out, rows_beside
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
 from api.replies import Reply
 from games.kernel import N_, Json
+from league import models
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side
@@ -28,8 +30,7 @@ from league.domain.standings.movement import with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
 from league.files import tournament_sheets
-from league.models import Event, Tournament
-from league.projections import standings as kept
+from league.projections import standings as stored
 from league.projections.standings import Known
 from league.queries import names
 from league.repository import as_of, streams
@@ -39,8 +40,8 @@ Written = int | str
 MOST_ROUNDS = 100
 
 
-class LineShown(msgspec.Struct):
-    """What a round brought: kind is played, forfeit, bye or missed."""
+class RoundLine(msgspec.Struct):
+    """An entry's part in a round. kind: played, forfeit, bye or missed."""
 
     number: int
     kind: str
@@ -50,14 +51,14 @@ class LineShown(msgspec.Struct):
     points: Written
 
 
-class RowShown(msgspec.Struct):
+class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
-    dropped: Numbers of the rounds that don't count; there where only the best do.
-    moved, new: where movement was asked for. By how many places the entry has gone up since the round before, below 0
-    down, null where there was no place; whether it stood in no table then.
-    before: Of a what-if with `beside`: how it is; null where the entry is not listed.
-    movement: Of a what-if with `beside`: by how many places it is better.
+    dropped: numbers of the rounds that do not count, where only the best do.
+    moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
+    entry was not in the standings then.
+    before: of a what-if with `beside`: the actual row; null where the entry is not listed.
+    movement: of a what-if with `beside`: places gained by it.
     """
 
     place: int
@@ -70,7 +71,7 @@ class RowShown(msgspec.Struct):
     penalties: Written
     tie_breaks: dict[str, Any]
     decided_by: str
-    rounds: list[LineShown]
+    rounds: list[RoundLine]
     dropped: list[int] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET
@@ -79,97 +80,134 @@ class RowShown(msgspec.Struct):
 
 
 class EntryLeftOut(msgspec.Struct):
-    """An entry that a what-if would not list. before: How it is."""
+    """An entry that a what-if would not list. before: its actual row."""
 
     entry: UUID
     name: str
     before: Placing
 
 
-class EditionShown(msgspec.Struct):
-    """A later edition of the final standings. edition: from 2. reason: for staff."""
+class FinalEdition(msgspec.Struct):
+    """A later edition of the final standings. edition: from 2. reason: for staff only."""
 
     edition: int
     at: datetime
     reason: str | None
 
 
-class StandingsShown(msgspec.Struct):
+class Standings(msgspec.Struct):
     """The standings after a round, as known at a position of the log.
 
-    left_out: Of a what-if with `beside`: whom it would not list.
+    left_out: of a what-if with `beside`: the entries that it would not list.
     """
 
     tournament: UUID
     after_round: int
     as_of_position: int
-    rows: list[RowShown]
-    changed_after_close: EditionShown | None
+    rows: list[StandingsRow]
+    changed_after_close: FinalEdition | None
     left_out: list[EntryLeftOut] | UnsetType = UNSET
 
 
-class Standings(Resource):
+class TournamentStandings(Resource):
     """The standings of a tournament."""
 
+    queryset = models.Tournament.objects.all()
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
 
     @describes(
-        StandingsShown,
+        Standings,
         query=(
-            ("after_round", "Today's knowledge of rounds 1 to n."),
-            ("as_of", "What was known then: a position of the log, a time, or round:n, the close of that round."),
-            ("points", "What if the rounds were paid so: points as in the tournament's body, as JSON."),
+            ("after_round", "The standings after round n, as known today."),
+            ("as_of", "As known at a position of the log, at a time, or at round:n, the close of that round."),
+            ("points", "A what-if with other points: as in the tournament's body, as JSON."),
             (
                 "tie_breaks",
-                "What if these decided: names with commas between them, or as in the tournament's body, as JSON.",
+                "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
             ),
-            ("movement", "true: rows say how far they have moved since the round before, which is worked out for it."),
+            ("movement", "true: rows say how many places they have gained since the round before."),
             downloads.AS,
-            ("beside", "true: each row of a what-if tells beside it how it is: `before` and `movement`."),
+            ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
         ),
         file=downloads.SHEET,
-        public=True,
     )
     def get(self, request: Request, id: UUID) -> Any:
-        """Points, then the organiser's chain of tie-breaks; each place says what decided it."""
-        row = get_object_or_404(Tournament, id=id)
-        wanted = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
-        is_staff, asked = self.caller(row.club_id).is_staff, _what_if(request)
-        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=asked is not None)
-        form, wants_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
+        """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it."""
+        row, asked = self.get_object(), _Asked.of(request)
+        found = _standings(row, asked)
+        called = names.of_entries(id)
+        if asked.form != downloads.JSON:
+            sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
+            return downloads.download(asked.form, f"standings-{id}", sheet)
+        return Reply(_answer(row, found, called, is_staff=self.caller(row.club_id).is_staff))
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What the query asks for. as_of: a position, a time or a round's close, as text. form: json or of a file."""
+
+    after_round: int | None
+    as_of: str | None
+    what_if: WhatIf | None
+    is_beside: bool
+    has_movement: bool
+    form: str
+
+    @classmethod
+    def of(cls, request: Request) -> _Asked:
+        """Reads the query. Raises Problem or BadFields."""
+        after_round = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
+        what_if = _what_if(request)
+        is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
+        form, has_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
-        as_kept = wanted is None and asked is None and not wants_movement and "as_of" not in request.query_params
-        chain: Sequence[str] = ()
-        compared: Sequence[Compared] | None = None
-        if as_kept and form == downloads.JSON:
-            found = kept.known(row)
-        else:
-            with _known(request, row) as stream:
-                state: State = stream.aggregate.state
-                told = state if asked is None else what_if(state, asked.points, asked.tie_breaks)
-                found, chain = _worked_out(stream, told, wanted, moved=wants_movement), told.settings.chain
-                compared = side_by_side(standings.standings(state, wanted), found.rows) if is_beside else None
-        rows = found.rows if compared is None else rows_beside(compared)
-        position = Event.objects.filter(club=row.club_id, stream=id, version=found.version)
-        called = names.of_entries(id)
-        if form != downloads.JSON:
-            sheet = tournament_sheets.standings_sheet(found.rows, chain, called)
-            return downloads.download(form, f"standings-{id}", sheet)
-        return Reply(
-            {
-                "tournament": id,
-                "after_round": found.after_round,
-                "as_of_position": position.values_list("position", flat=True).get(),
-                "rows": [{**line, "name": called.get(line["entry"], "")} for line in rows],
-                "changed_after_close": found.revised and edition_shown(found.revised, is_staff=is_staff),
-                **({} if compared is None else left_out(compared, "entry", called)),
-            }
-        )
+        return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the stored standings are the answer."""
+        is_plain = self.after_round is None and self.as_of is None and self.what_if is None
+        return is_plain and not self.has_movement and self.form == downloads.JSON
+
+
+class _Found(NamedTuple):
+    """Standings with their chain of tie-breaks; compared: with the actual ones, where that is asked for."""
+
+    known: Known
+    chain: Sequence[str] = ()
+    compared: Sequence[Compared] | None = None
+
+
+def _standings(row: models.Tournament, asked: _Asked) -> _Found:
+    """The standings that are asked for. Raises Problem."""
+    if asked.is_current:
+        return _Found(stored.known(row))
+    with _read(row, asked.as_of) as stream:
+        actual: State = stream.aggregate.state
+        state = what_if(actual, asked.what_if.points, asked.what_if.tie_breaks) if asked.what_if else actual
+        known = _calculated(stream, state, asked.after_round, has_movement=asked.has_movement)
+        before = standings.standings(actual, asked.after_round) if asked.is_beside else None
+        return _Found(known, state.settings.chain, None if before is None else side_by_side(before, known.rows))
+
+
+def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:
+    known, compared = found.known, found.compared
+    rows = known.rows if compared is None else rows_beside(compared)
+    position = models.Event.objects.filter(club=row.club_id, stream=row.id, version=known.version)
+    return {
+        "tournament": row.id,
+        "after_round": known.after_round,
+        "as_of_position": position.values_list("position", flat=True).get(),
+        "rows": [{**line, "name": called.get(line["entry"], "")} for line in rows],
+        "changed_after_close": known.revised and _edition(known.revised, is_staff=is_staff),
+        **({} if compared is None else left_out(compared, "entry", called)),
+    }
 
 
 def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:
-    """Whether rows are told beside how they are. asked_by: the parameters of the what-if. Raises Problem."""
+    """Whether rows of a what-if have the actual ones beside them. asked_by: its parameters. Raises Problem."""
     is_beside = parsing.flag_parameter(request, "beside")
     if is_beside and not is_what_if:
         raise bad_field("beside", "alone", N_("This goes with a what-if: with {asked_by}."), asked_by=asked_by)
@@ -177,7 +215,7 @@ def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bo
 
 
 def _what_if(request: Request) -> WhatIf | None:
-    """Points and tie-breaks that are asked for in place of the tournament's, if any. Raises Problem or BadFields."""
+    """The points and tie-breaks in place of the tournament's, if any are asked for. Raises Problem or BadFields."""
     points, tie_breaks = (request.query_params.get(name) for name in ("points", "tie_breaks"))
     asked: Json = {}
     if points is not None:
@@ -200,35 +238,34 @@ def _json(field: str, text: str) -> Any:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
-def _worked_out(stream: Stream, told: State, wanted: int | None, *, moved: bool) -> Known:
-    """The standings that a stream says. wanted: after that round; None: the last one begun. Raises Problem."""
-    begun = len(told.begun_rounds)
+def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movement: bool) -> Known:
+    """The standings of a state. wanted: after that round; None: after the newest one. Raises Problem."""
+    begun = len(state.begun_rounds)
     if wanted is not None and wanted > begun:
         raise bad_field("after_round", "unknown_round", N_("Round {number} has not begun."), number=wanted)
     after_round = begun if wanted is None else wanted
-    rows = standings.standings(told, wanted)
-    if moved:
-        rows = with_movement(standings.places_before(told, after_round), rows, "entry")
-    return Known(stream.stored, after_round, rows, told.revised)
+    rows = standings.standings(state, wanted)
+    if has_movement:
+        rows = with_movement(standings.places_before(state, after_round), rows, "entry")
+    return Known(stream.stored, after_round, rows, state.revised)
 
 
-def edition_shown(revised: Edition, *, is_staff: bool) -> Json:
-    """An edition of the final standings; why there is one is the staff's."""
+def _edition(revised: Edition, *, is_staff: bool) -> Json:
+    """An edition of the final standings; its reason is for staff."""
     return {"edition": revised.number, "at": revised.at, "reason": revised.reason if is_staff else None}
 
 
-def _known(request: Request, row: Tournament) -> AbstractContextManager[Stream]:
-    """The tournament as it stands, or stood then. Raises Problem."""
-    text = request.query_params.get("as_of")
-    if text is None:
+def _read(row: models.Tournament, as_of: str | None) -> AbstractContextManager[Stream]:
+    """The tournament as it is, or as it was known then. Raises Problem."""
+    if as_of is None:
         return streams.reading(row.club_id, TOURNAMENT, row.id)
     try:
-        return nullcontext(_as_of(row, text))
+        return nullcontext(_as_of(row, as_of))
     except streams.NoSuchStream:
         raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
 
 
-def _as_of(row: Tournament, text: str) -> Stream:
+def _as_of(row: models.Tournament, text: str) -> Stream:
     if match := re.fullmatch(r"round:([1-9][0-9]{0,2})", text, re.ASCII):
         return as_of.at_close(row.club_id, row.id, int(match[1]))
     sentence = N_("A position of the log, a time with its offset, or round:n.")

@@ -1,40 +1,35 @@
-"""`tables`: a table as it stands, the commands of its game, and friendly games outside of tournaments."""
+"""`tables`: a table, the reports of its result, and friendly games outside of tournaments."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
-import msgspec
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
+from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource
+from api.base import DryRun, Resource, ResourceSet
 from api.openapi.schema import describes
-from api.parsing import Body
+from api.parsing import Body, Empty
+from api.permissions import ExistsForMembers, IsAtTable, IsMember, IsStaff, ReadOnly
 from api.problems import bad_field
 from api.replies import Reply
+from api.v1.results import Correction, Dispute, Results, Ruling, is_result, report_of, reports_of
+from api.v1.table_answers import Table, table_after, table_answer
 from api.writing import writes
-from games import Match
 from games.kernel import N_, Json, Rejected
-from league.access.roles import Caller, Forbidden
-from league.domain.tournament.require import table_of
-from league.domain.tournament.state import Tournament
-from league.domain.tournament.view import table_view
-from league.models import Club, Membership, Round, Table
-from league.queries import names
-from league.repository import streams
-from league.repository.game_streams import FIRST, stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
-from league.services import friendly_games, policies
+from league import models
+from league.repository.game_streams import FIRST
+from league.services import friendly_games, results
+from league.services.execution import Done
 
-DRAFT, WAITING, PLAYING, REPORTED = "draft", "waiting", "playing", "reported"
+DRAFT = "draft"
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
 
 
@@ -46,203 +41,147 @@ class NewTable(Body, frozen=True):
     options: dict[str, Any] = {}
 
 
-class SeatShown(msgspec.Struct):
-    """A seat. player: the id in the game's commands; entry: null outside of a tournament."""
+class TableResource(Resource):
+    """A resource of a table. A draft's table exists for the staff only, a friendly game for members of the club."""
 
-    seat: int
-    player: str
-    entry: str | None
-    name: str
+    queryset = models.Table.objects.select_related("round")
 
+    def check_object_permissions(self, request: Request, obj: Any) -> None:
+        if obj.round is None:
+            self._require_member(request, obj)
+        elif obj.round.state == DRAFT and not self.caller(obj.club_id).is_staff:
+            raise Http404
+        super().check_object_permissions(request, obj)
 
-class TableGameShown(msgspec.Struct):
-    """One of several games at a table."""
+    def _require_member(self, request: Request, table: models.Table) -> None:
+        member = ExistsForMembers()
+        if not (member.has_permission(request, self) and member.has_object_permission(request, self, table)):
+            self.permission_denied(request)
 
-    game: int
-    state: str
-    result: dict[str, Any] | None
+    def game_asked(self, table: models.Table) -> int | None:
+        """The number of the game that the query names, if any. Raises Http404 where there is no such game."""
+        game = parsing.whole_parameter(self.request, "game", None, 1)
+        if game is not None and game > games_at(table):
+            raise Http404
+        return game
 
-
-class TableShown(msgspec.Struct):
-    """A table. round: null for a friendly game. view: of its game, as the caller may see it; null before the start.
-
-    In a round of several games a table: games: each of them; game_number: the one whose game_version, view, pending and
-    outcome these are. `?game=` asks for one alone, with its state, clock and result; else state and result are those of
-    all games together, and the result is there when each has one.
-    """
-
-    id: UUID
-    version: int
-    round: UUID | None
-    number: int
-    label: str | None
-    area: str | None
-    game: str
-    state: str
-    seats: list[SeatShown]
-    clock: dict[str, Any] | None
-    game_version: int
-    view: dict[str, Any] | None
-    pending: list[dict[str, Any]]
-    outcome: dict[str, Any] | None
-    result: dict[str, Any] | None
-    game_number: int | UnsetType = UNSET
-    games: list[TableGameShown] | UnsetType = UNSET
+    def one_game(self, table: models.Table) -> int:
+        """The number of the game that a request is about. Raises Rejected where it could be several."""
+        game = self.game_asked(table)
+        if game is None and games_at(table) > 1:
+            template = N_("{games} games are played at this table: ?game= says which one is meant.")
+            raise Rejected("which_game", template, {"games": games_at(table)}, "game")
+        return game or FIRST
 
 
-def game_asked(door: Resource, table: Table) -> int | None:
-    """Which game at the table the query asks for; None where it names none. Raises Http404 where there is none such."""
-    game = parsing.whole_parameter(door.request, "game", None, 1)
-    if game is not None and game > games_at(table):
-        raise Http404
-    return game
-
-
-def games_at(table: Table) -> int:
+def games_at(table: models.Table) -> int:
     """How many games are played at a table."""
     return 1 if table.round is None else table.round.games
 
 
-def one_game(door: Resource, table: Table) -> int:
-    """The game that a request is about. Raises Rejected where several are played at the table and it names none."""
-    game = game_asked(door, table)
-    if game is None and games_at(table) > 1:
-        template = N_("{games} games are played at this table: ?game= says which one is meant.")
-        raise Rejected("which_game", template, {"games": games_at(table)}, "game")
-    return game or FIRST
+class Tables(TableResource, ResourceSet):
+    """Single tables."""
 
+    permission_classes = [ReadOnly]
 
-def visible_table(door: Resource, id: UUID) -> tuple[Table, Caller]:
-    """The table and who asks, if it is there for them: a draft's is the staff's, a friendly game the members'."""
-    table = get_object_or_404(Table.objects.select_related("round"), id=id)
-    if table.round is None:
-        return table, door.member(table.club_id)
-    who = door.caller(table.club_id)
-    if table.round.state == DRAFT and not who.is_staff:
-        raise Http404
-    return table, who
-
-
-def match_of(stream: Stream) -> Match:
-    """The game of a stream of games."""
-    if not isinstance(stream.aggregate, Match):
-        raise TypeError(stream.kind)
-    return stream.aggregate
-
-
-def table_shown(table: Table, who: Caller, asked: int | None = None) -> Json:
-    """A table's body. asked: for one of its games."""
-    game = _game_part(table, who, asked or FIRST)
-    if table.round is None:
-        return {**_friendly_part(table, game), **game}
-    return _whole(_tournament_part(table, table.round, who, asked), game)
-
-
-def table_after(table: Table, who: Caller, state: Tournament, asked: int | None = None) -> Json:
-    """A table's body after a command, from the tournament that it led to. asked: for one of its games."""
-    return _whole(_table_in(state, table, who, asked), _game_part(table, who, asked or FIRST))
-
-
-def _whole(table: Json, game: Json) -> Json:
-    """What the tournament and the game say of a table; its version rises with either."""
-    return {**table, **game, "version": table["version"] + game["game_version"]}
-
-
-def _game_part(table: Table, who: Caller, game: int) -> Json:
-    """What the game's stream says; before the round starts there is none."""
-    try:
-        with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
-            match = match_of(stream)
-            return {
-                "game_version": match.version,
-                "view": match.view(who.viewer_at(match.state.players)),
-                "pending": match.pending(),
-                "outcome": match.outcome(),
-            }
-    except streams.NoSuchStream:
-        return {"game_version": 0, "view": None, "pending": [], "outcome": None}
-
-
-def _friendly_part(table: Table, game: Json) -> Json:
-    with streams.reading(table.club_id, GAME, table.id) as stream:
-        players, outcome, at = stream.aggregate.state.players, policies.result_of(stream), stream.recorded_at
-    called = names.of_users(players)
-    result = outcome and {**outcome, "points": {}, "by": None, "at": at, "confirmed_by": None, "source": "game"}
-    return {
-        "id": table.id,
-        "version": game["game_version"],
-        "round": None,
-        "number": table.number,
-        "label": None,
-        "area": None,
-        "game": table.game,
-        "state": REPORTED if result else PLAYING,
-        "seats": [
-            {"seat": seat, "player": player, "entry": None, "name": called.get(player, "")}
-            for seat, player in enumerate(players, 1)
-        ],
-        "clock": None,
-        "result": result,
-    }
-
-
-def _tournament_part(table: Table, round: Round, who: Caller, asked: int | None) -> Json:
-    with streams.reading(table.club_id, TOURNAMENT, round.tournament_id) as stream:
-        return _table_in(stream.aggregate.state, table, who, asked)
-
-
-def _table_in(state: Tournament, table: Table, who: Caller, asked: int | None) -> Json:
-    held, found = table_of(state, str(table.id))
-    shown = table_view(state, held, found, timezone.now(), who.viewer, asked)
-    return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
-
-
-def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
-    """A table of a tournament with the names of who sits there; who said what of its result is told to staff alone."""
-    seats = [{**seat, "player": seat["entry"], "name": called.get(seat["entry"], "")} for seat in table["seats"]]
-    shown = {**table, "seats": seats}
-    if not is_staff:
-        shown["result"] = _nameless(table["result"])
-        if "games" in table:
-            shown["games"] = [{**game, "result": _nameless(game["result"])} for game in table["games"]]
-    return shown
-
-
-def _nameless(result: Json | None) -> Json | None:
-    if result is None:
-        return None
-    disputes = [{**said, "by": None, "note": None} for said in result["disputes"]]
-    shown = {**result, "by": None, "confirmed_by": None, "disputes": disputes}
-    if "games" in result:
-        shown["games"] = [_nameless(game) for game in result["games"]]
-    return shown
-
-
-class OneTable(Resource):
-    """A table."""
-
-    @describes(TableShown, query=GAME_QUERY, public=True)
-    def get(self, request: Request, id: UUID) -> Reply:
+    @describes(Table, query=GAME_QUERY)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
         """The table and its game, as the caller may see it."""
-        table, who = visible_table(self, id)
-        return Reply(table_shown(table, who, game_asked(self, table)))
+        return self.one(self.get_object())
+
+    @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
+    @describes(Table, body=Results, query=GAME_QUERY)
+    @writes
+    def result(self, request: Request, id: UUID) -> Reply:
+        """Reports the result. An equal report by somebody else confirms it, a different one disputes it."""
+        table, body = self.get_object(), parsing.read(Results, request.data)
+        who, at, several = self.caller(table.club_id), timezone.now(), reports_of(body, table)
+        if several is None:
+            report, game = report_of(body, table), self.one_game(table)
+            done = results.report(table, report, actor=who.actor, at=at, game=game, by_staff=who.is_staff)
+        elif self.game_asked(table) is not None:
+            raise bad_field("games", "one_of", N_("?game= names one game: its result is told alone."))
+        else:
+            done = results.report_all(table, several, actor=who.actor, at=at, by_staff=who.is_staff)
+        return self._after(table, done)
+
+    @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
+    @describes(Table, body=Empty, query=GAME_QUERY)
+    @writes
+    def confirm(self, request: Request, id: UUID) -> Reply:
+        """Confirms the result as it was reported."""
+        table = self.get_object()
+        parsing.read(Empty, request.data)
+        who, game, at = self.caller(table.club_id), self.one_game(table), timezone.now()
+        return self._after(table, results.confirm(table, by_staff=who.is_staff, actor=who.actor, at=at, game=game))
+
+    @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
+    @describes(Table, body=Dispute, query=GAME_QUERY)
+    @writes
+    def dispute(self, request: Request, id: UUID) -> Reply:
+        """Disputes the result with another one. The round can't be closed before staff have ruled."""
+        table, body = self.get_object(), parsing.read(Dispute, request.data)
+        who, report, game = self.caller(table.club_id), report_of(body, table), self.one_game(table)
+        actor, at = who.actor, timezone.now()
+        done = results.dispute(table, report, body.note, actor=actor, at=at, game=game, by_staff=who.is_staff)
+        return self._after(table, done)
+
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @describes(Table, body=Ruling, query=GAME_QUERY)
+    @writes
+    def rule(self, request: Request, id: UUID) -> Reply:
+        """Staff settle a dispute: they uphold the result, or give another one."""
+        table, body = self.get_object(), parsing.read(Ruling, request.data)
+        if body.uphold == is_result(body):
+            raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
+        report, game = None if body.uphold else report_of(body, table), self.one_game(table)
+        actor, at = self.caller(table.club_id).actor, timezone.now()
+        return self._after(table, results.rule(table, report, body.reason, actor=actor, at=at, game=game))
+
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @describes(Table, body=Correction, query=GAME_QUERY)
+    @writes
+    def correct(self, request: Request, id: UUID) -> Reply:
+        """Staff correct the result, also after the close of the round and of the tournament."""
+        table, body = self.get_object(), parsing.read(Correction, request.data)
+        if is_result(body) + body.withdraw + (body.at is not None or body.command is not None) != 1:
+            raise bad_field("reason", "one_of", N_("Either a result, or an amend of the game, or a withdrawal."))
+        if (body.at is None) != (body.command is None):
+            raise bad_field("command", "required", N_("An amend says at which event, and the command for it."))
+        return self._after(table, _corrected(table, body, self.caller(table.club_id).actor, self.one_game(table)))
+
+    def represent(self, rows: Sequence[models.Table]) -> Sequence[Json]:
+        return [table_answer(row, self.caller(row.club_id), self.game_asked(row)) for row in rows]
+
+    def _after(self, table: models.Table, done: Done) -> Reply:
+        """The table after a command."""
+        who, state = self.caller(table.club_id), done.stream.aggregate.state
+        return Reply(table_after(table, who, state, self.game_asked(table)))
+
+
+def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:
+    at = timezone.now()
+    if body.withdraw:
+        return results.take_back(table, body.reason, actor=actor, at=at, game=game)
+    if body.at is None or body.command is None:
+        return results.correct(table, report_of(body, table), body.reason, actor=actor, at=at, game=game)
+    return results.amend(table, body.at, body.command, body.reason, actor=actor, at=at, game=game)
 
 
 class FriendlyTables(Resource):
     """Games outside of tournaments."""
 
+    queryset = models.Club.objects.all()
+    permission_classes = [IsMember]
     dry_run = DryRun.NONE
 
-    @describes(TableShown, body=NewTable, status=201)
+    @describes(Table, body=NewTable, status=201)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """A member opens a game for members, who play it with their own tokens."""
-        get_object_or_404(Club, id=id)
-        who = self.known(id)
-        if who.role is None:
-            raise Forbidden
-        asked = parsing.read(NewTable, request.data)
-        known = set(Membership.objects.filter(club=id, user__in=asked.players).values_list("user", flat=True))
+        self.get_object()
+        who, asked = self.caller(id), parsing.read(NewTable, request.data)
+        known = set(models.Membership.objects.filter(club=id, user__in=asked.players).values_list("user", flat=True))
         for at, player in enumerate(asked.players):
             if player not in known:
                 raise bad_field(f"players.{at}", "unknown_player", N_("That is no member of the club."))
@@ -250,5 +189,5 @@ class FriendlyTables(Resource):
         done = friendly_games.open_friendly(
             asked.game, players, asked.options, club=id, actor=who.actor, at=timezone.now()
         )
-        table = Table.objects.get(id=done.stream.id)
-        return Reply(table_shown(table, who), 201, reverse("api:table", args=[table.id]))
+        table = models.Table.objects.get(id=done.stream.id)
+        return Reply(table_answer(table, who), 201, reverse("api:table", args=[table.id]))

@@ -19,7 +19,7 @@ from api.openapi.schema import Page, describes
 from api.permissions import IsDirector, ReadOnly
 from api.problems import bad_field
 from api.replies import Reply
-from api.steps import Step, Steps, send
+from api.steps import Step, Steps
 from api.writing import writes
 from games.kernel import N_, Json, Viewer
 from league import models
@@ -197,7 +197,3 @@ class Tournaments(Steps):
 
     def answer(self, row: models.Tournament, state: State) -> Json:
         return tournament_answer(row, state, self.caller(row.club_id).viewer)
-
-
-def sent(door: Any, row: Any, command: Any) -> Any:
-    return send(door, row, command)

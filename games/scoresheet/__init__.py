@@ -1,5 +1,6 @@
 """The score sheet: for every game that has no rules here. Its rules: README.md."""
 
+from games.codec import decode_command
 from games.game import Game
 from games.kernel import N_, Json
 from games.scores import outcome
@@ -27,4 +28,13 @@ GAME = Game(
     sentences={"round_recorded": N_("Round {round}: {points}.")},
 )
 
-__all__ = ["GAME"]
+
+def outcome_of_round(players: tuple[str, ...], options: SheetOptions, sheet: Json) -> Json:
+    """The outcome of a match of one round. sheet: its `record_round`. Raises Rejected as the match does."""
+    state = State(players, options)
+    for event in RULES.decide(state, decode_command(RULES, sheet)):
+        RULES.evolve[type(event)](state, event)
+    return _outcome(state)
+
+
+__all__ = ["GAME", "outcome_of_round"]

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
 
 from games.kernel import N_, Json, Rejected
 from league.domain.values.faults import BadFields, Fault
 from league.play.pointers import Path, Step, dotted, pointer, within
+from league.queries.refusals import sentence
 
 
 @dataclass
@@ -29,7 +29,7 @@ class PlayProblem(Exception):
     def body(self) -> Json:
         """The problem as JSON, in the active language."""
         errors = [
-            {"field": fault.field, "code": fault.code, "detail": in_words(fault.template, fault.facts)}
+            {"field": fault.field, "code": fault.code, "detail": sentence(fault.template, fault.facts)}
             for fault in self.faults
         ]
         return {
@@ -37,20 +37,12 @@ class PlayProblem(Exception):
             "title": self.code.replace("_", " ").capitalize(),
             "status": self.status,
             "code": self.code,
-            "detail": in_words(self.template, self.facts),
+            "detail": sentence(self.template, self.facts),
             "facts": self.facts,
             "errors": errors,
             "request_id": "",
             "pointer": pointer(self.path),
         }
-
-
-def in_words(template: str, facts: Json) -> str:
-    """The sentence in the active language, filled with its facts."""
-    try:
-        return gettext(template).format(**facts) if facts else gettext(template)
-    except (LookupError, ValueError):
-        return template
 
 
 def bad_field(path: Path, code: str, template: str, **facts: Any) -> PlayProblem:

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from league.domain.values.text import UNMARKED
+from league.domain.values.text import UNMARKED, as_uuid
 from league.models import Entry, Person, User
 
 
@@ -169,11 +169,3 @@ def ids_in(data: Any) -> Iterator[str]:
         case list() | tuple():
             for value in data:
                 yield from ids_in(value)
-
-
-def as_uuid(text: str) -> UUID | None:
-    """The id that a text is, if it is one."""
-    try:
-        return UUID(text)
-    except ValueError:
-        return None

@@ -5,8 +5,9 @@ Each function is one change; those that change a row lock it first. Raises Valid
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
+from uuid import UUID
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -14,6 +15,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import N_, Rejected
+from league.domain.values.faults import Fault, refuse
+from league.domain.values.text import as_uuid
 from league.models import Club, Membership, Person, Role, User
 
 Row = TypeVar("Row", Club, Person)
@@ -49,6 +52,25 @@ def change(row: Row, fields: Mapping[str, Any]) -> Row:
         newest.full_clean()
         newest.save()
     return newest
+
+
+def require_people(club: UUID, named: Iterable[tuple[str, str]]) -> None:
+    """Refuses people whom the club does not know; as `unknown_people`. Raises BadFields."""
+    refuse(unknown_people(club, named))
+
+
+def unknown_people(club: UUID, named: Iterable[tuple[str, str]]) -> Iterator[Fault]:
+    """The faults of fields that name nobody of the club: `bad_id` or `unknown_person`. named: (field, person's id)."""
+    ids = {field: as_uuid(person) for field, person in named}
+    wanted = [id for id in ids.values() if id]
+    known = set(Person.objects.filter(club=club, pk__in=wanted).values_list("pk", flat=True)) if wanted else set()
+    return (_unknown(field, id) for field, id in ids.items() if id not in known)
+
+
+def _unknown(field: str, id: UUID | None) -> Fault:
+    if id is None:
+        return Fault(field, "bad_id", N_("An id is a UUID."))
+    return Fault(field, "unknown_person", N_("The club knows nobody of that id."))
 
 
 def add_member(club: Club, username: str, role: Role, password: str | None) -> Membership:

@@ -6,17 +6,18 @@ the caller wraps it in `kept.once`) the answer kept for a repeated request. If a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import OperationalError, transaction
 from uuid6 import uuid7
 
-from games.kernel import Aggregate, Command, Event, Json
+from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from league.log import store
 from league.log.store import writing
 from league.projections import inline
@@ -30,6 +31,11 @@ ATTEMPTS = 4
 
 class Busy(Exception):
     """Other writers came first each time; the same request may be sent again in a moment."""
+
+
+def moved_on() -> Rejected:
+    """The refusal of a form that was made for what has changed since."""
+    return Rejected("moved_on", N_("Someone else changed this first. Check it and try again."))
 
 
 @dataclass
@@ -59,10 +65,17 @@ class Work:
         transaction.on_commit(lambda: streams.keep(stream))
         return stream
 
-    def send(self, stream: Stream, command: Command | Sequence[Json]) -> list[Event]:
-        """Sends a command, or game commands as JSON (all or nothing), and lets the policies react."""
+    def send(
+        self, stream: Stream, command: Command | Sequence[Json], decided: Iterable[Event] | None = None
+    ) -> list[Event]:
+        """Sends a command, or game commands as JSON (all or nothing), and lets the policies react.
+
+        decided: the command's events, where they have been decided on this very state.
+        """
         before = policies.status_of(stream)
-        if isinstance(command, Command):
+        if decided is not None:
+            events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
+        elif isinstance(command, Command):
             events = stream.aggregate.send(command)
         else:
             policies.require_open(stream)
@@ -128,6 +141,6 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
     raise Busy
 
 
-def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> None:
-    """Says that a command's effect stands: nothing is written, and a trial has its answer."""
-    commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)
+def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Answers a command whose effect stands already: nothing is written. A dry run has its answer by this, too."""
+    return commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)

@@ -1,4 +1,4 @@
-"""Seasons: opening one, alone or after another, and sending it commands. Whoever these name is of its club."""
+"""Seasons: opened, alone or after another, and sent commands. The people that these name are of the season's club."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from league.domain.season.table.groups import Categories, Division, Divisions
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.faults import BadFields, Fault
 from league.domain.values.fields import Part
-from league.models import Person, Season, Tournament
+from league.domain.values.text import as_uuid
+from league.models import Season, Tournament
 from league.projections import league_tables
 from league.repository.streams import SEASON
-from league.services import execution
+from league.services import clubs, execution
 from league.services.execution import Done
 
 PEOPLE = ("places", "status", "awards", "extra", "shared", "divisions")
@@ -108,18 +109,15 @@ def _refuse_time_zone(name: str) -> None:
 
 
 def _refuse_tournament(club: UUID, tournament: str) -> None:
-    if not Tournament.objects.filter(club=club, id=tournament).exists():
+    id = as_uuid(tournament)
+    if id is None or not Tournament.objects.filter(club=club, id=id).exists():
         raise BadFields([Fault("tournament", "unknown_tournament", N_("The club has no such tournament."))])
 
 
 def _with_known_people(club: UUID, named: C) -> C:
     """The command with the ids of its people as the log writes them. Raises BadFields unless all are of the club."""
     values = {name: value for name in PEOPLE if (value := getattr(named, name, UNSET))}
-    ids = {field: _id(field, person) for name in values for field, person in _people(name, values[name])}
-    known = set(Person.objects.filter(club=club).values_list("id", flat=True)) if ids else set()
-    for field, id in ids.items():
-        if id not in known:
-            raise BadFields([Fault(field, "unknown_person", N_("The club has nobody of that id."))])
+    clubs.require_people(club, (person for name in values for person in _people(name, values[name])))
     return msgspec.structs.replace(named, **{name: _spelled(name, value) for name, value in values.items()})
 
 
@@ -148,7 +146,7 @@ def _spelled(path: str, value: Any) -> Any:
         case dict():
             spelled = {str(UUID(person)): given for person, given in value.items()}
             if len(spelled) < len(value):
-                raise BadFields([Fault(path, "invalid", N_("Somebody is listed twice."))])
+                raise BadFields([Fault(path, "invalid", N_("A person is named twice."))])
             return spelled
         case tuple():
             return tuple(_spelled(path, part) for part in value)
@@ -156,10 +154,3 @@ def _spelled(path: str, value: Any) -> Any:
             return msgspec.structs.replace(value, person=_spelled(path, person))
         case Division(people=people):
             return msgspec.structs.replace(value, people=_spelled(path, people))
-
-
-def _id(field: str, text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise BadFields([Fault(field, "bad_id", N_("An id is a UUID."))]) from None

@@ -6,7 +6,7 @@ Each function is one command through `services`; all raise what `services.execut
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -23,13 +23,13 @@ from league.domain.tournament.closing.commands import Reopen
 from league.domain.tournament.commands import Change, Create
 from league.domain.tournament.entries.commands import NewEntry, Register
 from league.domain.tournament.settings import Settings
-from league.domain.values.faults import BadFields, Fault
+from league.domain.values.faults import BadFields, Fault, refuse
 from league.log.store import writing
 from league.models import Entry
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 from league.seating.table_sizes import pairs_of, sizes_of
-from league.services import execution
+from league.services import clubs, execution
 from league.services.execution import Done, Work
 from league.services.friendly_games import SECRET_BYTES
 
@@ -98,15 +98,32 @@ def for_its_game(settings: Create) -> Create:
 def register(
     id: UUID, entries: Sequence[NewEntry], teams: Mapping[str, str], *, club: UUID, actor: str, at: datetime
 ) -> Done:
-    """Enters people or teams. teams: names of the teams by entry id; they live beside the log."""
+    """Enters people or teams. teams: names of the teams by entry id; they are not in the log.
 
-    def run(work: Work) -> streams.Stream:
-        stream = work.stream(TOURNAMENT, id)
-        work.send(stream, Register(entries=tuple(entries)))
-        return stream
-
+    Raises BadFields, by number in the list and field ("0.person"), for people whom the club does not know and for
+    teams without a name.
+    """
+    people = ((f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry))
+    refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
     with writing():
-        done = execution.commit(run, club=club, actor=actor, at=at)
+        done = execution.execute(TOURNAMENT, id, Register(entries=tuple(entries)), club=club, actor=actor, at=at)
         for entry, team in teams.items():
             Entry.objects.filter(pk=entry).update(team=team)
     return done
+
+
+def _people(entry: NewEntry) -> Iterator[tuple[str, str]]:
+    if entry.person is not None:
+        yield "person", entry.person
+    yield from ((f"members.{number}", member) for number, member in enumerate(entry.members))
+
+
+def _team_faults(entries: Sequence[NewEntry], teams: Mapping[str, str]) -> Iterator[Fault]:
+    for number, entry in enumerate(entries):
+        is_named = entry.id in teams
+        if entry.members and not is_named:
+            yield Fault(f"{number}.team", "required", N_("A team has a name."))
+        if is_named and not entry.members:
+            yield Fault(f"{number}.members", "required", N_("A team has members."))
+        if entry.person is None and not entry.members and not is_named:
+            yield Fault(f"{number}.person", "required", N_("An entry is a person, or a team with its members."))

@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 
 from league.seating import planning
-from league.services import tournaments
 from tests.api.conftest import Site
 from tests.api.test_queries import FEW, MANY, crowd
 from tests.api.test_season_events import PAY
@@ -254,7 +253,7 @@ def test_seats_are_drawn_after_the_trial_outside_of_any_transaction(live_site: S
         return really(state, *more)
 
     really = planning.plan_on
-    monkeypatch.setattr(tournaments, "planned_on", planned_on)
+    monkeypatch.setattr(planning, "plan_on", planned_on)
     assert evening.turned()["changes"]["seats"]["after"]
     assert drawn == [False, False]
 

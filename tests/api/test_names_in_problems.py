@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from api.problems import with_names
 from league.queries.names import of_entries_in
 from tests.api.conftest import Site
 
@@ -69,9 +68,3 @@ def test_names_cost_one_query_and_none_without_ids(site: Site, django_assert_num
     assert named == dict(zip(ids, ("Ada", "Bea", "Cleo"), strict=True))
     with django_assert_num_queries(0):
         assert of_entries_in([{"number": 1, "name": "x" * 36}]) == {}
-
-
-def test_a_list_of_anything_else_is_told_as_it_is() -> None:
-    ids = {"e1": "Ann", "e2": "Bob"}
-    facts = {"cards": [1, 2, 3], "entries": ["e1", "e2"], "words": ["a", "b"]}
-    assert with_names("bad_sheet", facts, ids) == {"cards": [1, 2, 3], "entries": "Ann, Bob", "words": ["a", "b"]}

@@ -174,7 +174,7 @@ def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monk
 
         return noting
 
-    monkeypatch.setattr(forecast, "ground_of", noted(context_of, "ground"))
+    monkeypatch.setattr(forecast, "context_of", noted(context_of, "ground"))
     monkeypatch.setattr(forecast, "needs", noted(answered, "answer"))
 
     def verdicts(goal: str) -> list[str]:

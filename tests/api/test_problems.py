@@ -9,10 +9,10 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from api import problems
-from api.v1 import rounds
+from api.v1.round_steps import Rounds
 from league.domain.tournament.rounds.commands import Discard
 from league.models import Person
+from league.queries import refusals
 from league.repository.streams import TOURNAMENT
 from league.services import execution
 from tests.api.conftest import API, Site, Visitor
@@ -74,7 +74,7 @@ def test_a_refusal_is_translated_as_a_template_and_then_filled(site: Site, monke
                 message, message
             )
 
-    monkeypatch.setattr(problems, "gettext", French().gettext)
+    monkeypatch.setattr(refusals, "gettext", French().gettext)
     body = {"game": "monster-trick", "players": [str(site.member.user.pk)]}
     told = site.member.send("POST", f"clubs/{site.club.id}/tables", body).json()
     assert told["code"] == "bad_players"
@@ -82,7 +82,7 @@ def test_a_refusal_is_translated_as_a_template_and_then_filled(site: Site, monke
 
 
 def test_a_translation_that_does_not_fit_its_facts_is_not_an_error(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(problems, "gettext", lambda text: text + " {nothing}")
+    monkeypatch.setattr(refusals, "gettext", lambda text: text + " {nothing}")
     answer = site.member.send("POST", f"clubs/{site.club.id}/tables", {"game": "monster-trick", "players": []})
     assert answer.status_code == 400
 
@@ -153,14 +153,14 @@ def test_a_draft_that_went_a_moment_ago_is_not_there(site: Site, monkeypatch: py
     tournament = site.tournament()["id"]
     site.entries(tournament, "A", "B", "C")
     draft = site.round(tournament, start=False)["id"]
-    found = rounds.staffs_round
+    found = Rounds.get_object
 
-    def and_gone(door: Any, id: Any) -> Any:
-        row = found(door, id)
+    def and_gone(resource: Rounds) -> Any:
+        row = found(resource)
         execution.execute(TOURNAMENT, row.tournament_id, Discard(draft), club=row.club_id, actor="x", at=timezone.now())
         return row
 
-    monkeypatch.setattr(rounds, "staffs_round", and_gone)
+    monkeypatch.setattr(Rounds, "get_object", and_gone)
     answer = site.director.send("DELETE", f"rounds/{draft}")
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown_round")
     monkeypatch.undo()

@@ -11,7 +11,6 @@ import pytest
 
 from league.models import Event, Table
 from league.seating import planning
-from league.services import tournaments
 from tests.api.conftest import Site, sheet
 
 NAMES = ("A", "B", "C", "D", "E", "F", "G")
@@ -190,7 +189,7 @@ def late_comers(site: Site, tournament: str, count: int) -> Callable[..., object
 def test_who_comes_while_a_round_is_planned_is_seated(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = site.tournament()["id"]
     site.entries(tournament, "A", "B", "C")
-    monkeypatch.setattr(tournaments, "planned", late_comers(site, tournament, 1))
+    monkeypatch.setattr(planning, "plan_next", late_comers(site, tournament, 1))
     answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
     assert answer.status_code == 201
     assert len(answer.json()["tables"][0]["seats"]) == 4
@@ -200,7 +199,7 @@ def test_a_tournament_that_moves_on_and_on_asks_to_try_again(site: Site, monkeyp
     tournament = site.tournament()["id"]
     site.entries(tournament, "A", "B", "C")
     with monkeypatch.context() as busy:
-        busy.setattr(tournaments, "planned", late_comers(site, tournament, 100))
+        busy.setattr(planning, "plan_next", late_comers(site, tournament, 100))
         answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
     again = site.director.send("POST", f"tournaments/{tournament}/rounds", {}, **{"Idempotency-Key": "seat"})
@@ -222,7 +221,7 @@ def test_a_draft_thrown_away_while_its_round_is_asked_for_is_seated_anew(
         site.director.send("POST", f"tables/{round['tables'][0]['id']}/commands", report)
         assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
     planned, saw = planning.plan_next, [None]
-    monkeypatch.setattr(tournaments, "planned", lambda *args, **more: saw.pop() if saw else planned(*args, **more))
+    monkeypatch.setattr(planning, "plan_next", lambda *args, **more: saw.pop() if saw else planned(*args, **more))
     answer = site.director.send("POST", f"tournaments/{tournament}/rounds", {})
     assert (answer.status_code, answer.json()["number"]) == (201, played + 1)
     assert not saw

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
+import pytest
 from uuid6 import uuid7
 
 from games.kernel import Command
@@ -21,6 +22,9 @@ from league.projections.followers import follow
 from league.repository.streams import TOURNAMENT, reading
 from league.seating import planning
 from league.services import execution, seasons, tournaments
+
+looks_only = pytest.mark.backend("sqlite")
+"""Of a test in the browser that looks at how a page appears: what it says is tested on both databases."""
 
 PASSWORD = "correct horse 7"
 FIRST_NIGHT = datetime(2026, 11, 3, 18, 0, tzinfo=UTC)

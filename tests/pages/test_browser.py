@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.pages.night import Night
+from tests.pages.night import Night, looks_only
 
 Opened = Callable[..., Page]
 PAGES = ("league table", "standings", "what if", "log", "overview", "people")
@@ -56,6 +56,7 @@ def test_from_a_table_to_its_tournament_and_its_log(open_page: Opened, live_nigh
     expect(page.get_by_text(re.compile("Ada Lovelace.? is here"))).to_be_visible()
 
 
+@looks_only
 def test_the_data_of_an_event_is_opened_by_keyboard(open_page: Opened, live_night: Night):
     page = open_page()
     page.goto(address(live_night, "log"))
@@ -78,6 +79,7 @@ def test_the_log_is_filtered_and_paged_by_mouse(open_page: Opened, live_night: N
     expect(page.get_by_text("Round 2 was published").first).to_be_visible()
 
 
+@looks_only
 @pytest.mark.parametrize("shown", PAGES)
 def test_a_phone_shows_the_page_without_scrolling_it_sideways(open_page: Opened, live_night: Night, shown: str):
     page = open_page(width=390)
@@ -86,6 +88,7 @@ def test_a_phone_shows_the_page_without_scrolling_it_sideways(open_page: Opened,
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@looks_only
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("shown", ["league table", "standings", "log"])
 def test_words_stand_out_from_their_ground(open_page: Opened, live_night: Night, shown: str, scheme: str):
@@ -95,6 +98,7 @@ def test_words_stand_out_from_their_ground(open_page: Opened, live_night: Night,
     assert page.evaluate(FAINT) == []
 
 
+@looks_only
 def test_nothing_is_fetched_from_elsewhere_and_no_handler_stands_in_a_page(open_page: Opened, live_night: Night):
     page = open_page()
     page.wait_for_load_state("networkidle")

@@ -17,7 +17,7 @@ from league.models import Event, KeptAnswer, Membership, Person, Role, Table, Us
 from league.models import Tournament as Row
 from league.repository.streams import TOURNAMENT, reading
 from league.services import results
-from tests.pages.night import PASSWORD, Night
+from tests.pages.night import PASSWORD, Night, looks_only
 from tests.pages.test_browser import FAINT
 
 FOR_REFEREES = {"result", "confirm", "rule", "correct", "pause", "resume", "extend", "penalise", "lift"}
@@ -163,7 +163,7 @@ def test_a_second_director_with_the_same_page_disputes_nothing(director: Client,
     before = events(night)
     late = second.post(address(night, "result", table.id), second_page | scores(*reversed(numbers)))
     assert late.status_code == 422
-    assert "Somebody was faster" in late.text
+    assert "Someone else changed this first" in late.text
     assert "As it stands now:" in late.text
     assert events(night) == before
     result = running(night).tables[table.id].result
@@ -242,7 +242,7 @@ def test_a_draft_is_drawn_again_once_and_thrown_away(director: Client, night: Ni
     sent = form_at(director, night, "redo", draft.id)
     assert director.post(address(night, "redo", draft.id), sent).status_code == 302
     late = director.post(address(night, "redo", draft.id), sent)
-    assert "Somebody was faster" in late.text
+    assert "Someone else changed this first" in late.text
     again = running(night).draft
     assert again is not None
     assert again.attempt == 2
@@ -355,6 +355,7 @@ def _seconds(text: str) -> int:
     return (-1 if text.startswith("−") else 1) * (60 * int(minutes) + int(seconds))
 
 
+@looks_only
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_the_desk_without_scrolling_it_sideways(
     open_page: Callable[..., Page], live_night: Night, scheme: str

@@ -92,7 +92,7 @@ def test_what_makes_no_final_is_said_beside_what_was_typed(director: Client, nig
     played.send(commands.Penalise(str(uuid7()), next(iter(state_of(night, played.id).entries)), 1, "late"))
     faster = director.post(at, sent)
     assert faster.status_code == 422
-    assert "Somebody was faster" in faster.text
+    assert "Someone else changed this first" in faster.text
 
 
 def test_a_referee_begins_no_final(night: Night, played: Playing):

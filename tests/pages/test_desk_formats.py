@@ -227,7 +227,7 @@ def test_a_hard_separation_that_can_not_be_is_refused_with_the_names(director: C
     ],
 )
 def test_other_refusals_are_sentences(director: Client, monkeypatch, typed: dict[str, str], people: int, sentence: str):
-    monkeypatch.setattr("league.services.tournaments.dutch_pair", lambda: None)
+    monkeypatch.setattr("league.seating.planning.dutch_pair", lambda: None)
     _, _, row = opened(director, **typed)
     assert row is not None
     entered(director, row, SIXTEEN[:people])

@@ -102,7 +102,7 @@ def test_what_changed_since_it_was_shown_comes_first(director: Client, night: Ni
     form = sends(director, small, TWO.encode()).context["form"]
     sent = {field.html_name: field.value() for field in form}
     small.seat()
-    assert "Somebody was faster" in director.post(form.address, sent, follow=True).text
+    assert "Someone else changed this first" in director.post(form.address, sent, follow=True).text
     assert not isinstance(state_of(night, small.id).settings.format, Prescribed)
     assert "Read a plan from a file" not in director.get(step(small.id, "")).text
 

@@ -135,7 +135,7 @@ def test_of_two_directors_the_second_learns_of_the_first_s_repair(director: Clie
     assert director.post(first.address, typed(first, a=big.seats[0], b=little.seats[0])).status_code == 302
     late = director.post(second.address, typed(second, a=big.seats[1], b=little.seats[1]))
     assert late.status_code == 422
-    assert "Somebody was faster" in late.text
+    assert "Someone else changed this first" in late.text
     assert round_of(small).repairs == 1
 
 

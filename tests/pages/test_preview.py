@@ -186,7 +186,7 @@ def test_a_preview_of_what_was_changed_meanwhile_says_so(director: Client, night
     director.post(at, sent)
     late = director.post(at, sent | {"preview": "1"})
     assert late.status_code == 422
-    assert "Somebody was faster" in late.text
+    assert "Someone else changed this first" in late.text
 
 
 def test_a_dealt_game_has_no_preview(director: Client, night: Night):

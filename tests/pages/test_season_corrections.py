@@ -128,7 +128,7 @@ JUNK: list[tuple[dict[str, str], str]] = [
     ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "A result names somebody."),
     ({"multiplier": "-1"}, "a number such as 3"),
     ({"multiplier": "1/999999937", "row_1_points": "1/999999929"}, "common denominator"),
-    ({"seen": "x", "is_seen": "on"}, "Somebody was faster"),
+    ({"seen": "x", "is_seen": "on"}, "Someone else changed this first"),
     ({"row_1_name": "x\x00"}, "Null"),
 ]
 

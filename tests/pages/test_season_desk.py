@@ -89,7 +89,7 @@ def test_a_scheme_that_the_form_can_not_say_stays_whole(director: Client, night:
         ({"called": ""}, "required"),
         ({"called": "x\x00"}, "Null"),
         ({"minimum": "1" * 30}, ""),
-        ({"seen": "x"}, "Somebody was faster"),
+        ({"seen": "x"}, "Someone else changed this first"),
         ({"once": "x" * 65}, ""),
     ],
 )
@@ -326,7 +326,7 @@ def test_a_form_that_is_stale_is_refused(director: Client, night: Night):
     assert sends(director, night, "settings", called="Other").status_code == 302
     answer = director.post(desk(night, "settings"), {**stale, "called": "Third"})
     assert answer.status_code == 422
-    assert "Somebody was faster" in answer.text
+    assert "Someone else changed this first" in answer.text
     assert state_of(night).name == "Other"
 
 

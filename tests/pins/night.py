@@ -122,7 +122,7 @@ def season_body(director: Director) -> Json:
 def recorded(director: Director, season: str) -> None:
     """Monster Trick by sheets: an amend of a game, a penalty that is lifted, one who is late, one who returns."""
     rules = {"game": "monster-trick", "game_options": {"play": "recorded"}, "tie_breaks": ["wins", "last_round", "lot"]}
-    id, entries = director.tournament("Monsters", 6, seasons=[season], apart={"household": "hard"}, **rules)
+    id, entries = director.tournament("Monsters", 6, seasons=[season], balance="season", **rules)
     late = director.post(f"tournaments/{id}/entries", {"person": director.people[9], "from_round": 2})["id"]
     director.post(f"entries/{late}/check-in")
     first = director.round(id)
@@ -169,6 +169,8 @@ def disputed(director: Director, season: str) -> None:
     id, entries = director.tournament("Pairs", 6, format={"type": "swiss"}, seasons=[season], **{**more, "points": won})
     draft = director.post(f"tournaments/{id}/rounds")
     director.post(f"rounds/{draft['id']}/redo")
+    director.send("DELETE", f"rounds/{draft['id']}")
+    draft = director.post(f"tournaments/{id}/rounds")
     one, two = (table["seats"][0]["entry"] for table in director.send("GET", f"rounds/{draft['id']}")["tables"][:2])
     director.post(f"rounds/{draft['id']}/swap", {"a": one, "b": two})
     started = director.post(f"rounds/{draft['id']}/start")
@@ -199,7 +201,12 @@ def with_a_final(director: Director, season: str) -> None:
     director.send("PUT", f"tables/{one['id']}/result", {"places": places, "absent": seats[3:]})
     director.report(two)
     director.post(f"rounds/{second['id']}/close")
-    director.post(f"tournaments/{id}/final", {"top": 4, "carry": "half", "points": {"by_place": [7, 5, 3, 1]}})
+    final = {"top": 4, "carry": "half", "points": {"by_place": [7, 5, 3, 1]}}
+    director.post(f"tournaments/{id}/final", final)
+    director.send("DELETE", f"tournaments/{id}/final")
+    director.post(f"tournaments/{id}/final", final)
+    turned = {seat["entry"]: seat["seat"] for seat in two["seats"]}
+    director.post(f"tables/{two['id']}/correct", {"scores": turned, "reason": "the sheet was upside down"})
     director.played(id)
     director.post(f"tournaments/{id}/close")
 
@@ -240,7 +247,9 @@ def planned(director: Director) -> None:
 
 
 def running(director: Director) -> None:
-    """A round that is repaired and running: its clock is paused, one table has reported."""
+    """One that is called off, and a round that is repaired and running: its clock is paused, one table has reported."""
+    off, _ = director.tournament("Called off", 4)
+    director.post(f"tournaments/{off}/cancel", {"reason": "no electricity"})
     id, entries = director.tournament("Tonight", 8, clock_seconds=2400, table_size=FOURS)
     seated = director.post(f"tournaments/{id}/rounds")
     director.post(f"rounds/{seated['id']}/publish")
@@ -248,13 +257,20 @@ def running(director: Director) -> None:
     swap = [one["seats"][0]["entry"], two["seats"][0]["entry"]]
     director.post(f"rounds/{seated['id']}/repair", {"swap": swap, "reason": "they came together"})
     started = director.post(f"rounds/{seated['id']}/start")
+    director.post(f"rounds/{seated['id']}/extend", {"seconds": 300, "reason": "a late start"})
     director.post(f"rounds/{seated['id']}/pause", {"reason": "pizza"})
-    director.report(started["tables"][0])
+    first, second = started["tables"]
+    director.report(first)
+    director.post(f"tables/{first['id']}/confirm")
+    by_hand = {"places": {seat["entry"]: seat["seat"] for seat in second["seats"]}}
+    director.send("PUT", f"tables/{second['id']}/result", by_hand)
+    director.post(f"tables/{second['id']}/correct", {"withdraw": True, "reason": "they play on"})
     director.post(f"entries/{entries[5]}/drop", {"after_round": 1})
 
 
 def corrected(director: Director, season: str) -> None:
-    """Bare results of the season: one is corrected, one taken out."""
+    """The season's name, and bare results: one is corrected, one taken out."""
+    director.send("PATCH", f"seasons/{season}", {"name": "Autumn league"})
     a, b, c, d = director.people[:4]
     events = f"seasons/{season}/events"
     away = {"name": "Away", "date": "2026-11-08", "places": {a: 1, b: 2, c: 2}, "status": {d: "DNF"}}

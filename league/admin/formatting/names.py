@@ -8,8 +8,8 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from league.domain.tournament.settings import Settings
+from league.domain.values.text import as_uuid
 from league.models import Entry, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
-from league.queries.names import as_uuid
 from league.repository.streams import GAME
 
 

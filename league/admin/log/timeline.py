@@ -27,9 +27,10 @@ from league.admin.log import choices
 from league.admin.log.query import Asked, asked_for, page
 from league.admin.log.sentences import kind_name, line
 from league.admin.scope import clubs_seen
+from league.domain.values.text import as_uuid
 from league.models import Event, LinkKind
 from league.queries.event_feed import viewers_at
-from league.queries.names import as_uuid, ids_in
+from league.queries.names import ids_in
 from league.repository.game_streams import game_at
 from league.repository.streams import GAME, codec
 

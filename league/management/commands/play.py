@@ -19,6 +19,7 @@ from league.play import running
 from league.play.form import schema
 from league.play.problems import PlayProblem
 from league.play.screens import shown
+from league.queries.refusals import BUSY
 from league.services.execution import Busy
 
 
@@ -54,9 +55,7 @@ class Command(BaseCommand):
             running.prepare()
             return running.played(content, timezone.now())
         except Busy as busy:
-            raise PlayProblem(
-                503, "busy", N_("Others were faster each time. Send the same again in a moment.")
-            ) from busy
+            raise PlayProblem(503, "busy", BUSY) from busy
 
     def _refuse(self, problem: PlayProblem, json: bool) -> NoReturn:
         body = problem.body()

@@ -11,26 +11,23 @@ from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from games.kernel import Rejected
-from league.domain.seating.plan import Plan
+from league.domain.seating.rotation.tournament_plan import Progress as SearchProgress
 from league.domain.tournament.rounds.state import Round
 from league.models import Tournament
 from league.queries import names
+from league.queries.refusals import BUSY, sentence
 from league.repository.streams import TOURNAMENT, reading
-from league.seating import planning
 from league.seating.planning import Effort
-from league.services import execution
+from league.services import rounds
 from league.services.execution import Busy
 
 ACTOR = "terminal"
-PLANS = 4
-STALE = "stale_plan"
 MOST_STEPS = 1_000_000_000
 
 
@@ -54,9 +51,9 @@ class Command(BaseCommand):
         try:
             seated = self._seated(row, steps)
         except Rejected as refusal:
-            raise CommandError(in_names(row.pk, refusal)) from refusal
+            raise CommandError(sentence(refusal.template, refusal.facts, names.of_entries(row.pk))) from refusal
         except Busy as busy:
-            raise CommandError(_("Others were faster each time. Send it again in a moment.")) from busy
+            raise CommandError(_(BUSY)) from busy
         if not seated:
             self.stderr.write(
                 _("A draft of the next round stands already: this is it. Throw it away to have another searched for.")
@@ -65,19 +62,11 @@ class Command(BaseCommand):
 
     def _seated(self, row: Tournament, steps: int | None) -> bool:
         """Whether a draft was made: none is where one stands already. Raises Rejected and Busy."""
-        for _attempt in range(PLANS):
-            made = searched(row, steps, Console(file=self.stderr))  # type: ignore[arg-type]  # it writes text
-            if made is None:
-                return False
-            command = planning.new_seat_command(made)
-            try:
-                execution.execute(TOURNAMENT, row.pk, command, club=row.club_id, actor=ACTOR, at=timezone.now())
-            except Rejected as refusal:
-                if refusal.code != STALE:
-                    raise
-            else:
-                return True
-        raise Busy
+        console = Console(file=self.stderr)  # type: ignore[arg-type]  # it writes text
+        with searching(console) as progress:
+            effort = Effort(steps, progress=progress)
+            done = rounds.seat_next(row, actor=ACTOR, within=lambda write: write(), effort=effort)
+        return bool(done.events)
 
     def _print(self, row: Tournament) -> None:
         """The draft, and what the search came to."""
@@ -93,8 +82,9 @@ class Command(BaseCommand):
                 console.print(told, markup=False, highlight=False)
 
 
-def searched(row: Tournament, steps: int | None, console: Console) -> Plan | None:
-    """The plan of the next round, with a bar while a search runs; None where a draft stands."""
+@contextmanager
+def searching(console: Console) -> Iterator[SearchProgress]:
+    """A bar while a search runs: what the search reports its progress to. Ctrl-C cuts the search short."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -105,7 +95,7 @@ def searched(row: Tournament, steps: int | None, console: Console) -> Plan | Non
     with Progress(*columns, console=console, transient=True) as bar, interruptible() as stopped:
         task: TaskID | None = None
 
-        def told(done: int, most: int, repeats: int) -> bool:
+        def report(done: int, most: int, repeats: int) -> bool:
             nonlocal task
             best = _("{repeats} meetings again").format(repeats=repeats)
             if task is None:
@@ -113,7 +103,7 @@ def searched(row: Tournament, steps: int | None, console: Console) -> Plan | Non
             bar.update(task, completed=done, total=most, best=best)
             return not stopped
 
-        return planning.plan_next(row.pk, club=row.club_id, effort=Effort(steps, progress=told))
+        yield report
 
 
 @contextmanager
@@ -144,12 +134,3 @@ def drawn(found: Round, called: dict[str, str], label: Any) -> Table:
     if found.byes:
         table.add_row(_("bye"), ", ".join(called.get(entry, entry) for entry in found.byes))
     return table
-
-
-def in_names(tournament: UUID, refusal: Rejected) -> str:
-    """The refusal with names in the place of ids, and the names of those whom it is about."""
-    called = names.of_entries(tournament)
-    facts = {key: called.get(fact, fact) if isinstance(fact, str) else fact for key, fact in refusal.facts.items()}
-    about = refusal.facts.get("entries")
-    listed = [called.get(entry, str(entry)) for entry in about] if isinstance(about, list) else []
-    return f"{_(refusal.template).format(**facts)} {', '.join(listed)}".strip()

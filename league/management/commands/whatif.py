@@ -21,14 +21,13 @@ from league.domain.season.table.what_if import WhatIf as SeasonAsked
 from league.domain.standings.comparison import Compared, brief, side_by_side
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault, read
-from league.domain.values.text import compared
-from league.management.commands.seat import in_names
+from league.domain.values.text import as_uuid, compared
 from league.models import Season, Tournament
 from league.play.screens import WIDEST
 from league.projections import league_tables
 from league.projections.league_tables import TableQuery
 from league.queries import names
-from league.queries.names import as_uuid
+from league.queries.refusals import sentence
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
 OPTIONS = {Tournament: ("points", "tie_breaks", "after_round"), Season: ("scheme",)}
@@ -62,7 +61,7 @@ class Command(BaseCommand):
         except BadFields as refusal:
             raise CommandError("\n".join(map(_sentence, refusal.faults))) from refusal
         except Rejected as refusal:
-            raise CommandError(in_names(row.pk, refusal)) from refusal
+            raise CommandError(sentence(refusal.template, refusal.facts, names.of_entries(row.pk))) from refusal
         except NoSuchStream as missing:
             raise CommandError(_("There is nothing in the log of %(name)s.") % {"name": row.name}) from missing
         called = names.of_entries(row.pk) if isinstance(row, Tournament) else _people(told)

@@ -84,7 +84,7 @@ def test_any_format_is_seated_and_a_refusal_is_a_sentence_with_names():
     night.enter(people)
     with pytest.raises(CommandError, match=r"3 who may not share a table") as refused:
         said(night)
-    assert sorted(str(refused.value).rpartition(". ")[2].split(", ")) == ["P1", "P2", "P3"]
+    assert sorted(str(refused.value).rpartition(": ")[2].removesuffix(".").split(", ")) == ["P1", "P2", "P3"]
     planned = Night.open(new_club(), format={"type": "prescribed", "plan": [{"tables": [[1, 2, 3]]}]})
     planned.enter(new_people(planned.club, 4))
     with pytest.raises(CommandError, match=r"^P4 has no seat\.$"):

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connections
 
 from games.kernel import Rejected
+from league.access.roles import Forbidden
 from league.domain.standings import standings
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.results.state import Result
+from league.domain.values.faults import BadFields
 from league.log import store
 from league.log.verify import Tally, verify
 from league.models import Round, Table
 from league.projections.rebuild import rebuild
 from league.repository import as_of, streams
 from league.repository.streams import GAME, TOURNAMENT
-from league.services import results, round_closing
+from league.services import results, rounds
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +67,7 @@ def places(night: Night, table: Table, *numbers: int) -> Report:
 
 
 def told(night: Night, table: Table, said: Report, actor: str = ACTOR) -> list[str]:
-    return [row.type for row in results.report(table, said, actor=actor, at=night.at).events]
+    return [row.type for row in results.report(table, said, by_staff=True, actor=actor, at=night.at).events]
 
 
 def corrected(night: Night, table: Table, said: Report) -> list[str]:
@@ -128,6 +131,21 @@ def test_what_a_sheet_can_not_say_is_the_tables_own_and_its_game_waits() -> None
     assert rebuild() == []
 
 
+def test_awards_are_for_staff_and_a_stand_in_is_of_the_club() -> None:
+    night = night_of()
+    table = table_of(night)
+    awards = Report(awards=dict.fromkeys(seats(night, table), 2))
+    for refused in (partial(results.report, table, awards), partial(results.dispute, table, awards, None)):
+        with pytest.raises(Forbidden):
+            refused(actor="table:1", at=night.at)
+    assert told(night, table, awards) == ["tournament.result_recorded"]
+    seat = seats(night, table)[0]
+    for person, code in ((str(uuid4()), "unknown_person"), ("no id", "bad_id")):
+        with pytest.raises(BadFields) as refusal:
+            corrected(night, table, Report(awards=awards.awards, stand_in={seat: person}))
+        assert [(fault.field, fault.code) for fault in refusal.value.faults] == [(f"stand_in.{seat}", code)]
+
+
 def test_a_correction_takes_back_to_the_game_what_its_sheet_can_say() -> None:
     night = night_of()
     table = table_of(night)
@@ -143,7 +161,7 @@ def test_after_the_close_a_correction_is_an_amend_and_another_round_knows_it() -
     table = table_of(night)
     night.play(str(table.pk), {"type": "record_round", "scores": dict(zip(night.entries, [9, 7, 5, 3], strict=True))})
     assert table.round is not None
-    round_closing.close_round(table.round, {}, actor=ACTOR, at=night.at)
+    rounds.close_round(table.round, {}, actor=ACTOR, at=night.at)
     night.play_round()
     night.start_round()
     best, last = night.entries[0], night.entries[3]
@@ -165,7 +183,7 @@ def test_an_amend_flows_on_after_the_close_and_may_not_leave_the_table_without_a
     for _ in range(2):
         night.play(str(table.pk), {"type": "record_round", "scores": dict.fromkeys(seats(night, table), 3)})
     assert table.round is not None
-    round_closing.close_round(table.round, {}, actor=ACTOR, at=night.at)
+    rounds.close_round(table.round, {}, actor=ACTOR, at=night.at)
     night.close()
     sheet = {"type": "record_round", "scores": dict(zip(seats(night, table), [3, 3, 3, 4], strict=True))}
     done = results.amend(table, 2, sheet, "misread", actor=ACTOR, at=night.at)
@@ -225,14 +243,14 @@ def test_the_missing_tables_are_given_with_the_close_or_not_at_all() -> None:
     told(night, first, scores(night, first, 4, 3, 2, 1))
     held = Round.objects.get(pk=str(first.round_id))
     both = {first.pk: places(night, first, 1, 2, 3, 4), second.pk: places(night, second, 1, 2, 3, 4)}
-    assert code_of(round_closing.close_round, held, both, actor=ACTOR, at=night.at) == "already_reported"
+    assert code_of(rounds.close_round, held, both, actor=ACTOR, at=night.at) == "already_reported"
     assert night.state().tables[str(second.pk)].result is None
     del both[first.pk]
-    round_closing.close_round(held, both, actor=ACTOR, at=night.at)
+    rounds.close_round(held, both, actor=ACTOR, at=night.at)
     assert night.state().rounds[0].state == "closed"
-    assert round_closing.close_round(held, both, actor=ACTOR, at=night.at).events == []
+    assert rounds.close_round(held, both, actor=ACTOR, at=night.at).events == []
     stranger = {night.id: places(night, second, 1, 2, 3, 4)}
-    assert code_of(round_closing.close_round, held, stranger, actor=ACTOR, at=night.at) == "unknown_table"
+    assert code_of(rounds.close_round, held, stranger, actor=ACTOR, at=night.at) == "unknown_table"
 
 
 def test_what_was_known_at_a_position_and_at_a_time() -> None:
@@ -260,7 +278,7 @@ def test_a_round_of_a_stand_in_stays_the_stand_ins_when_all_is_counted_anew() ->
     points: dict[str, int | str] = dict(zip(seats(night, first), ["2.5", 2, "1.5", 1], strict=True))
     told(night, first, Report(awards=points, stand_in={third: str(eve.pk)}))
     assert first.round is not None
-    round_closing.close_round(first.round, {}, actor=ACTOR, at=night.at)
+    rounds.close_round(first.round, {}, actor=ACTOR, at=night.at)
     night.start_round()
     second = table_of(night)
     told(night, second, places(night, second, 4, 3, 2, 1))

@@ -13,7 +13,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.csv_form import CsvForm
-from league.admin.desk.refusals import moved_on
 from league.admin.desk.season.preview import Table, foreseen
 from league.admin.desk.season.step import Desk, SeasonStep
 from league.admin.formatting.wording import points
@@ -22,7 +21,7 @@ from league.files import result_import
 from league.files.csv_file import Unreadable, text_of
 from league.files.result_import import ResultsRead
 from league.queries import names
-from league.services.execution import Done
+from league.services.execution import Done, moved_on
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,12 @@ from django.utils.functional import Promise
 
 from games.kernel import Command
 from league.access.roles import Caller, caller
-from league.admin.desk.refusals import moved_on
 from league.domain.season.state import Season as State
 from league.log import store
 from league.models import Season, User
 from league.repository.streams import SEASON, NoSuchStream, reading
 from league.services import execution
-from league.services.execution import Done
+from league.services.execution import Done, moved_on
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import NUMBER_PATTERN, exact, written
 from league.models import Round
-from league.services import round_closing, tournaments
+from league.services import rounds, tournaments
 
 
 class PointsField(forms.CharField):
@@ -112,7 +112,7 @@ class EndRound(OfRound):
         for telling in self.missing:
             told.setdefault(UUID(telling.table.id), []).append(telling.said())
         missing = {table: said[0] if row.games == 1 else said for table, said in told.items()}
-        round_closing.close_round(row, missing, actor=self.desk.who.actor, at=timezone.now())
+        rounds.close_round(row, missing, actor=self.desk.who.actor, at=timezone.now())
 
 
 class EndTournament(Step):

@@ -50,7 +50,8 @@ from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
-from league.queries.names import as_listed, as_uuid
+from league.domain.values.text import as_uuid
+from league.queries.names import as_listed
 
 GOING = ("open", "running")
 

@@ -15,7 +15,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.desk.csv_form import CsvForm
-from league.admin.desk.refusals import moved_on
 from league.admin.desk.tournament.desk import Desk
 from league.admin.desk.tournament.step import Step
 from league.domain.tournament.formats import Bye, Chosen, Prescribed, RoundPlan
@@ -23,6 +22,7 @@ from league.domain.tournament.state import Tournament
 from league.domain.values.faults import read
 from league.files import plan_import
 from league.files.plan_import import PlanRead
+from league.services.execution import moved_on
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from league.domain.tournament.rounds.commands import Repair, RepairMerge, Repair
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.models import Round as Row
-from league.services import repairs
+from league.services import rounds
 
 Choices = Sequence[tuple[str, str]]
 
@@ -66,7 +66,7 @@ class Repairing(OfRound):
 
     def take(self) -> None:
         asked = partial(self.asked(), reason=self.cleaned_data["reason"] or None)
-        repairs.repair(Row.objects.get(pk=self.about), asked, actor=self.desk.who.actor, at=timezone.now())
+        rounds.repair(Row.objects.get(pk=self.about), asked, actor=self.desk.who.actor, at=timezone.now())
 
 
 class TakeSeat(Repairing):

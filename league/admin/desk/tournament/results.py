@@ -93,7 +93,7 @@ class Report(_Telling):
 
     def take(self) -> str:
         who, game = self.desk.who.actor, self.game.game
-        results.report(self.row, self.telling.said(), actor=who, at=timezone.now(), game=game)
+        results.report(self.row, self.telling.said(), by_staff=True, actor=who, at=timezone.now(), game=game)
         return gettext("Table {number} has its result.").format(number=self.number)
 
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command, Rejected
-from league.admin.desk.refusals import moved_on
 from league.admin.desk.tournament.desk import Desk
 from league.admin.desk.tournament.step import Step, reason_field
 from league.domain.seating.plan import GivenTable
@@ -22,7 +21,7 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.seating import planning
 from league.seating.planning import Effort
-from league.services.execution import Busy
+from league.services.execution import Busy, moved_on
 
 PLANS = 4
 STALE = "stale_plan"

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.desk.refusals import moved_on
 from league.admin.desk.tournament.desk import Desk, state_of
 from league.domain.tournament.state import Tournament
 from league.log import store
+from league.services.execution import moved_on
 
 TEXT = {"autocomplete": "off"}
 UNTOLD = "–"

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from games.kernel import N_, Rejected
 from league.domain.tournament.results.reports import Claim, Report
+from league.domain.tournament.results.sheets import counted
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
@@ -29,6 +30,13 @@ def claim_in(state: Tournament, table: Table, said: Report) -> Claim:
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
     return claim
+
+
+def counted_in(state: Tournament, table: Table, report: Report) -> Report:
+    """The report with the places as the table's game counts them, where its score sheet can say it. Raises Rejected."""
+    game = state.game_at(table)
+    claim_of(table, report, low_wins=game.low_wins)
+    return counted(game, table.seats, report)
 
 
 def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str = "scores") -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.require import result_of, running, table_of
-from league.domain.tournament.results.claims import adds, agrees, claim_in
+from league.domain.tournament.require import result_of, round_of, running, table_of
+from league.domain.tournament.results.claims import adds, agrees, claim_in, counted_in
 from league.domain.tournament.results.commands import ConfirmResult, DisputeResult, RecordResult, WithdrawResult
 from league.domain.tournament.results.events import (
     DisputeWithdrawn,
@@ -29,29 +29,72 @@ from league.domain.tournament.state import Tournament
 Effect = Literal["recorded", "replaced", "confirmed", "disputed", "withdrawn", "nothing"]
 
 
-def effect_of(state: Tournament, table: Table, said: Report, by: str | None) -> Effect:
-    """What a report of the table by `by` comes to, beside the result that stands.
+class Decision(NamedTuple):
+    """What a report does to its table. claim: the whole result that it says; report: as the game counts it."""
+
+    table: Table
+    effect: Effect
+    claim: Claim
+    report: Report
+
+    @property
+    def is_for_the_game(self) -> bool:
+        """Whether it becomes the table's result, and no result that was given beside the game stands so far."""
+        known = self.table.result
+        return self.effect in ("recorded", "replaced") and (known is None or known.source == "game")
+
+    def events(self, command: RecordResult) -> Iterator[Event]:
+        """The events of the command that takes the report; none where its effect stands already."""
+        table, by = self.table, command.by or ""
+        match self.effect:
+            case "recorded" | "replaced":
+                yield from replace(table, command, self.claim)
+            case "confirmed":
+                yield ResultConfirmed(table.id, command.at, by, table.told_game)
+            case "withdrawn":
+                yield DisputeWithdrawn(table.id, command.at, by, table.told_game)
+            case "disputed":
+                yield ResultDisputed(table.id, self.claim, command.at, by, None, table.told_game)
+
+
+def decide_report(state: Tournament, table: Table, report: Report, by: str | None) -> Decision:
+    """Decides once what a report of a table is: its result, a confirmation, a dispute, or nothing new.
+
+    Raises Rejected for what is no result of the table, also by the rules of its game.
+    """
+    running(state, round_of(state, table.round))
+    report = counted_in(state, table, report)
+    return _decided(state, table, report, by)
+
+
+def _decided(state: Tournament, table: Table, report: Report, by: str | None) -> Decision:
+    claim = claim_in(state, table, report)
+    return Decision(table, _effect(table, report, claim, by), claim, report)
+
+
+def _effect(table: Table, report: Report, claim: Claim, by: str | None) -> Effect:
+    """The effect of a report by `by`, given the result that stands.
 
     The same by somebody else confirms, another one disputes. The same by the same changes nothing; another one by
     the same replaces what nobody has confirmed yet. The table's own link withdraws what it disputed and confirms
     nothing. Refuses another one after staff have ruled.
     """
-    claim, known = claim_in(state, table, said), table.result
+    known = table.result
     if known is None:
         return "recorded"
     own = by == known.by
-    if agrees(known.claim, said, claim) and not (own and adds(known.claim, claim)):
+    if agrees(known.claim, report, claim) and not (own and adds(known.claim, claim)):
         return _agreed(table, known, by)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have decided on the result of table {number}."), _facts(table))
     if own and known.confirmed_by is None:
         return "replaced"
-    says_so = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
-    return "nothing" if says_so else "disputed"
+    is_repeated = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
+    return "nothing" if is_repeated else "disputed"
 
 
 def _agreed(table: Table, known: Result, by: str | None) -> Effect:
-    """What it comes to that `by` says the same."""
+    """The effect of `by` repeating the standing result."""
     disputes = any(dispute.by == by for dispute in known.disputes)
     if by == table.actor:
         return "withdrawn" if disputes else "nothing"
@@ -60,23 +103,14 @@ def _agreed(table: Table, known: Result, by: str | None) -> Effect:
 
 
 def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
-    """Takes what a table reports, or what its game has come to; the game's word replaces what stood."""
+    """Takes a table's report, or the outcome of its game, which replaces what stood."""
     table, found = table_of(state, command.table, command.game)
     running(state, found)
-    claim = claim_in(state, table, command.said)
     if command.source == "game":
-        effect: Effect = "recorded"
+        decision = Decision(table, "recorded", claim_in(state, table, command.said), command.said)
     else:
-        effect = effect_of(state, table, command.said, command.by)
-    by = command.by or ""
-    if effect in ("recorded", "replaced"):
-        yield from replace(table, command, claim)
-    elif effect == "confirmed":
-        yield ResultConfirmed(table.id, command.at, by, table.told_game)
-    elif effect == "withdrawn":
-        yield DisputeWithdrawn(table.id, command.at, by, table.told_game)
-    elif effect == "disputed":
-        yield ResultDisputed(table.id, claim, command.at, by, None, table.told_game)
+        decision = _decided(state, table, command.said, command.by)
+    yield from decision.events(command)
 
 
 def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event]:

@@ -26,7 +26,7 @@ from league.projections.rebuild import rebuild
 from league.repository import streams
 from league.repository.streams import GAME
 from league.seating import planning
-from league.services import execution, repairs, results, round_closing
+from league.services import execution, results, rounds
 from tests.league.log import processes
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
@@ -52,7 +52,7 @@ def published(night: Night) -> Round:
 
 def repair(night: Night, asked: Callable[..., Repair]) -> execution.Done:
     row = RoundRow.objects.get(tournament=night.id)
-    return repairs.repair(row, asked, actor=ACTOR, at=night.at)
+    return rounds.repair(row, asked, actor=ACTOR, at=night.at)
 
 
 def moves(entry: str, table: str) -> Callable[..., Repair]:
@@ -111,7 +111,7 @@ def test_nothing_is_told_of_a_table_that_is_gone_by_whoever_found_it_before() ->
         partial(results.rule, row, None, "late", **who),
         partial(results.correct, row, said, "late", **who),
         partial(results.take_back, row, "late", **who),
-        partial(round_closing.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
+        partial(rounds.close_round, RoundRow.objects.get(), {row.pk: said}, **who),
         partial(night.play, second.id, sheet),
     ]
     answers = [refusal_of(tell) for tell in told]
@@ -262,10 +262,10 @@ def test_a_round_that_is_started_after_it_was_looked_at_is_looked_at_again(monke
     night = a_night(9, game_options={"rounds": 2})
     first, second, third = night.start_round().tables
     night.play(first.id, {"type": "record_round", "scores": dict.fromkeys(first.seats, 1)})
-    games_left = repairs._games_left
+    games_left = rounds._games_left
     for asked, code in ((moves(first.seats[0], third.id), "game_begun"), (moves(second.seats[0], third.id), "")):
         saw: list[list[GoneTable]] = [[]]
-        monkeypatch.setattr(repairs, "_games_left", lambda *told, saw=saw: saw.pop() if saw else games_left(*told))
+        monkeypatch.setattr(rounds, "_games_left", lambda *told, saw=saw: saw.pop() if saw else games_left(*told))
         assert (refusal_of(partial(repair, night, asked)), saw) == (code, [])
     require_whole(night)
     assert night.state().rounds[-1].repairs == 1

@@ -1,0 +1,50 @@
+"""A refusal as a sentence for people: its template translated and filled, with names in place of ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from django.utils.translation import gettext
+
+from games.kernel import N_
+from league.queries import names
+
+BUSY = N_("Other changes came first each time. Send this again in a moment.")
+UNKNOWN = "unknown_"
+
+
+class Refusal(Protocol):
+    """A refusal of any kind: `Rejected`, a `Fault` of one field, a problem."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def facts(self) -> Mapping[str, Any]: ...
+
+
+def sentence(template: str, facts: Mapping[str, Any], called: Mapping[str, str] | None = None) -> str:
+    """The template in the active language, filled with its facts; lists in one line. called: names by id.
+
+    A template that can't be filled is shown as it is.
+    """
+    text = gettext(template)
+    try:
+        return text.format(**{key: _named(value, called or {}) for key, value in facts.items()}) if facts else text
+    except (LookupError, ValueError):
+        return text
+
+
+def _named(value: Any, called: Mapping[str, str]) -> Any:
+    if isinstance(value, list | tuple):
+        return gettext(", ").join(str(_named(part, called)) for part in value)
+    return called.get(value, value) if isinstance(value, str) else value
+
+
+def entry_names(refusals: Iterable[Refusal]) -> dict[str, str]:
+    """Public names, by id, of the entries that refusals are about.
+
+    An id that is unknown where it was sent is not named: it may be another club's.
+    """
+    return names.of_entries_in([dict(told.facts) for told in refusals if not told.code.startswith(UNKNOWN)])
