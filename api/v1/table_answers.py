@@ -18,8 +18,7 @@ from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.queries import names
 from league.repository import streams
-from league.repository.game_streams import FIRST, stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
 from league.services import policies
 from league.services.execution import Done
 

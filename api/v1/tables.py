@@ -25,7 +25,7 @@ from api.v1.table_answers import Table, table_after, table_answer
 from api.writing import writes
 from games.kernel import N_, Json, Rejected
 from league import models
-from league.repository.game_streams import FIRST
+from league.repository.streams import FIRST
 from league.services import friendly_games, results
 from league.services.execution import Done
 
