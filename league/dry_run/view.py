@@ -57,7 +57,7 @@ class NamedEntry(msgspec.Struct):
 
 
 class AreaShown(msgspec.Struct):
-    """Who would enter an area of the next round, and who would leave it."""
+    """An area of the next round: the entries that would enter it, and those that would leave it."""
 
     area: str
     enter: list[NamedEntry]
@@ -97,7 +97,7 @@ class SeatMoved(msgspec.Struct):
 
 
 class Refused(msgspec.Struct):
-    """Why a seating can't be told: a code for programs, a sentence for people."""
+    """Why a seating can't be shown: a code for programs, a sentence for people."""
 
     code: str
     detail: str
@@ -123,7 +123,7 @@ class SeatsToCome(msgspec.Struct):
 
 
 class LeagueTableMoved(msgspec.Struct):
-    """The league table of a season. if_closed: As if the tournament were closed as it stands. rows: Who moves in it."""
+    """The league table of a season. if_closed: As if the tournament were closed now. rows: People who move in it."""
 
     season: UUID
     name: str
