@@ -10,7 +10,6 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from msgspec import Meta
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from api import parsing
@@ -91,7 +90,7 @@ class Clubs(ResourceSet):
     list_name = "clubs"
     dry_run = DryRun.NONE
 
-    def get_permissions(self) -> Sequence[BasePermission]:
+    def get_permissions(self) -> Sequence[Any]:
         """As for all its methods; only a superuser creates a club."""
         return [IsSuperuser()] if self.action == "create" else super().get_permissions()
 

@@ -10,7 +10,6 @@ import django_filters
 import msgspec
 from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
-from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from api import parsing
@@ -99,7 +98,7 @@ class People(ResourceSet):
     list_name = "people"
     dry_run = DryRun.NONE
 
-    def get_permissions(self) -> Sequence[BasePermission]:
+    def get_permissions(self) -> Sequence[Any]:
         """As for all its methods; staff create a person."""
         return [IsStaff()] if self.action == "create" else super().get_permissions()
 

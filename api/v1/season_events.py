@@ -77,8 +77,7 @@ class SeasonEvents(ResourceSet):
         body: Any = request.data
         if isinstance(body, bytes):
             return self._from_file(request, row)
-        kind = AddTournament if isinstance(body, dict) and "tournament" in body else AddResult
-        command = decode(kind, body, id=str(uuid7()))
+        command = _command(body)
         done = send(self, row, command)
         added = next(event for event in season_json(row, done)["events"] if _is_added(event, command))
         return Reply(added, 201, reverse("api:season-event", args=[id, added["id"]])) if done.events else Reply(added)
@@ -99,6 +98,14 @@ class SeasonEvents(ResourceSet):
         """A file's bytes, which are what makes two requests the same; else the body."""
         content: Any = self.request.data
         return content if isinstance(content, bytes) else super().raw_body()
+
+
+def _command(body: Any) -> AddTournament | AddResult:
+    """The command in a body, with a new id. Raises BadFields."""
+    id = str(uuid7())
+    if isinstance(body, dict) and "tournament" in body:
+        return decode(AddTournament, body, id=id)
+    return decode(AddResult, body, id=id)
 
 
 def _is_added(event: Json, command: AddTournament | AddResult) -> bool:

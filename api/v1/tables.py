@@ -34,7 +34,10 @@ GAME_QUERY = (("game", "Which game at the table, where its round has several; fr
 
 
 class NewTable(Body, frozen=True):
-    """A friendly game. players: user ids of members of the club, in seating order."""
+    """A friendly game.
+
+    game: the slug of a game. players: user ids of members of the club, in seating order. options: of the game, by name.
+    """
 
     game: str
     players: Annotated[list[UUID], Meta(min_length=1, max_length=12)]

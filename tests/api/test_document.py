@@ -68,7 +68,7 @@ def test_every_field_of_a_body_is_described(made: dict[str, Any]) -> None:
         names = re.findall(r"#/components/schemas/([^']+)'", str(body))
         for name in [name for name in names if "." not in name]:
             for field, part in schemas[name].get("properties", {}).items():
-                if not part.get("description"):
+                if not part.get("description") and "$ref" not in str(part):
                     silent.add((name, field))
     assert silent == set()
 
