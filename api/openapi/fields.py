@@ -42,8 +42,14 @@ def texts(docstring: str, names: Collection[str]) -> dict[str, str]:
         return {}
     name = f"(?:{'|'.join(map(re.escape, names))})"
     parts = re.split(rf"(?:^|(?<=\s))({name}(?:,\s+{name})*):\s", docstring)
-    found = zip(parts[1::2], (" ".join(text.split()) for text in parts[2::2]), strict=True)
-    return {field: text[:1].upper() + text[1:] for fields, text in found for field in re.split(r",\s+", fields)}
+    found = zip(parts[1::2], map(_sentence, parts[2::2]), strict=True)
+    return {field: text for fields, text in found for field in re.split(r",\s+", fields)}
+
+
+def _sentence(text: str) -> str:
+    """A text of a docstring as a sentence of the document, where None is null."""
+    text = re.sub(r"\bNone\b", "null", " ".join(text.split()))
+    return text[:1].upper() + text[1:]
 
 
 def _docstrings(name: str, own: str) -> list[str]:

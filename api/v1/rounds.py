@@ -82,7 +82,7 @@ class Round(msgspec.Struct):
 
     version: rises with each change. state: `draft`, `published`, `running` or `closed`. stale: a draft made before
     something that it depends on changed. attempt: how often the round was drawn. by_hand: the director chose or changed
-    the seating. game: its slug. byes: entries that sit out. bye_terms: by entry, of byes that the scheme does not pay.
+    the seating. game: its slug. byes: entries that sit out. bye_terms: by entry, of byes that count differently.
     cost: for staff only. games: the number of games at each table, if not one.
     """
 
