@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
-from rest_framework import exceptions
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -20,12 +19,13 @@ from api import parsing, problems
 from api.authentication import Link, Session, Token
 from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, Ordering, Pages
+from api.permissions import ReadOnly
 from api.problems import bad_field
 from api.replies import Reply, as_http
 from games.kernel import N_
 from league.access import roles
 from league.access.links import Holder
-from league.access.roles import Caller, Forbidden
+from league.access.roles import Caller
 
 READING = ("GET", "HEAD")
 
@@ -45,7 +45,7 @@ class Resource(GenericAPIView[Any]):
     """A view of one path. Its methods return `Reply`; every other outcome is raised."""
 
     authentication_classes = [Token, Link, Session]
-    permission_classes = []
+    permission_classes: Sequence[Any] = [ReadOnly]
     throttle_classes = []
     parser_classes = [parsing.StrictJson]
     renderer_classes = [JSONRenderer]
@@ -104,40 +104,6 @@ class Resource(GenericAPIView[Any]):
     def callers(self) -> Collection[Caller]:
         """The caller's roles that were looked up so far."""
         return self._callers.values()
-
-    def member(self, club: UUID) -> Caller:
-        """The caller, who has a role in the club; to anybody else the club's own things are not there."""
-        who = self.known(club)
-        if who.role is None:
-            raise problems.Problem(404)
-        return who
-
-    def staff(self, club: UUID) -> Caller:
-        """The caller, who is director or referee of the club."""
-        who = self.known(club)
-        if not who.is_staff:
-            raise Forbidden
-        return who
-
-    def director(self, club: UUID) -> Caller:
-        """The caller, who is director of the club."""
-        who = self.known(club)
-        if not who.is_director:
-            raise Forbidden
-        return who
-
-    def known(self, club: UUID) -> Caller:
-        """The caller, who is logged in."""
-        require_login(self.request)
-        return self.caller(club)
-
-
-def require_login(request: Request) -> None:
-    """Raises NotAuthenticated for somebody nameless, Forbidden for the holder of a link, who has no account."""
-    if isinstance(request.auth, Holder):
-        raise Forbidden
-    if not request.user.is_authenticated:
-        raise exceptions.NotAuthenticated
 
 
 class ResourceSet(ViewSetMixin, Resource):

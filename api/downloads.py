@@ -1,4 +1,4 @@
-"""Answers that are a file. `?as=` says which form is wanted; a client may name its media type in the header too."""
+"""Answers that are a file. `?as=` names the form; a client may name its media type in `Accept` too."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ AS = ("as", "csv or xlsx: as a file for a spreadsheet; json, as it is without.")
 
 
 class CsvText(BaseRenderer):
-    """Lets a client ask for CSV; what is answered says the query."""
+    """Accepts `text/csv`; the form of the answer depends on the query alone."""
 
     media_type, format = "text/csv", CSV
 
     def render(self, data: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
-        """The text as it is."""
+        """The text unchanged."""
         return data
 
 
 class XlsxFile(CsvText):
-    """Lets a client ask for XLSX."""
+    """Accepts XLSX."""
 
     media_type, format = MEDIA_TYPES[XLSX], XLSX
 

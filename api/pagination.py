@@ -104,12 +104,3 @@ class Filters(BaseFilterBackend):
 
 def _parameter(name: str, description: str) -> dict[str, Any]:
     return {"name": name, "required": False, "in": "query", "description": description, "schema": {"type": "string"}}
-
-
-def page(view: Any, rows: QuerySet[Any], show: Any, *, orderings: Any = ("id",), filters: Any = None) -> Reply:
-    """A page of `rows`, for views that are no `ResourceSet` yet."""
-    view.ordering_fields, view.filterset_class, view.filter_backends = orderings, filters, [Filters, Ordering]
-    pages = Pages()
-    found = pages.paginate_queryset(Filters().filter_queryset(view.request, rows, view), view.request, view)
-    reply: Reply = pages.get_paginated_response(show(found))
-    return reply

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 
 from api import parsing, problems
 from api.base import DryRun, Resource
-from api.dry_run import foreseen
 from api.problems import bad_field
 from api.replies import REFUSED, Reply, as_http
 from games.kernel import N_, Rejected
@@ -21,7 +20,7 @@ from league.access.links import Holder
 from league.access.roles import Forbidden
 from league.domain.values.faults import BadFields
 from league.dry_run import trial
-from league.dry_run.effects import effects_of
+from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
 from league.services import idempotency
 from league.services.idempotency import StoredResponse
@@ -86,7 +85,7 @@ def _dry_run(resource: Resource, do: Callable[[], Reply]) -> StoredResponse:
     except DryRunDone as done:
         if not resource.caller(done.club).is_staff:
             raise Forbidden from None
-        return Reply(foreseen(done, effects_of(done))).stored()
+        return Reply(view_of(done)).stored()
     except (Rejected, Dealt) as refused:
         if not all(who.is_staff for who in resource.callers):
             raise Forbidden from refused

@@ -46,9 +46,9 @@ INSTALLED_APPS = [
     "deploy",
 ]
 MIDDLEWARE = [
-    "deploy.request_id.request_id_middleware",
+    "deploy.middleware.request_id_middleware",
     "api.middleware.ApiMiddleware",
-    "deploy.charset.charset_middleware",
+    "deploy.middleware.charset_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,4 +1,4 @@
-"""What Celery runs. Each task takes ids, calls one service, and may run twice, late, or beside itself."""
+"""The tasks that Celery runs. Each calls one service, and may run twice, late, or at the same time as itself."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ log = structlog.get_logger(__name__)
 
 @shared_task
 def sweep_clocks() -> int:
-    """Marks the round clocks that have run out; how many.
+    """Notes the clocks that have run out; returns their number.
 
-    Safe on any number of workers, whenever it runs: the tournament's own rule appends an expiry once.
+    Safe on any number of workers at any time: the rules of a tournament append an expiry once.
     """
     return clocks.sweep(timezone.now())
 
 
 @shared_task
 def follow(club: str | None = None) -> int:
-    """Brings the followers of one club, or of all, up to the newest event; how many events they read.
+    """Brings the followers of one club, or of all clubs, up to the newest event; returns the number of events read.
 
-    Safe beside itself: a follower's position is locked while it is moved, with what it wrote.
+    Safe to run several times at once: a follower's position is locked while it moves, in the transaction of its rows.
     """
     return followers.follow(UUID(club) if club else None)
 
 
 @shared_task
 def forget_old_answers() -> int:
-    """Drops kept answers older than 30 days; how many. Safe to run at any time."""
+    """Deletes stored responses older than 30 days; returns their number. Safe to run at any time."""
     return idempotency.delete_expired(timezone.now())

@@ -19,12 +19,12 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.renderers import JSONRenderer
 
 from api import csv_upload
-from api.dry_run import Foreseen
 from api.openapi.examples import EXAMPLES
 from api.openapi.fields import describe_all
 from api.openapi.operations import OPERATIONS
 from api.permissions import is_open
 from games.registry import all_games
+from league.dry_run.view import Foreseen
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"
@@ -134,8 +134,6 @@ class Described:
     status: int
     query: Sequence[tuple[str, str]]
     file: Mapping[str, Any] | None
-    public: bool
-    link: bool
 
 
 _types: list[Any] = [ProblemDetails, Foreseen]
@@ -148,8 +146,6 @@ def describes(
     status: int = 200,
     query: Sequence[tuple[str, str]] = (),
     file: Mapping[str, Any] | None = None,
-    public: bool = False,
-    link: bool = False,
 ) -> Callable[[Method], Method]:
     """Notes on a method what `Described` lists."""
     for kind in (answer, body):
@@ -157,7 +153,7 @@ def describes(
             _types.extend(kind if isinstance(kind, tuple) else [kind])
 
     def note(method: Method) -> Method:
-        method.described = Described(answer, body, status, query, file, public, link or public)  # type: ignore[attr-defined]
+        method.described = Described(answer, body, status, query, file)  # type: ignore[attr-defined]
         return method
 
     return note
@@ -229,8 +225,6 @@ class ResourceSchema(AutoSchema):
 
     def _opens_to(self, auth: str | None = None) -> bool:
         """Whether a request without an account is let in. auth: anything for the holder of a link."""
-        if not self.view.permission_classes:
-            return self.described.public if auth is None else self.described.link
         return is_open(self.view, self.method, auth)
 
     def _is_list_view(self, serializer: Any = None) -> bool:

@@ -17,7 +17,7 @@ from api.base import DryRun, Resource, ResourceSet
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
-from api.permissions import IsDirector, IsMember, IsSuperuser, ReadOnly
+from api.permissions import ExistsForMembers, IsDirector, IsSuperuser, ReadOnly
 from api.problems import bad_field
 from api.replies import Reply
 from api.writing import writes
@@ -85,12 +85,12 @@ class Clubs(ResourceSet):
     """The clubs in which the caller has a role."""
 
     queryset = models.Club.objects.all()
-    permission_classes = [IsMember & ReadOnly | IsDirector]
+    permission_classes = [ExistsForMembers & ReadOnly | IsDirector]
     ordering_fields = ("id", "name")
     list_name = "clubs"
     dry_run = DryRun.NONE
 
-    def get_permissions(self) -> Sequence[Any]:
+    def get_permissions(self) -> Any:
         """As for all its methods; only a superuser creates a club."""
         return [IsSuperuser()] if self.action == "create" else super().get_permissions()
 
@@ -128,7 +128,7 @@ class Members(ResourceSet):
     """The members of a club."""
 
     queryset = models.Membership.objects.select_related("user")
-    permission_classes = [IsMember & ReadOnly | IsDirector]
+    permission_classes = [ExistsForMembers & ReadOnly | IsDirector]
     dry_run = DryRun.NONE
 
     @describes(Page[Member])

@@ -21,8 +21,7 @@ from league.access import roles
 from league.models import Table
 from league.queries import event_feed
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME
+from league.repository.streams import GAME, stream_of
 from league.services import execution, policies
 
 MOST_COMMANDS = 1000

@@ -164,20 +164,8 @@ class Entries(Steps):
     steps = (
         Step("check-in", CheckIn, IsStaffOrEntry, "check_in_entry", "The entry is here and will be seated."),
         Step("drop", Drop, IsStaffOrEntry, "drop_entry", "The entry leaves, at once or after a round."),
-        Step(
-            "return",
-            Return,
-            IsStaffOrEntry,
-            "return_entry",
-            "An entry that left is back for the rounds that are not seated yet.",
-        ),
-        Step(
-            "table",
-            FixTable,
-            IsStaff,
-            "fix_table",
-            "Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away.",
-        ),
+        Step("return", Return, IsStaffOrEntry, "return_entry", "The entry is back for the rounds still to be seated."),
+        Step("table", FixTable, IsStaff, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
     )
 
     @describes(Entry)

@@ -17,7 +17,7 @@ from api.base import DryRun, ResourceSet
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
-from api.permissions import IsMember, IsStaff, ReadOnly
+from api.permissions import ExistsForMembers, IsStaff, ReadOnly
 from api.replies import Reply
 from api.v1.clubs import require_club
 from api.writing import writes
@@ -92,13 +92,13 @@ class People(ResourceSet):
     """The people of the caller's clubs."""
 
     queryset = models.Person.objects.all()
-    permission_classes = [IsMember & (ReadOnly | IsStaff)]
+    permission_classes = [ExistsForMembers & (ReadOnly | IsStaff)]
     filterset_class = PeopleFilter
     ordering_fields = ("id", "name")
     list_name = "people"
     dry_run = DryRun.NONE
 
-    def get_permissions(self) -> Sequence[Any]:
+    def get_permissions(self) -> Any:
         """As for all its methods; staff create a person."""
         return [IsStaff()] if self.action == "create" else super().get_permissions()
 

@@ -42,12 +42,8 @@ class ImportPeople(Resource):
         club = parsing.id_of("club", wanted)
         require_club(self, club)
         dry_run = parsing.flag_parameter(request, "dry_run")
-        listed = _listed(self.raw_body(), csv_upload.encoding_of(request))
+        listed = _listed(csv_upload.content_of(request), csv_upload.encoding_of(request))
         return Reply(import_people(club, listed, dry_run=dry_run))
-
-    def raw_body(self) -> bytes:
-        """The file's bytes, which are what makes two requests the same: a form's boundaries differ each time."""
-        return csv_upload.content_of(self.request)
 
 
 def _listed(raw: bytes, encoding: str | None) -> people_file.PeopleFile:

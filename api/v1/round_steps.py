@@ -84,28 +84,10 @@ class Rounds(HidesDrafts, Steps):
     item_field = "round"
     answer_type = Round
     steps = (
-        Step(
-            "swap",
-            Swap,
-            IsStaff,
-            "swap_seats",
-            "Two entries of a draft change places. Sent again without an Idempotency-Key, they change back.",
-        ),
-        Step(
-            "move",
-            Move,
-            IsStaff,
-            "move_seat",
-            "An entry of a draft takes the last seat of another table, as far as the sizes of tables allow.",
-        ),
+        Step("swap", Swap, IsStaff, "swap_seats", "Two entries of a draft swap seats; sent again, they swap back."),
+        Step("move", Move, IsStaff, "move_seat", "An entry of a draft takes the last seat of another table."),
         Step("publish", Publish, IsStaff, "publish_round", "Publishes the draft: everybody may see the seats."),
-        Step(
-            "start",
-            Start,
-            IsStaff,
-            "start_round",
-            "Starts the round, its clock and the games at its tables; publishes a draft.",
-        ),
+        Step("start", Start, IsStaff, "start_round", "Starts the round, its clock and its games; publishes a draft."),
         Step("pause", Pause, IsStaff, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
         Step("resume", Resume, IsStaff, "resume_round", "Lets the paused clock run on."),
         Step("extend", Extend, IsStaff, "extend_round", "Gives more time to all tables of the round, or to one."),

@@ -77,7 +77,8 @@ class SeasonEvents(ResourceSet):
         body: Any = request.data
         if isinstance(body, bytes):
             return self._from_file(request, row)
-        command = _command(body)
+        kind: Any = AddTournament if isinstance(body, dict) and "tournament" in body else AddResult
+        command: AddTournament | AddResult = decode(kind, body, id=str(uuid7()))
         done = send(self, row, command)
         added = next(event for event in season_json(row, done)["events"] if _is_added(event, command))
         return Reply(added, 201, reverse("api:season-event", args=[id, added["id"]])) if done.events else Reply(added)
@@ -93,19 +94,6 @@ class SeasonEvents(ResourceSet):
         ids = {result.id for result in results}
         added = [event for event in season_json(row, done)["events"] if event["id"] in ids]
         return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))
-
-    def raw_body(self) -> bytes:
-        """A file's bytes, which are what makes two requests the same; else the body."""
-        content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().raw_body()
-
-
-def _command(body: Any) -> AddTournament | AddResult:
-    """The command in a body, with a new id. Raises BadFields."""
-    id = str(uuid7())
-    if isinstance(body, dict) and "tournament" in body:
-        return decode(AddTournament, body, id=id)
-    return decode(AddResult, body, id=id)
 
 
 def _is_added(event: Json, command: AddTournament | AddResult) -> bool:

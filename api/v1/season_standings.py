@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from api import downloads, parsing
 from api.base import Resource
-from api.dry_run import Placing, left_out, rows_beside
+from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
@@ -28,6 +28,7 @@ from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, month, week
 from league.domain.season.table.what_if import WhatIf
 from league.domain.standings.comparison import side_by_side
+from league.dry_run.view import Placing
 from league.files import league_table_sheet
 from league.models import FollowerPosition, LeagueTableRow, Season
 from league.projections import league_tables

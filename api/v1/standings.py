@@ -16,7 +16,7 @@ from rest_framework.request import Request
 
 from api import downloads, parsing
 from api.base import Resource
-from api.dry_run import Placing, left_out, rows_beside
+from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
@@ -29,6 +29,7 @@ from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.standings.movement import with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
+from league.dry_run.view import Placing
 from league.files import tournament_sheets
 from league.projections import standings as stored
 from league.projections.standings import Known

@@ -18,9 +18,9 @@ from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.queries import names
 from league.repository import streams
-from league.repository.game_streams import FIRST, stream_of
-from league.repository.streams import GAME, TOURNAMENT
+from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
 from league.services import policies
+from league.services.execution import Done
 
 PLAYING, REPORTED = "playing", "reported"
 
@@ -83,9 +83,11 @@ def table_answer(table: models.Table, who: Caller, game: int | None = None) -> J
     return _whole(shown, told)
 
 
-def table_after(table: models.Table, who: Caller, state: Tournament, game: int | None = None) -> Json:
-    """The answer for a table after a command, from the tournament's new state. game: for one of its games alone."""
-    return _whole(_tournament_answer(state, table, who, game), _game_answer(table, who, game or FIRST))
+def table_after(table: models.Table, who: Caller, done: Done, game: int | None = None) -> Json:
+    """The answer for a table after a command to its tournament. game: for one of its games alone."""
+    stream = done.touched.get(stream_of(table.id, game or FIRST))
+    told = _game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
+    return _whole(_tournament_answer(done.stream.aggregate.state, table, who, game), told)
 
 
 def _whole(table: Json, game: Json) -> Json:
@@ -97,15 +99,19 @@ def _game_answer(table: models.Table, who: Caller, game: int) -> Json:
     """The fields that the game's stream says; before the start of the round there is none."""
     try:
         with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
-            match = stream.match
-            return {
-                "game_version": match.version,
-                "view": match.view(who.viewer_at(match.state.players)),
-                "pending": match.pending(),
-                "outcome": match.outcome(),
-            }
+            return _game_in(stream, who)
     except streams.NoSuchStream:
         return {"game_version": 0, "view": None, "pending": [], "outcome": None}
+
+
+def _game_in(stream: Stream, who: Caller) -> Json:
+    match = stream.match
+    return {
+        "game_version": match.version,
+        "view": match.view(who.viewer_at(match.state.players)),
+        "pending": match.pending(),
+        "outcome": match.outcome(),
+    }
 
 
 def _friendly_answer(table: models.Table, game: Json) -> Json:

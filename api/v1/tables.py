@@ -25,7 +25,7 @@ from api.v1.table_answers import Table, table_after, table_answer
 from api.writing import writes
 from games.kernel import N_, Json, Rejected
 from league import models
-from league.repository.game_streams import FIRST
+from league.repository.streams import FIRST
 from league.services import friendly_games, results
 from league.services.execution import Done
 
@@ -158,8 +158,7 @@ class Tables(TableResource, ResourceSet):
 
     def _after(self, table: models.Table, done: Done) -> Reply:
         """The table after a command."""
-        who, state = self.caller(table.club_id), done.stream.aggregate.state
-        return Reply(table_after(table, who, state, self.game_asked(table)))
+        return Reply(table_after(table, self.caller(table.club_id), done, self.game_asked(table)))
 
 
 def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:

@@ -20,6 +20,7 @@ from api.permissions import IsDirector, ReadOnly
 from api.problems import bad_field
 from api.replies import Reply
 from api.steps import Step, Steps
+from api.v1.clubs import require_club
 from api.writing import writes
 from games.kernel import N_, Json, Viewer
 from league import models
@@ -139,21 +140,17 @@ class Tournaments(Steps):
     answer_type = Tournament
     steps = (
         Step(
-            "close",
-            Close,
-            IsDirector,
-            "close_tournament",
-            "A director closes the tournament: the standings are final, and the secret of its draws is revealed.",
+            "close", Close, IsDirector, "close_tournament", "Makes the standings final and reveals the draws' secret."
         ),
         Step(
             "reopen",
             Reopen,
             IsDirector,
             "reopen_tournament",
-            "A director reopens the tournament. Seasons count it again once it is closed; new draws have a new secret.",
+            "Reopens the tournament. Seasons count it again once it is closed; new draws have a new secret.",
             {"secret": tournaments.new_secret},
         ),
-        Step("cancel", Cancel, IsDirector, "cancel_tournament", "A director cancels the tournament."),
+        Step("cancel", Cancel, IsDirector, "cancel_tournament", "Cancels the tournament."),
     )
 
     @describes(Page[Tournament])
@@ -175,9 +172,7 @@ class Tournaments(Steps):
     def _settings(self, asked: NewTournament) -> NewTournament:
         """The settings, with ids as the log writes them. Raises Problem for an unknown club or season."""
         club = parsing.id_of("club", asked.club)
-        self.check_object_permissions(self.request, models.Club(id=club))
-        if not models.Club.objects.filter(id=club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
+        require_club(self, club)
         seasons = [parsing.id_of(f"seasons.{at}", season) for at, season in enumerate(asked.seasons)]
         known = set(models.Season.objects.filter(club=club, id__in=seasons).values_list("id", flat=True))
         for at, season in enumerate(seasons):

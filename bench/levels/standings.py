@@ -21,8 +21,7 @@ from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import PointScheme, Settings, TieBreakName
 from league.domain.tournament.state import Tournament
-from league.domain.values.numbers import written
-from league.domain.values.places import is_ranking
+from league.domain.values.numbers import is_ranking, written
 
 LEVEL_SECONDS = 1.0
 RUNS = 3

@@ -7,6 +7,8 @@ from math import ceil
 
 import msgspec
 
+from games import scores
+from games.codec import decode_command
 from games.exact import LIMIT, Exact, Number, read, write
 from games.game import bad_option
 from games.kernel import N_, REFEREE, Json, Rejected, Rules, Viewer
@@ -129,6 +131,11 @@ def view(state: State, viewer: Viewer) -> Json:
     }
 
 
+def outcome(state: State) -> Json:
+    """Totals and places so far; at the end, who has won."""
+    return scores.outcome(state.players, state.scores, lowest_wins=state.lowest_wins)
+
+
 RULES = Rules(
     name="scoresheet",
     events=(SheetStarted, RoundRecorded, SheetFinished),
@@ -138,3 +145,12 @@ RULES = Rules(
     decide=decide,
     view=view,
 )
+
+
+def outcome_of_round(players: tuple[str, ...], options: SheetOptions, sheet: Json) -> Json:
+    """The outcome of a match of one round. sheet: its `record_round`. Raises Rejected as the match does."""
+    state, command = State(players, options), decode_command(RULES, sheet)
+    assert isinstance(command, RecordRound), "the rules have no other"
+    for event in decide(state, command):
+        EVOLVE[type(event)](state, event)
+    return outcome(state)

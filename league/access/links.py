@@ -1,7 +1,7 @@
-"""Links: signed values that let whoever holds one act for a table or for an entry, without an account.
+"""Links: signed values that let their holder act for a table or an entry, without an account.
 
-What is signed is kind, id and serial, so the same link can be printed again; raising the serial revokes it.
-A table's link is good while its round is published or running; an entry's for the tournament.
+Kind, id and serial are signed, so the same link can be printed again; raising the serial revokes it. A table's link
+is valid while its round is published or running, an entry's as long as the tournament exists.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OVER = ("closed", "cancelled")
 
 
 class BadLink(Exception):
-    """A link that opens nothing. code: for programs; template: the sentence."""
+    """An invalid link. code: for programs; template: the sentence."""
 
     def __init__(self, code: str, template: str) -> None:
         self.code = code
@@ -35,7 +35,7 @@ class BadLink(Exception):
 
 @dataclass(frozen=True)
 class Holder:
-    """Whoever came with a link: for which table or entry they stand, and in which club."""
+    """The holder of a valid link: the table or entry that it is for, and the club."""
 
     kind: LinkKind
     id: UUID
@@ -43,25 +43,25 @@ class Holder:
 
     @property
     def actor(self) -> str:
-        """Who is written into the log."""
+        """The actor that is written into the log."""
         return f"{self.kind.value}:{self.id}"
 
 
 def made(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> dict[UUID, str]:
-    """The links of tables or entries of one club; the same each time, until they are revoked."""
+    """The links of tables or entries of one club, by id; the same each time until they are revoked."""
     serials = dict(_rows(club, kind, targets).values_list("target", "serial"))
     return {target: _signed(kind, target, serials.get(target, 0)) for target in targets}
 
 
 def revoke(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> None:
-    """Makes all links worthless that were made of these tables or entries so far."""
+    """Revokes all links of these tables or entries that were made so far."""
     rows = [LinkSerial(club_id=club, kind=kind, target=target) for target in targets]
     LinkSerial.objects.bulk_create(rows, ignore_conflicts=True)
     _rows(club, kind, targets).update(serial=F("serial") + 1)
 
 
 def holder(link: str) -> Holder:
-    """For whom the holder of a link stands, now. Raises BadLink for one that opens nothing (any more)."""
+    """The holder of a link. Raises BadLink for an invalid or revoked link."""
     kind, target, serial = _read(link)
     club = _of_table(target) if kind == LinkKind.TABLE else _of_entry(target)
     current = _rows(club, kind, [target]).values_list("serial", flat=True).first() or 0
@@ -79,7 +79,7 @@ def _signed(kind: LinkKind, target: UUID, serial: int) -> str:
 
 
 def _read(link: str) -> tuple[LinkKind, UUID, int]:
-    """What is signed in a link. Raises BadLink."""
+    """The kind, id and serial in a link. Raises BadLink."""
     if len(link) > LONGEST:
         raise _no_link()
     try:
@@ -90,7 +90,7 @@ def _read(link: str) -> tuple[LinkKind, UUID, int]:
 
 
 def _of_table(id: UUID) -> UUID:
-    """The club of a table whose round is open. Raises BadLink."""
+    """The club of a table whose round is published or running. Raises BadLink."""
     table = Table.objects.select_related("round__tournament").filter(pk=id).first()
     if table is None:  # links are made of tables that everybody sees, and these go by a repair only
         raise BadLink("table_gone", TABLE_GONE)

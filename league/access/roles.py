@@ -1,4 +1,4 @@
-"""Who may do what. Roles are held club by club: a director of another club is a stranger. Links stand beside them."""
+"""Permissions by role in a club, or by a link. A director of another club has no role here."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SHEETS = ("record_round", "record_result", "check")
 
 
 class Forbidden(Exception):
-    """The caller is known, and may not do this."""
+    """The caller is known, but may not do this."""
 
 
 @dataclass(frozen=True)
 class Caller:
-    """Whoever asks, as seen from one club. role: None for a stranger; superusers are directors everywhere.
+    """The caller, as seen from one club. role: None without a membership; superusers are directors everywhere.
 
-    link: for whom a holder of a link of the club stands, who is no user and has no role.
+    link: of the club, if the caller came with one; such a caller is no user and has no role.
     """
 
     club: UUID
@@ -46,14 +46,14 @@ class Caller:
 
     @property
     def actor(self) -> str:
-        """Who is written into the log."""
+        """The actor that is written into the log."""
         if self.link:
             return self.link.actor
         return f"user:{self.user}" if self.user else "anonymous"
 
     @property
     def player(self) -> str | None:
-        """Whom the caller would be in a game: a user, or the entry of a link."""
+        """The id that the caller has as a player: the user's, or the entry's of a link."""
         if self.link:
             return str(self.link.id) if self.link.kind == LinkKind.ENTRY else None
         return str(self.user) if self.user else None
@@ -64,16 +64,16 @@ class Caller:
 
     @property
     def viewer(self) -> Viewer:
-        """As whom the caller sees tournaments and seasons of the club."""
+        """The viewer that the caller is of the club's tournaments and seasons."""
         return REFEREE if self.is_staff else None
 
     def viewer_at(self, players: Sequence[str]) -> Viewer:
-        """As whom the caller sees a game: a player sees the own hand, staff or not."""
+        """The viewer that the caller is of a game: a player sees their own hand, even as staff."""
         return self.player if self.player in players else self.viewer
 
 
 def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = None) -> Caller:
-    """How `user`, or who holds `link`, stands in `club`; in other clubs a link is worth nothing."""
+    """The caller in `club`: `user`, or the holder of `link` if it is of this club."""
     club_id = club.pk if isinstance(club, Club) else club
     if not user.is_authenticated:
         return Caller(club_id, None, None, link if link and link.club == club_id else None)
@@ -84,7 +84,7 @@ def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = 
 
 
 def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
-    """The clubs in which `user` has one of `roles` (any role if none is named); None means every club."""
+    """The clubs in which `user` has one of `roles` (without `roles`: any role); None means every club."""
     if not user.is_authenticated:
         return []
     if user.is_superuser:
@@ -96,7 +96,7 @@ def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
 
 
 def staff_roles(user: User | AnonymousUser) -> dict[UUID, str] | None:
-    """The clubs of whose staff `user` is, with the role; None means a director everywhere."""
+    """The clubs in which `user` is staff, with the role; None means director of every club."""
     if not user.is_authenticated:
         return {}
     if user.is_superuser:
@@ -105,9 +105,9 @@ def staff_roles(user: User | AnonymousUser) -> dict[UUID, str] | None:
 
 
 def reports_at(who: Caller, table: Table) -> str:
-    """The name in which `who` reports, confirms or disputes at a table. Raises Forbidden.
+    """The actor as whom `who` reports, confirms or disputes at a table. Raises Forbidden.
 
-    The staff of its club may, who holds the table's link, and who holds the link of an entry that is seated there.
+    Allowed are the staff of its club, and holders of the table's link or of the link of an entry seated there.
     """
     if who.club == table.club_id and (who.is_staff or who.stands_for(LinkKind.TABLE, table.pk) or _sits_at(who, table)):
         return who.actor
@@ -118,15 +118,15 @@ def _sits_at(who: Caller, table: Table) -> bool:
     if who.link is None or who.player is None or table.round is None:
         return False
     with streams.reading(table.club_id, streams.TOURNAMENT, table.round.tournament_id) as stream:
-        held, _ = table_of(stream.aggregate.state, str(table.pk))
-        return who.player in held.seats
+        found, _ = table_of(stream.aggregate.state, str(table.pk))
+        return who.player in found.seats
 
 
 def as_sent_by(who: Caller, table: UUID, players: Sequence[str], rules: Rules[Any], play: str | None, raw: Any) -> Any:
-    """A game command as `who` may send it to a table, with `player` filled in for a player who left it out.
+    """A game command that `who` may send to a table, with `player` filled in for a player who left it out.
 
-    play: "dealt", "recorded" or None for a game that knows no difference. What is no command of the game
-    passes: the rules refuse it. Raises Forbidden.
+    play: "dealt", "recorded" or None for a game without this option. A value that is no command of the game passes:
+    the rules refuse it. Raises Forbidden.
     """
     me = who.player
     if not (who.is_staff or me in players or who.stands_for(LinkKind.TABLE, table)):

@@ -1,74 +1,82 @@
-"""What a trial would change: places and points, areas, the seats to come, league tables, the edition of what is closed.
-
-It is worked out after the trial, outside of its transaction: drawing seats takes its time.
-"""
+"""The view of a dry run, worked out after it, outside of its transaction: drawing seats takes its time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from uuid import UUID
 
-from league.domain.preview.seats_to_come import ToCome, to_come
+from games.kernel import Json
+from games.telling import Sentence
+from league.domain.preview.seats_to_come import Layout, Outlook, seat_changes, to_come
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.state import Tournament
-from league.dry_run.trial import DryRunDone
+from league.dry_run.trial import DryRunDone, Touched
+from league.dry_run.view import (
+    AreaShown,
+    Changes,
+    EntryMoved,
+    Foreseen,
+    LeagueTableMoved,
+    NamedEntry,
+    PersonMoved,
+    Placing,
+    Refused,
+    SeatingToCome,
+    SeatMoved,
+    SeatsToCome,
+    SeatToCome,
+    TableToCome,
+)
 from league.models import Season
 from league.projections import league_tables
+from league.queries import names
+from league.queries.transcript import say
 from league.repository.streams import TOURNAMENT
 from league.seating import planning
 
 CLOSED, CANCELLED = "closed", "cancelled"
 
 
-@dataclass(frozen=True)
-class LeagueEffect:
-    """Who moves in a season's league table. if_closed: as if the tournament were closed with the standings of now."""
-
-    season: UUID
-    name: str
-    if_closed: bool
-    moved: Sequence[Compared]
+def view_of(done: DryRunDone) -> Foreseen:
+    """The whole view: the events, the standings or the league table without and with them, and the changes."""
+    return Foreseen(done.events, done.before, done.after, changes_of(done))
 
 
-@dataclass(frozen=True)
-class Effects:
-    """What would change. standings: who moves in the tournament. edition: the next one of closed standings, if any."""
-
-    standings: Sequence[Compared] = ()
-    to_come: ToCome = field(default_factory=ToCome)
-    league_tables: Sequence[LeagueEffect] = ()
-    edition: int | None = None
-
-
-def effects_of(tried: DryRunDone) -> Effects:
-    """What the trial would change; nothing beside rows where it would open what it is about."""
-    touched = tried.touched
+def changes_of(done: DryRunDone) -> Changes:
+    """The changes by a dry run; none next to its rows where it would open the tournament or season itself."""
+    touched = done.touched
     if touched is None:
-        return Effects()
+        return Changes([], [], None, [], None)
+    rows = changed_rows(done.before, done.after)
     if touched.kind != TOURNAMENT:
-        rows = changed_rows(tried.before, tried.after)
-        return Effects(league_tables=[_of_season(season, rows) for season in Season.objects.filter(pk=touched.id)])
-    standings = changed_rows(tried.before, tried.after)
-    before, after = touched.before, touched.after
-    if before is None or after is None or not tried.events:
-        return Effects(standings)
-    known = planning.season_counts(tried.club, touched.id)
-    return Effects(
-        standings,
-        to_come(before, after, lambda state: planning.plan_on(state, known)),
-        list(_in_seasons(touched.id, before, after)),
-        after.revised.number if after.revised and after.revised != before.revised else None,
-    )
+        seasons = Season.objects.filter(pk=touched.id)
+        return Changes([], [], None, [_league_table(season, rows, if_closed=False) for season in seasons], None)
+    called = names.of_entries(touched.id)
+    changes = Changes([_entry(row, called) for row in rows], [], None, [], None)
+    if touched.before is not None and touched.after is not None and done.events:
+        _add_what_follows(changes, done.club, touched, touched.before, touched.after, called)
+    return changes
 
 
-def _of_season(season: Season, rows: Sequence[Compared]) -> LeagueEffect:
-    return LeagueEffect(season.pk, season.name, if_closed=False, moved=rows)
+def _add_what_follows(
+    changes: Changes, club: UUID, touched: Touched, before: Tournament, after: Tournament, called: Mapping[str, str]
+) -> None:
+    """Adds the seats to come, the league tables, and the edition of closed standings."""
+    known = planning.season_counts(club, touched.id)
+    coming = to_come(before, after, lambda state: planning.plan_on(state, known))
+    changes.areas = [
+        AreaShown(change.area, _named(change.enter, called), _named(change.leave, called)) for change in coming.areas
+    ]
+    changes.seats = None if coming.seats is None else _seats(coming.seats, called)
+    changes.league_tables = list(_in_seasons(touched.id, before, after))
+    if after.revised and after.revised != before.revised:
+        changes.edition = after.revised.number
 
 
-def _in_seasons(id: UUID, before: Tournament, after: Tournament) -> Iterator[LeagueEffect]:
+def _in_seasons(id: UUID, before: Tournament, after: Tournament) -> Iterator[LeagueTableMoved]:
     """The league tables that the tournament counts in: as they are, or if neither is closed as if it were."""
     is_real = after.state == CANCELLED or CLOSED in (before.state, after.state)
     finals = [_final(state, is_real=is_real) for state in (before, after)]
@@ -77,11 +85,67 @@ def _in_seasons(id: UUID, before: Tournament, after: Tournament) -> Iterator[Lea
         if finals[0] != finals[1]:
             alternatives: list[Mapping[str, Sequence[FinalEntry] | None]] = [{str(id): final} for final in finals]
             rows = changed_rows(*league_tables.with_finals(season, *alternatives))
-        yield LeagueEffect(season.pk, season.name, not is_real, rows)
+        yield _league_table(season, rows, if_closed=not is_real)
 
 
 def _final(state: Tournament, *, is_real: bool) -> Sequence[FinalEntry] | None:
-    """What a season takes, or would take, from the tournament; None: nothing, since it is not closed."""
+    """The entries that a season takes, or would take, from the tournament; None while it is not closed."""
     if is_real:
         return final_entries(state) if state.state == CLOSED else None
     return final_entries(replace(state, final=final_places(state)))
+
+
+def _league_table(season: Season, rows: Sequence[Compared], *, if_closed: bool) -> LeagueTableMoved:
+    called = names.of_people([UUID(row.who) for row in rows]) if rows else {}
+    moved = [PersonMoved(UUID(row.who), called.get(row.who, ""), *_both(row)) for row in rows]
+    return LeagueTableMoved(season.pk, season.name, if_closed, moved)
+
+
+def _entry(row: Compared, called: Mapping[str, str]) -> EntryMoved:
+    return EntryMoved(UUID(row.who), called.get(row.who, ""), *_both(row))
+
+
+def _both(row: Compared) -> tuple[Placing | None, Placing | None, int | None]:
+    return placing(row.before), placing(row.after), row.movement
+
+
+def placing(row: Json | None) -> Placing | None:
+    """The place, points and criterion of a row of standings or of a league table."""
+    if row is None:
+        return None
+    return Placing(
+        place=row["place"],
+        points=row["points"],
+        points_display=row["points_display"],
+        decided_by=row["decided_by"],
+    )
+
+
+def _named(entries: Iterable[str], called: Mapping[str, str]) -> list[NamedEntry]:
+    return [NamedEntry(UUID(entry), called.get(entry, "")) for entry in entries]
+
+
+def _seats(found: Outlook, called: Mapping[str, str]) -> SeatsToCome:
+    before, after, refused = found.before, found.after, found.refused
+    moves = seat_changes(before, after) if before and after else ()
+    return SeatsToCome(
+        round=found.number,
+        state=found.state,
+        stays=found.stays,
+        becomes_stale=found.becomes_stale,
+        before=None if before is None else _seating(before, called),
+        after=None if after is None else _seating(after, called),
+        moved=[SeatMoved(UUID(move.entry), called.get(move.entry, ""), move.before, move.after) for move in moves],
+        refused=None
+        if refused is None
+        else Refused(refused.code, say(Sentence(refused.template, refused.facts), called)),
+    )
+
+
+def _seating(layout: Layout, called: Mapping[str, str]) -> SeatingToCome:
+    tables = [TableToCome(table.number, table.area, _seated(table.seats, called)) for table in layout.tables]
+    return SeatingToCome(tables, [UUID(entry) for entry in layout.byes])
+
+
+def _seated(seats: Sequence[str], called: Mapping[str, str]) -> list[SeatToCome]:
+    return [SeatToCome(seat, UUID(entry), called.get(entry, "")) for seat, entry in enumerate(seats, 1)]

@@ -1,7 +1,7 @@
-"""A dry run: a command is decided and folded as ever, and told instead of stored.
+"""A dry run: a command is decided and folded as always, but not stored.
 
-Whoever runs commands inside `trying` gets `Tried` from the first that would be stored. The folds are made on
-streams of the trial's own, so that no kept state is touched, and the transaction is taken back.
+The first command inside `dry_run()` that would be stored raises `DryRunDone`. It is folded on streams of the dry run's
+own, so that no cached state is touched, and the transaction is rolled back.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from league.services import execution
 
 DEALT = "dealt"
 HIDDEN = ("secret",)
-"""What an event reveals only by being in the log: nobody is to know a tournament's secret and go on with it."""
+"""Fields that a dry run hides: nobody may know a tournament's secret before it is in the log."""
 
 
 class Dealt(Exception):
@@ -37,9 +37,9 @@ class Dealt(Exception):
 
 @dataclass(frozen=True)
 class Touched:
-    """What a trial is about. kind: of its stream.
+    """The tournament or season of a dry run. kind: of its stream.
 
-    before, after: of a tournament, folded for the trial alone; None: it is not there yet, or it is no tournament.
+    before, after: a tournament's states, folded for the dry run alone; None for one that is new, and for a season.
     """
 
     kind: str
@@ -49,10 +49,10 @@ class Touched:
 
 
 class DryRunDone(Exception):
-    """What a command would have come to; it ends the trial.
+    """The effect that a command would have. It ends the dry run.
 
-    events: in the form of feeds, for staff. before, after: the standings of the tournament it is about, or the league
-    table of the season, if any. touched: that tournament or season.
+    events: in the form of feeds, for staff. before, after: the standings of the tournament, or the league table of the
+    season, if any. touched: that tournament or season.
     """
 
     def __init__(
@@ -63,23 +63,23 @@ class DryRunDone(Exception):
 
 
 class DryRun(execution.Work):
-    """Work that is told in place of being stored."""
+    """A unit of work that is not stored."""
 
     def stream(self, kind: str, id: UUID) -> Stream:
-        """The stream at its newest version, folded for this trial alone. Raises Dealt."""
+        """The stream at its newest version, folded for this dry run alone. Raises Dealt."""
         if id not in self.streams:
             store.lock(id)
-            self.streams[id] = _undealt(streams.rebuilt(self.club, kind, id))
+            self.streams[id] = _require_not_dealt(streams.rebuilt(self.club, kind, id))
         return self.streams[id]
 
     def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
-        """A stream that nobody will find. Raises Dealt."""
-        self.streams[id] = _undealt(Stream(self.club, kind, id, aggregate))
+        """A new stream, which is never stored. Raises Dealt."""
+        self.streams[id] = _require_not_dealt(Stream(self.club, kind, id, aggregate))
         return self.streams[id]
 
     def store(self) -> Never:
-        """Tells what there is to store. Raises Tried."""
-        events = [_untold(stream, event) for stream in self.streams.values() for event in _new(stream)]
+        """Raises DryRunDone in place of storing."""
+        events = [_unstored_event(stream, event) for stream in self.streams.values() for event in _new(stream)]
         tournament, season = self._tournament(), self._season()
         if tournament is not None:
             before, after = self._in_the_log(tournament), self.stream(TOURNAMENT, tournament).aggregate.state
@@ -92,7 +92,7 @@ class DryRun(execution.Work):
         raise DryRunDone(self.club, events, *self._league_tables(season), Touched(SEASON, season, None, None))
 
     def _tournament(self) -> UUID | None:
-        """The tournament that was touched, or that has the game which was."""
+        """The tournament that the work changes, or whose game it changes."""
         touched = [stream.id for stream in self.streams.values() if stream.kind == TOURNAMENT]
         games = [stream.id for stream in self.streams.values() if stream.kind == GAME]
         if not touched and games:
@@ -101,11 +101,11 @@ class DryRun(execution.Work):
         return touched[0] if touched else None
 
     def _season(self) -> UUID | None:
-        """The season that was touched, where nothing else was."""
+        """The season that the work changes, if it changes no tournament."""
         return next((stream.id for stream in self.streams.values() if stream.kind == SEASON), None)
 
     def _league_tables(self, season: UUID) -> tuple[list[Json], list[Json]]:
-        """The league table as the log says, and as it would be; none of a season that is not there yet or any more."""
+        """The league table without the command and with it; empty for a season that is new or removed."""
         row = Season.objects.filter(pk=season).first()
         if row is None:
             return [], []
@@ -114,7 +114,7 @@ class DryRun(execution.Work):
         return list(league_tables.table(row, TableQuery()).rows), after
 
     def _in_the_log(self, tournament: UUID) -> Tournament | None:
-        """The tournament as it stands; None where it would be opened."""
+        """The tournament without the command; None if the command would open it."""
         try:
             state: Tournament = streams.rebuilt(self.club, TOURNAMENT, tournament).aggregate.state
         except NoSuchStream:
@@ -124,23 +124,23 @@ class DryRun(execution.Work):
 
 @contextmanager
 def dry_run() -> Iterator[None]:
-    """Makes every command of this thread a trial, in a transaction that is taken back however it ends."""
+    """Makes commands of this thread dry runs, in a transaction that is always rolled back."""
     token = execution.working.set(DryRun)
     try:
         with writing():
             yield
-            raise _TakenBack
-    except _TakenBack:
+            raise _RollBack
+    except _RollBack:
         pass
     finally:
         execution.working.reset(token)
 
 
-class _TakenBack(Exception):
-    """Ends the transaction of a trial that came to nothing."""
+class _RollBack(Exception):
+    """Rolls back the transaction of a dry run in which nothing was to be stored."""
 
 
-def _undealt(stream: Stream) -> Stream:
+def _require_not_dealt(stream: Stream) -> Stream:
     if stream.kind == GAME and getattr(getattr(stream.match.events[0], "options", None), "play", None) == DEALT:
         raise Dealt
     return stream
@@ -150,8 +150,8 @@ def _new(stream: Stream) -> list[tuple[int, Event]]:
     return list(enumerate(stream.aggregate.events[stream.stored :], stream.stored + 1))
 
 
-def _untold(stream: Stream, numbered: tuple[int, Event]) -> Json:
-    """An event in the form of feeds that is in no log."""
+def _unstored_event(stream: Stream, numbered: tuple[int, Event]) -> Json:
+    """An event in the form of feeds; it is not in the log."""
     version, event = numbered
     shown = event.show(REFEREE) or {}
     return {

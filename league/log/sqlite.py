@@ -1,9 +1,16 @@
-"""The log's SQL on SQLite: one writer at a time, so order needs no lock."""
+"""The log's SQL on SQLite: one writer at a time, so order needs no lock.
+
+SQLite's own busy handler lets some writers wait very long; a lock file serves them in turn.
+"""
 
 from __future__ import annotations
 
+import fcntl
+import os
 import sqlite3
+import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -37,6 +44,27 @@ VANISHED = """
 SELECT head.club, head.stream, head.version FROM league_streamhead AS head
 WHERE NOT EXISTS (SELECT 1 FROM league_event AS event WHERE event.club = head.club AND event.stream = head.stream)
 """
+_held = threading.local()
+
+
+@contextmanager
+def queued(database: str) -> Iterator[None]:
+    """Waits for the turn to write to the database file, across threads and processes; once per thread.
+
+    A killed process gives its turn back. A database in memory has no file and no queue.
+    """
+    if ":memory:" in database or "mode=memory" in database or getattr(_held, "database", None) == database:
+        yield
+        return
+    file = os.open(f"{database}.queue", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        _held.database = database
+        yield
+    finally:
+        _held.database = None
+        fcntl.flock(file, fcntl.LOCK_UN)  # a process forked meanwhile holds the file open as well
+        os.close(file)
 
 
 def insert(club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]:

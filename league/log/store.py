@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import msgspec
@@ -20,12 +20,12 @@ from django.db import transaction
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
+from league.log import postgres, sqlite
 from league.log.conflict import Conflict
-from league.log.envelope import Batch, Chained, Fact, Head, Stored, chain
+from league.log.envelope import Batch, Chained, Fact, Head, Row, Stored, chain
 from league.log.models import Event
-from league.log.queue import queued
 from league.log.raw import database
-from league.log.vendor import vendor
+from league.log.sqlite import queued
 
 __all__ = [
     "Batch",
@@ -33,6 +33,7 @@ __all__ = [
     "Fact",
     "Head",
     "Stored",
+    "Vendor",
     "append",
     "command_of",
     "feed",
@@ -40,6 +41,7 @@ __all__ = [
     "load",
     "load_all",
     "lock",
+    "vendor",
     "writing",
 ]
 
@@ -130,3 +132,30 @@ def _stored(club: UUID, actor: str, correlation: UUID, part: Chained, positions:
             recorded_at=part.recorded_at,
             hash=digest,
         )
+
+
+class Vendor(Protocol):
+    """The log's SQL of one database; `league.log.store` and `league.log.verify` say what each of these does."""
+
+    BEGIN_READING: str
+
+    def insert(self, club: UUID, actor: str, correlation: UUID, parts: Sequence[Chained]) -> list[int]: ...
+
+    def load(self, club: UUID, stream: UUID, after: int) -> list[Stored]: ...
+
+    def feed(self, club: UUID, after: int, limit: int, stream: UUID | None, kind: str | None) -> list[Stored]: ...
+
+    def head(self, club: UUID, stream: UUID) -> Head | None: ...
+
+    def lock(self, stream: UUID) -> None: ...
+
+    def scan(self, club: UUID | None) -> Iterator[Row]: ...
+
+    def vanished(self, club: UUID | None) -> list[tuple[str, str, int]]: ...
+
+    def damage(self) -> list[str]: ...
+
+
+def vendor() -> Vendor:
+    """The module with the log's SQL for this database."""
+    return postgres if database().vendor == "postgresql" else sqlite

@@ -25,7 +25,7 @@ import msgspec
 from games.kernel import N_
 from league.log.envelope import Row, chained
 from league.log.raw import snapshot
-from league.log.vendor import vendor
+from league.log.store import vendor
 
 FAULTS = {
     "changed": N_("the event is not what was written: its hash does not follow"),

@@ -1,4 +1,4 @@
-"""Plain rows: clubs and people, what was answered, and the read models of the log."""
+"""The tables: clubs and people, stored responses, and the rows derived from the log."""
 
 from league.log.models import Event, StreamHead
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating

@@ -1,4 +1,4 @@
-"""Read models that followers keep: how far each has read a club's log, the league tables, and the ratings."""
+"""The followers' rows: their positions in a club's log, league tables and ratings."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from league.models.people import Club, Person
 
 
 class FollowerPosition(models.Model):
-    """How far a follower has read the log of a club. Its name is permanent."""
+    """The position up to which a follower has read a club's log. Its name is permanent."""
 
     name = models.CharField(max_length=50)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
@@ -22,7 +22,7 @@ class FollowerPosition(models.Model):
 
 
 class LeagueTableRow(models.Model):
-    """A person's row in the league table of a season, as API.md's row; `order` is the row's number from 1."""
+    """A person's row in the league table of a season, as in the API. order: the row's number, from 1."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rows", verbose_name=_("season"))
@@ -43,7 +43,7 @@ class LeagueTableRow(models.Model):
 
 
 class Rating(models.Model):
-    """How strong somebody is in a game, or overall: `game` is "" then. shown: mu - 3 sigma."""
+    """A person's rating in a game, or overall with `game` "". shown: mu - 3 sigma."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", verbose_name=_("club"))
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+", verbose_name=_("person"))
@@ -65,9 +65,9 @@ class Rating(models.Model):
 
 
 class RatedRound(models.Model):
-    """A closed round as it was rated: its tables, and everybody at them after each, as JSON (`read_models.ratings`).
+    """A rated round: its tables with the strengths after each, as JSON (see `projections.ratings`).
 
-    It is the history of ratings, and what they are computed from. position, at: of the round's close in the log.
+    These rows are the history of ratings and the source of the next ones. position, at: of the round's close.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")

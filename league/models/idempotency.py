@@ -1,10 +1,10 @@
-"""Answers kept, so that a request sent again has its effect once."""
+"""Stored responses, so that a repeated request has its effect once."""
 
 from django.db import models
 
 
 class KeptAnswer(models.Model):
-    """What was answered to an actor's key; written in the transaction of the effect itself."""
+    """The response to an actor's key, written in the transaction of its effect."""
 
     actor = models.CharField(max_length=100)
     key = models.CharField(max_length=255)

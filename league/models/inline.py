@@ -1,7 +1,7 @@
-"""Read models written in a command's own transaction: where things are and when they are due.
+"""Rows written in a command's own transaction, to find things and to know what is due.
 
-What a row does not hold is read from the folded state of its stream. `version` is the version of the stream
-at the last event that names the row's id, so a rebuild gives the same numbers.
+Everything else is read from the folded state of the stream. `version` is the version of the stream at the last event
+about the row, so a rebuild gives the same numbers.
 """
 
 from django.db import models
@@ -11,7 +11,7 @@ from league.models.people import Club, Person
 
 
 class Derived(models.Model):
-    """What every row derived from a stream has; the id is made by the command that first names it."""
+    """The fields of every row derived from a stream. The id comes from the command that first names it."""
 
     id = models.UUIDField(primary_key=True, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", verbose_name=_("club"))
@@ -40,7 +40,7 @@ class Tournament(Derived):
 
 
 class Season(Derived):
-    """A league: its stream holds the organiser's decisions."""
+    """A season; its stream holds the organiser's decisions."""
 
     name = models.CharField(_("name"), max_length=120)
     tournaments = models.ManyToManyField(Tournament, related_name="seasons", verbose_name=_("tournaments"))
@@ -56,7 +56,7 @@ class Season(Derived):
 
 
 class Entry(Derived):
-    """A person or a team in a tournament; a team's name lives here, beside the log."""
+    """A person or a team in a tournament. A team's name is only here, not in the log."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, null=True, related_name="entries")
@@ -94,9 +94,9 @@ class Standings(models.Model):
 
 
 class FinalEntries(models.Model):
-    """What seasons take from a closed tournament: its entries with their people and places, as JSON.
+    """The final entries of a closed tournament, with people and places, as JSON, for seasons.
 
-    A tournament that is not closed has none. A league table reads those of all its tournaments at once.
+    A tournament that is not closed has no row. A league table reads the rows of all its tournaments in one query.
     """
 
     tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True, related_name="+")
@@ -111,7 +111,7 @@ class FinalEntries(models.Model):
 
 
 class Penalty(Derived):
-    """Where a penalty stands: it is named by its own id."""
+    """The tournament of a penalty."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
 
@@ -147,9 +147,9 @@ class Round(Derived):
 
 
 class Table(Derived):
-    """A table of a round, or of a friendly game where `round` is null. Its (first) game's stream has the table's id.
+    """A table of a round, or of a friendly game where `round` is null. The stream of its first game has the table's id.
 
-    by_hand: its result was told by the table itself, so its game waits until that is taken back.
+    by_hand: the table has reported its result itself, so its game waits until that is withdrawn.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, null=True, related_name="tables")
@@ -168,8 +168,9 @@ class Table(Derived):
 
 
 class TableGame(Derived):
-    """Another game at a table than the first, in a round of several; it has the id of its stream, and `version` of the
-    table. by_hand: as of a table.
+    """A further game at a table, in a round of several. Its id is that of its stream, its version the table's.
+
+    by_hand: as for a table.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="more")

@@ -1,4 +1,4 @@
-"""Serial numbers of links: the rest of a link is signed into it."""
+"""Serial numbers of links. Everything else about a link is signed into it."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,16 +7,16 @@ from league.models.people import Club
 
 
 class LinkKind(models.TextChoices):
-    """What a link stands for."""
+    """The kind of thing that a link is for."""
 
     TABLE = "table", _("table")
     ENTRY = "entry", _("entry")
 
 
 class LinkSerial(models.Model):
-    """How often the links of a table or an entry were revoked; without a row never.
+    """The number of times that the links of a table or an entry were revoked; 0 without a row.
 
-    target: the id of the table or the entry, no foreign key: those rows are derived and may be written anew.
+    target: the id of the table or the entry; no foreign key, since these rows are derived.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")

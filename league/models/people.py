@@ -12,7 +12,7 @@ from uuid6 import uuid7
 
 
 class User(AbstractUser):
-    """Somebody who can log in. What they may do is said by their memberships, club by club."""
+    """A person who can log in. Their memberships give their permissions in each club."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
 
@@ -20,11 +20,11 @@ class User(AbstractUser):
 def check_time_zone(name: str) -> None:
     """Raises ValidationError unless `name` is a zone of the tz database."""
     if name not in zoneinfo.available_timezones():
-        raise ValidationError(_("“%(name)s” is no time zone."), code="bad_time_zone", params={"name": name})
+        raise ValidationError(_("“%(name)s” is not a time zone."), code="bad_time_zone", params={"name": name})
 
 
 class Club(models.Model):
-    """The unit of access, of order in the log, and of growth."""
+    """A club: the unit of permissions, and of order in the log."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     name = models.CharField(_("name"), max_length=120)
@@ -42,7 +42,7 @@ class Club(models.Model):
 
 
 class Role(models.TextChoices):
-    """What somebody may do in a club: a director all, a referee results and clocks, a member play."""
+    """A director may do everything in a club, a referee results and clocks, a member may play."""
 
     DIRECTOR = "director", _("director")
     REFEREE = "referee", _("referee")
@@ -71,11 +71,11 @@ def check_born(text: str) -> None:
     try:
         date.fromisoformat(text if len(text) > 4 else f"{text}-01-01")
     except ValueError:
-        raise ValidationError(_("A year or a date like 1990-12-31."), code="bad_date") from None
+        raise ValidationError(_("Write a year or a date like 1990-12-31."), code="bad_date") from None
 
 
 class Person(models.Model):
-    """Somebody known to a club; two people may have the same name."""
+    """A person known to a club. Two people may have the same name."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people", verbose_name=_("club"))

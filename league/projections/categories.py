@@ -1,4 +1,4 @@
-"""Who is in a category of a season: by people's rows as they are today, which no log has."""
+"""The members of a season's categories, by the current rows of people, which are not in the log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ YEAR_DIGITS = 4
 
 
 def members(season: Season, category: Category, people: Collection[str]) -> set[str]:
-    """Those of the people who are in the category."""
+    """The people among these who are in the category."""
     if isinstance(category, Newcomers):
         return set(people) - _known_before(season)
     rows = Person.objects.filter(club=season.club_id, pk__in=map(UUID, people))
@@ -23,11 +23,11 @@ def members(season: Season, category: Category, people: Collection[str]) -> set[
 
 
 def _known_before(season: Season) -> set[str]:
-    """Who stands in the table of a season of the club that was opened before; ids are in the order of opening."""
+    """The people in the table of an earlier season of the club. Ids are in the order of opening."""
     before = LeagueTableRow.objects.filter(club=season.club_id, season__lt=season.pk)
     return {str(person) for person in before.values_list("person", flat=True)}
 
 
 def _is_junior(born: str, category: Juniors) -> bool:
-    """By the year of birth alone: who turns that age on the last day of the year is as young as on the first."""
+    """Members who are at most `age` by the end of that year."""
     return bool(born) and category.on.year - int(born[:YEAR_DIGITS]) <= category.age

@@ -1,4 +1,4 @@
-"""Read models that follow the log: each has a stored position in each club, moved with what it wrote."""
+"""Followers: read models that follow the log. Each has a position in each club, which moves with its rows."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ log = structlog.get_logger(__name__)
 
 
 def follow(club: UUID | None = None) -> int:
-    """Brings what follows the log of a club, or of all clubs, up to the newest event; how many events were read.
+    """Brings the followers of a club, or of all clubs, up to the newest event; returns the number of events read.
 
-    Of all clubs, one whose log can't be followed does not hold up the others.
+    Of all clubs, an error in one is logged and does not stop the others.
     """
     if club:
         return _follow_club(club)
@@ -44,7 +44,7 @@ def follow(club: UUID | None = None) -> int:
 
 
 def _follow_club(club: UUID) -> int:
-    """Each follower reads to the end, though another fails; then the first fault is raised."""
+    """Each follower reads to the end, even if another fails; then the first error is raised."""
     read, faults = 0, []
     for name, take in FOLLOWERS.items():
         try:
@@ -59,7 +59,7 @@ def _follow_club(club: UUID) -> int:
 
 
 def _follow_some(club: UUID, name: str, take: Take) -> int:
-    """Reads the next events; their effect and the new position are written together. A second follower waits."""
+    """Reads the next events; rows and position are written together. A second run of the follower waits."""
     after = FollowerPosition.objects.filter(club=club, name=name).values_list("position", flat=True).first()
     if not store.feed(club, after or 0, 1):
         return 0
@@ -75,18 +75,18 @@ def _follow_some(club: UUID, name: str, take: Take) -> int:
 
 
 def follow_league_tables(club: UUID, events: Sequence[Stored]) -> None:
-    """Writes the league tables anew that these events, the next of the log, may have moved."""
+    """Writes the league tables that these events may have changed."""
     for season in _moved(club, events):
         write_league_table(season)
 
 
 Take = Callable[[UUID, Sequence[Stored]], None]
 FOLLOWERS: dict[str, Take] = {LEAGUE_TABLES: follow_league_tables, RATINGS: follow_ratings}
-"""By permanent name, what each makes of the next events of a club."""
+"""By permanent name, the function that takes the next events of a club."""
 
 
 def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:
-    """The seasons whose league table these events may have moved, in the order of their ids."""
+    """The seasons whose league table these events may have changed, in the order of their ids."""
     tournaments = [event.stream for event in events if event.type in MOVES_A_TABLE]
     seasons = [event.stream for event in events if event.kind == SEASON]
     named = Season.objects.filter(club=club, pk__in=seasons) | Season.objects.filter(
@@ -96,7 +96,7 @@ def _moved(club: UUID, events: Sequence[Stored]) -> Iterable[Season]:
 
 
 def write_league_table(season: Season) -> None:
-    """Writes the rows of a season's league table anew; of one that was removed meanwhile there are none."""
+    """Writes the rows of a season's league table again; none for a season that was removed meanwhile."""
     with transaction.atomic():
         if not Season.objects.select_for_update().filter(pk=season.pk):
             return

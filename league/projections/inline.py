@@ -1,4 +1,4 @@
-"""The rows of `models.now`, written with the events that they follow from; keyed by stream and version."""
+"""The rows of `models.inline`, written in the transaction of the events that they follow from."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from uuid import UUID
 from django.db.models import Model
 
 from league.domain.season.state import Season as SeasonState
+from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
-from league.models import Entry, Penalty, Round, Season, Table, TableGame, Tournament
+from league.models import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
 from league.projections import standings
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream
+from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
 OVER = ("closed", "cancelled")
 
 
 def write(stream: Stream) -> None:
-    """Brings the rows of a stream up to its state: those of what has changed since the version that is stored."""
+    """Writes the rows of everything that has changed since the stored version of the stream."""
     {TOURNAMENT: _tournament, SEASON: _season, GAME: _game}[stream.kind](stream)
 
 
 def _save(model: type[Model], rows: Iterable[Model], *, but: Sequence[str] = ()) -> None:
-    """Inserts rows or updates them, in one query; the fields `but` keep their values."""
+    """Inserts or updates rows in one query. but: fields that keep their values."""
     fields = [field.name for field in model._meta.concrete_fields if not field.primary_key and field.name not in but]
     model._default_manager.bulk_create(rows, update_conflicts=True, unique_fields=["id"], update_fields=fields)
 
@@ -45,7 +45,7 @@ def _tournament(stream: Stream) -> None:
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)
-    standings.write(stream)
+    _standings(stream, state)
 
 
 def _entries(stream: Stream, state: TournamentState) -> None:
@@ -74,8 +74,8 @@ def _penalties(stream: Stream, state: TournamentState) -> None:
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:
-    there = {UUID(found.id) for found in state.rounds}
-    Round.objects.filter(tournament=stream.id).exclude(pk__in=there).delete()
+    ids_of_rounds = {UUID(found.id) for found in state.rounds}
+    Round.objects.filter(tournament=stream.id).exclude(pk__in=ids_of_rounds).delete()
     changed = [found for found in state.rounds if found.version > stream.stored]
     _save(Round, [_round(stream, state, found) for found in changed])
     for found in changed:
@@ -105,7 +105,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
 
 
 def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
-    """The games after the first at tables that play several."""
+    """The further games of tables that play several."""
     tables = [table for found in rounds for table in found.tables if table.more and table.version > stream.stored]
     rows = [
         TableGame(
@@ -121,6 +121,24 @@ def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
     ]
     if rows:
         _save(TableGame, rows, but=["game_version"])
+
+
+def _standings(stream: Stream, state: TournamentState) -> None:
+    """The standings and what seasons read, where the events above the stored version have moved them."""
+    if not state.closed_rounds:
+        return
+    begun = any(isinstance(event, RoundStarted) for event in stream.aggregate.events[stream.stored :])
+    if begun or state.moved_at > stream.stored:
+        is_running = any(found.state == "running" for found in state.rounds)
+        _put(Standings, stream.id, None if is_running else standings.worked_out(stream))
+        _put(FinalEntries, stream.id, standings.final_row(stream))
+
+
+def _put(model: type[Model], tournament: UUID, row: Model | None) -> None:
+    if row is None:
+        model._default_manager.filter(pk=tournament).delete()
+    else:
+        row.save()
 
 
 def _round(stream: Stream, state: TournamentState, found: RoundState) -> Round:

@@ -1,4 +1,4 @@
-"""League tables worked out from the log: as it is, as it was known then, by another scheme, of a part of the season."""
+"""League tables from the log: current, as of an earlier time, by another scheme, or of a part of the season."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Starts = Mapping[str, datetime | None]
 
 @dataclass(frozen=True)
 class TableQuery:
-    """Which table. then: as it was known at a position of the log or at a time. scheme: in place of the season's own.
+    """The table that is wanted. then: as of a position or a time of the log. scheme: in place of the season's own.
 
-    span: of the events of these days alone. division, category: of these people alone, by name.
+    span: only events of these days. division, category: only these people, by name.
     """
 
     then: int | datetime | None = None
@@ -48,7 +48,7 @@ class TableQuery:
 
 
 class NoSuchGroup(LookupError):
-    """The season has no division, or no category, of that name. kind: which of both."""
+    """The season has no division or category of that name. kind: "division" or "category"."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -57,7 +57,7 @@ class NoSuchGroup(LookupError):
 
 @dataclass(frozen=True)
 class PlayedEvent:
-    """An event of the season, and the day on which it is in the season's zone; None: not known."""
+    """An event of the season, with its day in the season's time zone; None if it is not known."""
 
     event: SeasonEvent
     day: Date | None
@@ -67,7 +67,7 @@ class PlayedEvent:
 class LeagueTable:
     """A league table: its rows as in the API, without names, and all events of the season.
 
-    Rows say how far each has `moved` since the last event that counts.
+    `moved` of a row is its movement since the last event that counts.
     """
 
     rows: Sequence[Json]
@@ -75,23 +75,20 @@ class LeagueTable:
 
 
 def table(season: Season, asked: TableQuery) -> LeagueTable:
-    """The table that is asked for. Raises NoSuchStream where there was no season, BadFields for the scheme's faults.
-
-    Raises NoSuchGroup where the season has not that division or category.
-    """
+    """The league table. Raises NoSuchStream before the season was opened, BadFields for the scheme, NoSuchGroup."""
     return _now(season, asked) if asked.then is None else _then(season, asked, asked.then)
 
 
 @dataclass(frozen=True)
 class Progress:
-    """A league table, whose rows don't say how they have moved, and the places in it after each event that counts."""
+    """A league table without the movement of its rows, and the places after each event that counts."""
 
     table: LeagueTable
     steps: Sequence[After]
 
 
 def progress(season: Season, asked: TableQuery) -> Progress:
-    """The table as it is, with how it came to be. Raises NoSuchStream, and NoSuchGroup as `table` does."""
+    """The current table with the places after each event. Raises NoSuchStream, NoSuchGroup."""
     finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
@@ -102,7 +99,7 @@ def progress(season: Season, asked: TableQuery) -> Progress:
 
 @dataclass(frozen=True)
 class Following:
-    """What the season after another has, unless it is given anew."""
+    """The settings that the next season takes over."""
 
     scheme: Scheme
     time_zone: str
@@ -111,9 +108,9 @@ class Following:
 
 
 def settings_after(season: Season, given: tuple[Division, ...] | UnsetType = UNSET) -> Following:
-    """The settings of the season after this one. given: its divisions, where they are not to follow from the table.
+    """The settings of the season after this one. given: its divisions; UNSET: they follow from the table.
 
-    Raises Rejected where it is not decided who goes up or down.
+    Raises Rejected where promotion or relegation is not decided.
     """
     rows = table(season, TableQuery()).rows if given is UNSET else ()
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
@@ -123,23 +120,23 @@ def settings_after(season: Season, given: tuple[Division, ...] | UnsetType = UNS
 
 
 def preview(season: Season, state: SeasonState) -> LeagueTable:
-    """The table as it would be if the season stood so: of a dry run."""
+    """The table for another state of the season, for a dry run."""
     wanted = [event.tournament for event in state.events.values() if event.tournament]
     return _table(season, state, *_finals(Tournament.objects.filter(club=season.club_id, pk__in=wanted)), TableQuery())
 
 
 def with_finals(season: Season, *alternatives: Mapping[str, Sequence[FinalEntry] | None]) -> list[Sequence[Json]]:
-    """The rows as they would be for each of the alternatives: final standings of some tournaments, by id.
+    """The rows for each of the alternatives: final standings of some tournaments by id, None for one not closed.
 
-    None: that one is not closed. Of all others count what they have come to.
+    All other tournaments count with their own final standings.
     """
     finals, starts = _finals(season.tournaments.all())
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
-        told = [
+        all_finals = [
             {id: final for id, final in {**finals, **others}.items() if final is not None} for others in alternatives
         ]
-        return [_table(season, state, known, starts, TableQuery()).rows for known in told]
+        return [_table(season, state, known, starts, TableQuery()).rows for known in all_finals]
 
 
 def _now(season: Season, asked: TableQuery) -> LeagueTable:
@@ -149,23 +146,23 @@ def _now(season: Season, asked: TableQuery) -> LeagueTable:
 
 
 def _finals(tournaments: QuerySet[Tournament]) -> tuple[Finals, Starts]:
-    """The final standings of those that are closed, and when all of them start."""
+    """The final standings of the closed tournaments, and the start of all, by id."""
     rows = list(tournaments.order_by("pk"))
     finals = standings.finals([row for row in rows if row.state == CLOSED])
     return {str(id): entries for id, entries in finals.items()}, {str(row.pk): row.starts_at for row in rows}
 
 
 def _then(season: Season, asked: TableQuery, then: int | datetime) -> LeagueTable:
-    """By the season's decisions and the final standings of then."""
+    """The table by the season's decisions and the final standings as of then."""
     state: SeasonState = as_of.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
     wanted = [UUID(event.tournament) for event in state.events.values() if event.tournament]
-    known = {str(id): held for id, held in as_of.tournaments_as_of(season.club_id, wanted, then).items()}
-    finals = {id: held.final for id, held in known.items() if held.final is not None}
-    return _table(season, state, finals, {id: held.starts_at for id, held in known.items()}, asked)
+    known = {str(id): final for id, final in as_of.tournaments_as_of(season.club_id, wanted, then).items()}
+    finals = {id: entry.final for id, entry in known.items() if entry.final is not None}
+    return _table(season, state, finals, {id: entry.starts_at for id, entry in known.items()}, asked)
 
 
 class _Counted(NamedTuple):
-    """A table with what was counted for it. part: events; people: None: all of them."""
+    """A table, and the events (part) and people that it counts; None: all."""
 
     rows: Sequence[Json]
     events: Sequence[PlayedEvent]
@@ -209,7 +206,7 @@ def _people(season: Season, state: SeasonState, asked: TableQuery, rows: Sequenc
 
 
 def position_of(season: Season, then: int | datetime | None) -> int:
-    """The last position of the club's log that is known then."""
+    """The last position of the club's log as of then."""
     known = Event.objects.filter(club=season.club_id)
     if isinstance(then, int):
         known = known.filter(position__lte=then)
@@ -219,5 +216,5 @@ def position_of(season: Season, then: int | datetime | None) -> int:
 
 
 def closed_tournaments(season: Season) -> list[UUID]:
-    """The season's tournaments that count already."""
+    """The season's closed tournaments."""
     return list(Tournament.objects.filter(seasons=season, state=CLOSED).values_list("pk", flat=True))

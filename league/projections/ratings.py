@@ -1,7 +1,7 @@
-"""The ratings of a club follow its log: its tables are rated in the order in which their rounds were closed.
+"""The ratings of a club follow its log: tables are rated in the order in which their rounds were closed.
 
-Nothing is kept that the log does not say. What came to be otherwise (a result that was corrected, a tournament that
-was called off) is taken as if it had been so from the start: everything from there on is computed anew.
+After a correction or a cancellation all ratings from that round on are computed again, as if it had been so from the
+start.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Pair = tuple[str, str]
 
 
 class Step(NamedTuple):
-    """A table as it was rated. number: the table's in its round. after: its people, in their order."""
+    """A rated table. number: of the table in its round. after: the strengths of its people, in their order."""
 
     number: int
     table: RatedTable
@@ -41,7 +41,7 @@ class Step(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A closed round. position, at: of its close in the log. tables: those that are rated, with their numbers."""
+    """A closed round. position, at: of its close in the log. tables: the rated ones with their numbers."""
 
     position: int
     at: datetime
@@ -51,7 +51,7 @@ class Played(NamedTuple):
 
     @property
     def pairs(self) -> Iterator[Pair]:
-        """Whose rating it moves, and in what."""
+        """The ratings that it changes, by person and game."""
         for _, table in self.tables:
             for person in table.people:
                 yield person, table.game
@@ -62,34 +62,36 @@ _steps = msgspec.json.Decoder(tuple[Step, ...])
 
 
 def steps_of(row: RatedRound) -> tuple[Step, ...]:
-    """The tables of a round as they were rated, in the order of play."""
+    """The rated tables of a round, in the order of play."""
     return _steps.decode(row.tables)
 
 
 def rounds_of(club: UUID, person: UUID) -> QuerySet[RatedRound]:
-    """The rounds in which somebody was rated, in the order of play: looked for in the text of all the club's."""
+    """The rounds in which a person was rated, in the order of play. Searches the text of all the club's rounds."""
     return RatedRound.objects.filter(club=club, tables__contains=str(person)).order_by("position")
 
 
 def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:
-    """Moves the ratings by what these events, the next of the log, may have moved."""
+    """Updates the ratings that these events, the next of the log, may have changed."""
     tournaments = list(dict.fromkeys(event.stream for event in events if event.type in MOVES_A_RATING))
     if tournaments:
         _rate(club, tournaments, events[-1].position)
 
 
 def _rate(club: UUID, tournaments: Sequence[UUID], upto: int) -> None:
-    """Rates anew from the first round on in which these tournaments are not rated as they say now, up to a position."""
+    """Rates again all rounds from the first in which these tournaments differ from their ratings, up to a position."""
     rounds = RatedRound.objects.filter(club=club).order_by("position")
-    said = {row.position: row for tournament in tournaments for row in _played(club, tournament, upto)}
-    stood = {row.position: row for row in map(_as_played, rounds.filter(tournament__in=tournaments))}
-    moved = [position for position in {**said, **stood} if said.get(position) != stood.get(position)]
+    current = {row.position: row for tournament in tournaments for row in _played(club, tournament, upto)}
+    rated = {row.position: row for row in map(_as_played, rounds.filter(tournament__in=tournaments))}
+    moved = [position for position in {**current, **rated} if current.get(position) != rated.get(position)]
     if not moved:
         return
     since = min(moved)
     after = list(map(_as_played, rounds.filter(position__gte=since)))
     again = [row for row in after if row.tournament not in tournaments]
-    to_rate = sorted([*again, *(row for row in said.values() if row.position >= since)], key=lambda row: row.position)
+    to_rate = sorted(
+        [*again, *(row for row in current.values() if row.position >= since)], key=lambda row: row.position
+    )
     pairs = dict.fromkeys(pair for row in (*after, *to_rate) for pair in row.pairs)
     ladders = _before(club, since) if after else _now(club, pairs)
     rounds.filter(position__gte=since).delete()
@@ -98,7 +100,7 @@ def _rate(club: UUID, tournaments: Sequence[UUID], upto: int) -> None:
 
 
 def _played(club: UUID, tournament: UUID, upto: int) -> Iterator[Played]:
-    """A tournament's rounds that were closed by then and are rated, with their results as they are now."""
+    """A tournament's rated rounds that were closed by then, with their current results."""
     closes = {
         event.round: row
         for row in store.load(club, tournament)
@@ -136,7 +138,7 @@ def _rated(club: UUID, row: Played, ladders: Ladders) -> RatedRound:
 
 
 def _now(club: UUID, pairs: Iterable[Pair]) -> Ladders:
-    """The ladders as they stand, with those people."""
+    """The current ladders, with those people."""
     people = dict.fromkeys(person for person, _ in pairs)
     ladders = Ladders()
     for row in Rating.objects.filter(club=club, person__in=map(UUID, people)):
@@ -145,7 +147,7 @@ def _now(club: UUID, pairs: Iterable[Pair]) -> Ladders:
 
 
 def _before(club: UUID, position: int) -> Ladders:
-    """The ladders of everybody as they were before a position."""
+    """The ladders of everybody before a position."""
     newest: dict[Pair, Strength] = {}
     for row in RatedRound.objects.filter(club=club, position__lt=position).order_by("position"):
         for step in steps_of(row):
@@ -159,7 +161,7 @@ def _before(club: UUID, position: int) -> Ladders:
 
 
 def _write(club: UUID, ladders: Ladders, pairs: Mapping[Pair, None]) -> None:
-    """Writes the ratings of these people in these games; who has none any more has no row."""
+    """Writes the ratings of these people in these games; deletes the rows of those who have none any more."""
     rows = []
     for person, game in pairs:
         if person in ladders[game].rating:

@@ -1,4 +1,4 @@
-"""Derives the read models anew from the log; what a rebuild changes is a fault that is named."""
+"""Rebuilds the read models from the log. Each row that a rebuild changes was wrong, and is named."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ from league.models import (
 )
 from league.projections import followers, inline
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, SEASON, TOURNAMENT
+from league.repository.streams import GAME, SEASON, TOURNAMENT, stream_of
 
 ORDER = (TOURNAMENT, SEASON, GAME)
 """A season names tournaments; a game has its table's row from its tournament."""
@@ -39,7 +38,7 @@ Rows = dict[str, dict[str, Any]]
 
 
 def rebuild() -> list[str]:
-    """Writes all rows anew, club by club, each in one transaction; the rows that had been different, in words."""
+    """Writes all rows again, each club in one transaction; returns the names of the rows that were different."""
     different: list[str] = []
     for club in Club.objects.order_by("pk"):
         followers.follow(club.pk)
@@ -52,9 +51,9 @@ def rebuild() -> list[str]:
 
 
 def _write(club: Club) -> None:
-    """Rows are kept while they are written anew: what points to them stays; what no stream names goes.
+    """Updates rows in place, so that references to them stay, and deletes rows without a stream.
 
-    The game of a table that a repair has done away with has no row.
+    The game of a table that a repair has replaced has no row.
     """
     Standings.objects.filter(club=club).delete()
     FinalEntries.objects.filter(club=club).delete()
@@ -78,13 +77,13 @@ def _write(club: Club) -> None:
 
 
 def _games_gone(state: State) -> Iterator[UUID]:
-    """The games at tables that a repair has done away with."""
+    """The games at tables that a repair has replaced."""
     games = max((found.games for found in state.rounds), default=1)
     return (stream_of(table, game) for table in state.gone for game in range(1, games + 1))
 
 
 def _rows(club: Club) -> Rows:
-    """Every derived row of a club as its values, by a name that a person can look up."""
+    """The values of every derived row of a club, by a readable name."""
     found: Rows = {}
     for model in (Tournament, Entry, Penalty, Round, Table, TableGame, Season):
         for row in model._default_manager.filter(club=club):

@@ -1,7 +1,7 @@
-"""The standings of tournaments as they are kept: worked out once, when a command has moved them, and read from then on.
+"""The standings of tournaments: computed once, when a command has changed them, and read from then on.
 
-Between rounds they stand in a row that is written in the command's transaction; while a round is running each result
-moves them, so each process keeps what it has worked out last. Names are not kept, nor who may see a reason.
+Between rounds they are a row that is written in the command's transaction. While a round is running each result changes
+them, so each process caches the last ones. They hold no names.
 """
 
 from __future__ import annotations
@@ -11,19 +11,16 @@ from dataclasses import dataclass
 from uuid import UUID
 
 import msgspec
-from django.db.models import Model
 
 from games.kernel import Json
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.state import Edition
-from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.state import Tournament as State
 from league.models import FinalEntries, Standings, Tournament
 from league.repository import streams
 from league.repository.streams import TOURNAMENT, Stream
 
-RUNNING = "running"
 _edition = msgspec.json.Decoder(Edition | None)
 _rows = msgspec.json.Decoder(list[Json])
 _finals = msgspec.json.Decoder(list[FinalEntry])
@@ -31,7 +28,7 @@ _finals = msgspec.json.Decoder(list[FinalEntry])
 
 @dataclass(frozen=True)
 class Known:
-    """The standings as they are now. version: of the tournament that they are known at. revised: a later edition."""
+    """The current standings. version: of the tournament. revised: the edition after a correction, if any."""
 
     version: int
     after_round: int
@@ -39,34 +36,8 @@ class Known:
     revised: Edition | None
 
 
-def write(stream: Stream) -> None:
-    """Writes the rows of a tournament anew where the events since the version that is stored have moved them."""
-    state: State = stream.aggregate.state
-    if not state.closed_rounds:
-        return
-    begun = any(isinstance(event, RoundStarted) for event in stream.aggregate.events[stream.stored :])
-    if begun or state.moved_at > stream.stored:
-        is_running = any(found.state == RUNNING for found in state.rounds)
-        _put(Standings, stream.id, None if is_running else worked_out(stream))
-        _put(FinalEntries, stream.id, _final(stream))
-
-
-def _put(model: type[Model], tournament: UUID, row: Model | None) -> None:
-    if row is None:
-        model._default_manager.filter(pk=tournament).delete()
-    else:
-        row.save()
-
-
-def _final(stream: Stream) -> FinalEntries | None:
-    state: State = stream.aggregate.state
-    if state.final is None:
-        return None
-    return FinalEntries(tournament_id=stream.id, club_id=stream.club, entries=_text(final_entries(state)))
-
-
 def known(tournament: Tournament) -> Known:
-    """The standings at the newest version, from the row that is kept where there is one. Raises NoSuchStream."""
+    """The standings at the newest version, from their row if there is one. Raises NoSuchStream."""
     row = Standings.objects.select_related("tournament").filter(pk=tournament.pk).first()
     if row is not None:
         return _known(row, row.tournament.version)
@@ -75,14 +46,14 @@ def known(tournament: Tournament) -> Known:
 
 
 def at_hand(stream: Stream) -> Known:
-    """The standings of a stream that is being read, worked out once for each state of it."""
-    if stream.told is None or stream.told[0] != stream.hash:
-        stream.told = stream.hash, worked_out(stream)
-    return _known(stream.told[1], stream.stored)
+    """The standings of a stream that is being read, computed once for each version."""
+    if stream.derived is None or stream.derived[0] != stream.hash:
+        stream.derived = stream.hash, worked_out(stream)
+    return _known(stream.derived[1], stream.stored)
 
 
 def worked_out(stream: Stream) -> Standings:
-    """The row of a tournament's standings, as its state says now."""
+    """The row of a tournament's standings by its current state."""
     state: State = stream.aggregate.state
     return Standings(
         tournament_id=stream.id,
@@ -94,15 +65,25 @@ def worked_out(stream: Stream) -> Standings:
     )
 
 
-def finals(tournaments: Collection[Tournament]) -> dict[UUID, Sequence[FinalEntry]]:
-    """What seasons take from these tournaments, all of which are closed, by id; asked for at once.
+def final_row(stream: Stream) -> FinalEntries | None:
+    """The row of a tournament that seasons read; None before it is closed."""
+    state: State = stream.aggregate.state
+    if state.final is None:
+        return None
+    return FinalEntries(tournament_id=stream.id, club_id=stream.club, entries=_text(final_entries(state)))
 
-    One that was closed before this was kept, and has not been rebuilt since, is read from its stream.
+
+def finals(tournaments: Collection[Tournament]) -> dict[UUID, Sequence[FinalEntry]]:
+    """The final entries of these closed tournaments, by id, in one query.
+
+    A tournament that was closed before these rows existed, and was not rebuilt since, is read from its stream.
     """
     rows = FinalEntries.objects.filter(pk__in=[tournament.pk for tournament in tournaments])
-    kept: Mapping[UUID, str] = dict(rows.values_list("pk", "entries"))
+    rows_by_id: Mapping[UUID, str] = dict(rows.values_list("pk", "entries"))
     return {
-        tournament.pk: _finals.decode(kept[tournament.pk]) if tournament.pk in kept else _from_the_log(tournament)
+        tournament.pk: _finals.decode(rows_by_id[tournament.pk])
+        if tournament.pk in rows_by_id
+        else _from_the_log(tournament)
         for tournament in tournaments
     }
 

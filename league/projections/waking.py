@@ -1,4 +1,4 @@
-"""What is shown, derived from the log: `now` in the command's own transaction, `later` by followers."""
+"""Wakes the followers after a command."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ REST_SECONDS = 10.0
 
 
 class Waking:
-    """Wakes the followers by the broker, which is left alone for a while after it has failed."""
+    """Sends the task of the followers to the broker; after a failure it pauses for a while."""
 
     rests_until = 0.0
 
     def send(self, club: UUID) -> None:
-        """Sends the task, unless the broker has failed a moment ago: not every command is to wait for it."""
+        """Sends the task, unless the broker has just failed, so that not every command waits for it."""
         if monotonic() < self.rests_until:
             return
         try:
@@ -32,8 +32,8 @@ waking = Waking()
 
 
 def wake(club: UUID) -> None:
-    """Tells the followers, after the commit, that the club's log has grown.
+    """Wakes the club's followers after the commit.
 
-    A broker out of reach fails no command: followers also look by themselves, every second.
+    An unreachable broker fails no command: followers also run by themselves every second.
     """
     transaction.on_commit(lambda: waking.send(club), robust=True)

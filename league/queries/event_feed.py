@@ -1,4 +1,4 @@
-"""The log as it is told to somebody: every event that leaves goes through its own `show`, or stays here."""
+"""Events of the log as a caller may see them: each goes through its own `show`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from league.services.clocks import CLOCK
 
 @dataclass(frozen=True)
 class Feed:
-    """A stretch of a club's log. next_after: where to go on, also where everything in it was hidden."""
+    """A part of a club's log. next_after: the position to go on from, even if all its events are hidden."""
 
     events: list[Json]
     next_after: int
@@ -25,22 +25,22 @@ class Feed:
 
 
 def feed(who: Caller, after: int, limit: int, stream: UUID | None = None) -> Feed:
-    """What `who` may see of the next `limit` events above position `after`; of one stream alone if asked."""
+    """The events that `who` may see among the next `limit` above position `after`. stream: only of that one."""
     rows = store.feed(who.club, after, limit, stream=stream)
     return Feed(shown(rows, who), rows[-1].position if rows else after, len(rows) == limit)
 
 
 def shown(rows: Sequence[Stored], who: Caller) -> list[Json]:
-    """The events of one club that `who` may see, in the form of feeds, with what they may see of each.
+    """The events of one club that `who` may see, in the form of feeds, with the data that they may see.
 
-    Who did it is told to staff; others are told what they did themselves, and what the clock did.
-    A friendly game is shown to those who have a role in its club; its players see it as players.
+    Staff see the actor of each; others only of their own events and of the clock's. A friendly game is shown to callers
+    with a role in its club; its players see it as players.
     """
     games = {row.stream for row in rows if row.kind == GAME}
     hidden = friendly(games) if who.role is None else set()
     viewers = viewers_at(who, games)
-    told = (visible_event(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
-    return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in told if event]
+    visible = (visible_event(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
+    return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in visible if event]
 
 
 def _may_know_the_actor(who: Caller, event: Json) -> bool:
@@ -48,9 +48,9 @@ def _may_know_the_actor(who: Caller, event: Json) -> bool:
 
 
 def visible_event(row: Stored, viewer: Viewer) -> Json | None:
-    """An event in the form of feeds, in today's schema, as `viewer` may see it; None where they may see nothing.
+    """An event in the form of feeds, in the current schema, as `viewer` may see it; None if it is hidden from them.
 
-    None too for an event of a game that is not installed any more: nobody knows what of it is hidden.
+    None also for an event of a game that is not installed: what of it is hidden is unknown.
     """
     if not codec().knows(row.type):
         return None
@@ -73,12 +73,12 @@ def visible_event(row: Stored, viewer: Viewer) -> Json | None:
 
 
 def friendly(tables: Collection[UUID]) -> set[UUID]:
-    """Those of the tables that stand outside of a tournament."""
+    """The tables among these that are of friendly games."""
     return set(Table.objects.filter(id__in=tables, round=None).values_list("id", flat=True)) if tables else set()
 
 
 def viewers_at(who: Caller, games: Collection[UUID]) -> dict[UUID, Viewer]:
-    """As whom `who` sees each of the games: the first event of a game names its players."""
+    """The viewer that `who` is of each game. A game's first event names its players."""
     if not games or who.player is None:
         return {}
     first = Event.objects.filter(club=who.club, stream__in=games, version=1).values_list("stream", "data")

@@ -1,4 +1,4 @@
-"""Why somebody sits there, or stands there, as its reader may know it: sentences with names, positions of the log."""
+"""Why an entry has its seat or its place, as the reader may know it: sentences with names, positions in the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from league.seating import table_sizes
 
 
 class NoSuchRound(LookupError):
-    """The tournament has no round of that number that the reader may see."""
+    """The tournament has no round of that number, or the reader may not see it."""
 
 
 class NoSuchEntry(LookupError):
@@ -34,7 +34,7 @@ class NoSuchEntry(LookupError):
 
 @dataclass(frozen=True)
 class ReasonLine:
-    """A reason in words. facts: entries by id. events: positions of those that it rests on and the reader may see."""
+    """A reason in words. facts: with entries by id. events: positions of its events that the reader may see."""
 
     rule: str
     detail: str
@@ -44,7 +44,7 @@ class ReasonLine:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why, and for a seat the nearest alternatives. round: None for a place in the standings."""
+    """The reasons, and for a seat the nearest alternatives. round: None for a place in the standings."""
 
     entry: str
     round: int | None
@@ -53,7 +53,7 @@ class Explanation:
 
 
 def explained(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explanation:
-    """Why the entry has its seat in round `number`, or without one its place. Raises NoSuchEntry, NoSuchRound."""
+    """Why the entry has its seat in round `number`, or (None) its place. Raises NoSuchEntry, NoSuchRound."""
     log = store.load(row.club_id, row.pk)
     events = [streams.decode(stored) for stored in log]
     now = folded(events, len(events))
@@ -61,10 +61,10 @@ def explained(row: Row, entry: str, number: int | None, viewer: Viewer) -> Expla
         raise NoSuchEntry
     called = names.of_entries(row.pk)
     if number is None:
-        return Explanation(entry, None, _told(why_placed(now, events, entry), log, events, called, viewer), ())
+        return Explanation(entry, None, _in_words(why_placed(now, events, entry), log, events, called, viewer), ())
     found = _round(now, number, viewer)
     why = why_seated(events, now, found, entry, _size_of, for_staff=viewer == REFEREE)
-    return Explanation(entry, number, _told(why.because, log, events, called, viewer), why.alternatives)
+    return Explanation(entry, number, _in_words(why.because, log, events, called, viewer), why.alternatives)
 
 
 def _round(now: Tournament, number: int, viewer: Viewer) -> Round:
@@ -75,14 +75,14 @@ def _round(now: Tournament, number: int, viewer: Viewer) -> Round:
 
 
 def _size_of(state: Tournament, game: str | None) -> TableSize:
-    """As the game of the round allows; the tournament's own where that game is not installed any more."""
+    """The table sizes that the round's game allows; the tournament's own if the game is not installed."""
     try:
         return table_sizes.sizes(state, table_sizes.chosen(state, game))
     except Rejected:
         return state.effective_settings.table_size
 
 
-def _told(
+def _in_words(
     reasons: Sequence[Reason], log: Sequence[Stored], events: Sequence[Event], called: Mapping[str, str], viewer: Viewer
 ) -> list[ReasonLine]:
     def seen(number: int) -> bool:

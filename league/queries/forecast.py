@@ -1,4 +1,4 @@
-"""What an entry needs in the round that goes on, as its reader may know it: in numbers and in sentences."""
+"""What an entry needs in the open round to reach a goal, as the reader may know it: in numbers and sentences."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from league.repository.streams import TOURNAMENT
 from league.seating import table_sizes
 
 KEPT_TOURNAMENTS, KEPT_ANSWERS = 8, 4096
-"""Of how many tournaments something is kept in this process, and how many answers of each."""
+"""The most tournaments with cached answers in this process, and the most answers of each."""
 
 
 class Note(NamedTuple):
-    """What the answer was reckoned with, in words."""
+    """An assumption of the answer, in words."""
 
     code: str
     detail: str
@@ -37,7 +37,7 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True)
 class NeedLine:
-    """The answer. goal: in words. because: the verdicts in words, the good ones first."""
+    """The answer. goal, because: in words; of the verdicts the good ones first."""
 
     needs: Needs
     goal: str
@@ -47,26 +47,26 @@ class NeedLine:
 
 @dataclass(frozen=True)
 class CachedContext:
-    """What is kept of a tournament at a state of its log. state: a fold of its own, so that nobody waits for it.
+    """The cached state and answers of a tournament at one hash of its log. state: a fold of its own, without locks.
 
-    grounds: of its last round, once somebody has asked. answers: the last ones, by entry and goal, whose kind is told
-    beside it: the best 3 and a final of 3 are equal as tuples.
+    contexts: of its last round, once it was asked for. answers: by entry, kind of goal and goal; the kind, since the
+    best 3 and a final of 3 are equal as tuples.
     """
 
     hash: str
     state: Tournament
-    grounds: list[Context] = field(default_factory=list)
+    contexts: list[Context] = field(default_factory=list)
     answers: dict[tuple[str, type[Goal], Goal], Needs] = field(default_factory=dict)
 
 
-_kept: OrderedDict[UUID, CachedContext] = OrderedDict()
-_kept_lock = Lock()
+_cache: OrderedDict[UUID, CachedContext] = OrderedDict()
+_cache_lock = Lock()
 
 
 def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> NeedLine:
-    """What the entry needs for the goal in the round that goes on; a draft is the staff's.
+    """What the entry needs for the goal in the open round; only staff see a draft.
 
-    Raises Rejected: `unknown_entry`, `no_round`, and what `league.domain.forecast` refuses.
+    Raises Rejected: `unknown_entry`, `no_round`, and as `league.domain.forecast` does.
     """
     known = _known(row)
     state = known.state
@@ -83,31 +83,31 @@ def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> NeedLine:
 
 
 def _known(row: Row) -> CachedContext:
-    """The tournament as the log has it now. Raises NoSuchStream."""
+    """The tournament at its newest version. Raises NoSuchStream."""
     head = store.head(row.club_id, row.pk)
-    with _kept_lock:
-        kept = _kept.get(row.pk)
+    with _cache_lock:
+        kept = _cache.get(row.pk)
     if kept is not None and head is not None and kept.hash == head.hash:
         return kept
     stream = streams.rebuilt(row.club_id, TOURNAMENT, row.pk)
     kept = CachedContext(stream.hash, stream.aggregate.state)
-    with _kept_lock:
-        _kept[row.pk] = kept
-        _kept.move_to_end(row.pk)
-        while len(_kept) > KEPT_TOURNAMENTS:
-            _kept.popitem(last=False)
+    with _cache_lock:
+        _cache[row.pk] = kept
+        _cache.move_to_end(row.pk)
+        while len(_cache) > KEPT_TOURNAMENTS:
+            _cache.popitem(last=False)
     return kept
 
 
 def _answer(kept: CachedContext, found: Round, entry: str, goal: Goal) -> Needs:
-    """The answer, worked out once for a state of the log."""
+    """The answer, computed once for each state of the log."""
     asked = entry, type(goal), goal
     known = kept.answers.get(asked)
     if known is not None:
         return known
-    if not kept.grounds:
-        kept.grounds.append(context_of(kept.state, found))
-    answer = needs(kept.grounds[0], entry, goal, _size(kept.state))
+    if not kept.contexts:
+        kept.contexts.append(context_of(kept.state, found))
+    answer = needs(kept.contexts[0], entry, goal, _size(kept.state))
     if len(kept.answers) >= KEPT_ANSWERS:
         kept.answers.clear()
     kept.answers[asked] = answer
@@ -118,12 +118,12 @@ def _round(state: Tournament, viewer: Viewer) -> Round:
     going_on(state)
     seen = rounds_seen(state, viewer)
     if not seen or seen[-1].state == "closed":
-        raise Rejected("no_round", N_("No round is seated that is still to be played."))
+        raise Rejected("no_round", N_("There is no round that is still to be played."))
     return seen[-1]
 
 
 def _size(state: Tournament) -> TableSize:
-    """The tables of the next round, as its game allows; the tournament's own where that is not installed any more."""
+    """The table sizes that the next round's game allows; the tournament's own if the game is not installed."""
     try:
         return table_sizes.sizes(state, table_sizes.chosen(state, None))
     except Rejected:

@@ -1,6 +1,6 @@
-"""Names beside the ids of the log: a bounded number of queries, however many are asked for.
+"""Names for the ids of the log, by a fixed number of queries.
 
-Those who have one name are told apart by the club that they come from, or else by a number.
+People with the same name are distinguished by their home club, or else by a number.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -23,38 +24,38 @@ def of_entries(tournament: UUID) -> dict[str, str]:
 
 
 def of_entries_in(facts: Any) -> dict[str, str]:
-    """The public names of the entries, of whatever tournaments, whose ids stand in the facts of sentences, by id."""
+    """The public names, by id, of the entries of any tournament whose ids are in the facts of sentences."""
     wanted = [found for text in ids_in(facts) if (found := as_uuid(text))]
     if not wanted:
         return {}
     tournaments = Entry.objects.filter(pk__in=wanted).values("tournament")
-    rows = Entry.objects.filter(tournament__in=tournaments).select_related("person").order_by("tournament", "id")
+    rows = Entry.objects.filter(tournament__in=tournaments).order_by("tournament", "id")
     named: dict[str, str] = {}
-    for _tournament, entries in groupby(rows, key=lambda row: row.tournament_id):
-        named |= distinguished(map(_named, entries))
+    for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
+        named |= distinguished(_named(*columns) for _id, *columns in entries)
     return named
 
 
 def called(tournament: UUID) -> Called:
-    """By which texts a tournament's entries can be named."""
+    """The texts that can name a tournament's entries."""
     entries = _entries(tournament)
     shown = distinguished(entries)
-    return Called(shown, _by_sound(shown.items()), _by_sound((entry.id, entry.name) for entry in entries))
+    return Called(shown, _by_compared(shown.items()), _by_compared((entry.id, entry.name) for entry in entries))
 
 
 def called_people(club: UUID) -> Called:
-    """By which texts a club's people can be named: as they are shown, or by their names."""
+    """The texts that can name a club's people: their names, and the names that are shown."""
     rows = list(Person.objects.filter(club=club).order_by("id"))
     shown = distinguished(Named(str(row.id), row.public_name, row.home_club) for row in rows)
     names = {(str(row.id), name): None for row in rows for name in (row.public_name, row.name)}
-    return Called(shown, _by_sound(shown.items()), _by_sound(names))
+    return Called(shown, _by_compared(shown.items()), _by_compared(names))
 
 
 @dataclass(frozen=True)
 class Called:
-    """The entries of a tournament, or people, by what they may be called. shown: public names, told apart, by id.
+    """Entries of a tournament, or people, by the texts that name them. shown: distinguished public names by id.
 
-    by_shown, by_name: ids by the sound of those, and of the names before they were told apart.
+    by_shown, by_name: ids by compared form of these names, and of the names before they were distinguished.
     """
 
     shown: Mapping[str, str]
@@ -65,28 +66,34 @@ class Called:
         """The ids of the entries that `text` may mean: an id, the name as shown, or one that several share."""
         if (id := text.casefold()) in self.shown:
             return [id]
-        sound = _sounds_in_a_cell(text)
-        return self.by_shown.get(sound) or self.by_name.get(sound, ())
+        text = _compared_in_a_cell(text)
+        return self.by_shown.get(text) or self.by_name.get(text, ())
 
     def told(self, ids: Sequence[str]) -> str:
-        """Several entries by their names, or by their ids where even those are alike."""
+        """A list of the names of these ids; of the ids themselves where names are the same."""
         shown = [self.shown[id] for id in ids]
-        return ", ".join(shown if len(dict.fromkeys(map(_sounds_in_a_cell, shown))) == len(ids) else ids)
+        return ", ".join(shown if len(dict.fromkeys(map(_compared_in_a_cell, shown))) == len(ids) else ids)
 
 
-def _by_sound(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+def _by_compared(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for id, name in named:
-        found.setdefault(_sounds_in_a_cell(name), []).append(id)
+        found.setdefault(_compared_in_a_cell(name), []).append(id)
     return found
 
 
+ENTRY_COLUMNS = ("id", "team", "person__shown_as", "person__name", "person__home_club")
+
+
 def _entries(tournament: UUID) -> list[Named]:
-    return [_named(row) for row in Entry.objects.filter(tournament=tournament).select_related("person").order_by("id")]
+    """A tournament's entries. Read as columns, since this is on the way of each result."""
+    rows = Entry.objects.filter(tournament=tournament).order_by("id").values_list(*ENTRY_COLUMNS)
+    return [_named(*row) for row in rows]
 
 
-def _named(row: Entry) -> Named:
-    return Named(str(row.id), str(row), row.person.home_club if row.person else "")
+def _named(id: UUID, team: str, shown_as: str | None, name: str | None, home_club: str | None) -> Named:
+    """An entry by its columns; those of a person are None for a team."""
+    return Named(str(id), team or shown_as or name or "", home_club or "")
 
 
 def of_people(ids: Collection[UUID]) -> dict[str, str]:
@@ -96,20 +103,20 @@ def of_people(ids: Collection[UUID]) -> dict[str, str]:
 
 
 def in_order(people: Iterable[str], called: Mapping[str, str]) -> list[str]:
-    """Ids in the order of the names, ids telling apart whoever has none."""
+    """Ids in the order of their names, then of the ids."""
     return sorted(people, key=lambda person: (as_listed(called.get(person, "")), person))
 
 
 def as_listed(name: str) -> tuple[str, str]:
-    """Where a name stands in lists: by its letters, marks and capitals aside; only then do marks tell apart.
+    """The sort key of a name: its letters without marks and case, then the name itself.
 
-    One order for readers of all languages: "Émilie" is between "Emil" and "Emily", "Ñ" with "N".
+    One order for all languages: "Émilie" is between "Emil" and "Emily", "Ñ" with "N".
     """
     return plain(name), unicodedata.normalize("NFC", name)
 
 
 def plain(text: str) -> str:
-    """A text without marks and capitals, ligatures as two letters."""
+    """A text in lower case without marks, ligatures as two letters."""
     signs = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(sign for sign in signs if not unicodedata.combining(sign)).translate(UNMARKED)
     return " ".join(letters.split())
@@ -121,7 +128,7 @@ def of_users(ids: Collection[str]) -> dict[str, str]:
 
 
 class Named(NamedTuple):
-    """Somebody with a name. home_club: "" where it is not known."""
+    """The name of an entry or a person. home_club: "" if it is not known."""
 
     id: str
     name: str
@@ -129,27 +136,29 @@ class Named(NamedTuple):
 
 
 def distinguished(people: Iterable[Named]) -> dict[str, str]:
-    """Id -> name. Who shares it has the home club beside it, and where that is the same too a number in their order."""
+    """Id -> name. People with the same name get their home club after it, or if that is the same too a number."""
     listed = list(people)
-    with_name = Counter(_sounds(person.name) for person in listed)
-    shown = {person.id: _with_club(person) if with_name[_sounds(person.name)] > 1 else person.name for person in listed}
-    alike = Counter(map(_sounds, shown.values()))
+    with_name = Counter(_compared(person.name) for person in listed)
+    shown = {
+        person.id: _with_club(person) if with_name[_compared(person.name)] > 1 else person.name for person in listed
+    }
+    alike = Counter(map(_compared, shown.values()))
     seen: Counter[str] = Counter()
     for id, name in shown.items():
-        if alike[_sounds(name)] > 1:
-            seen[_sounds(name)] += 1
-            shown[id] = f"{name} ({seen[_sounds(name)]})"
+        if alike[_compared(name)] > 1:
+            seen[_compared(name)] += 1
+            shown[id] = f"{name} ({seen[_compared(name)]})"
     return shown
 
 
-def _sounds(name: str) -> str:
-    """What makes two names the same to whoever reads them."""
+def _compared(name: str) -> str:
+    """The form in which two names are the same to a reader."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def _sounds_in_a_cell(name: str) -> str:
-    """The same, for names in a file, whose runs of white space are one space."""
-    return _sounds(" ".join(name.split()))
+def _compared_in_a_cell(name: str) -> str:
+    """As `_compared`, for names in a file, with runs of white space as one space."""
+    return _compared(" ".join(name.split()))
 
 
 def _with_club(person: Named) -> str:
@@ -157,7 +166,7 @@ def _with_club(person: Named) -> str:
 
 
 def ids_in(data: Any) -> Iterator[str]:
-    """Every text in JSON values that may be an id, keys of objects as well."""
+    """Every text in JSON values, keys too, that may be an id."""
     match data:
         case str():
             if len(data) == 36:

@@ -1,4 +1,4 @@
-"""Head to head in a season, and what somebody has come to, by season and of all time: read from the log each time."""
+"""Head-to-head results of a season, and a person's record by season and in all: read from the log each time."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from league.repository.streams import SEASON, TOURNAMENT
 
 @dataclass(frozen=True)
 class PlayedTables:
-    """A closed tournament: who has which place in the end, and its tables."""
+    """A closed tournament: the final places by people of an entry, and its tables."""
 
     finishes: Sequence[tuple[tuple[str, ...], Finish]]
     tables: Sequence[Sequence[SharedTable]]
 
     def of(self, person: str) -> Iterator[Finish]:
-        """How the person finished."""
+        """The person's final places."""
         return (finish for people, finish in self.finishes if person in people)
 
 
 @dataclass(frozen=True)
 class InSeason:
-    """A person's record in a season. place: in its league table, which follows the log within seconds."""
+    """A person's record in a season. place: in the league table, which may be seconds behind the log."""
 
     season: UUID
     name: str
@@ -41,20 +41,20 @@ class InSeason:
 
 @dataclass(frozen=True)
 class History:
-    """A person's records: of all time in the club, and of each season, the newest first."""
+    """A person's records in the club: in all, and by season, the newest first."""
 
     all_time: Record
     seasons: Sequence[InSeason]
 
 
 def season_meetings(season: Season) -> Matrix:
-    """Who met whom in the season's closed tournaments. Of results from elsewhere nobody knows the tables."""
+    """Who met whom in the season's closed tournaments. Results from elsewhere have no tables."""
     tournaments = _played(season.club_id, closed_tournaments(season))
     return head_to_head(table for played in tournaments for table in played.tables)
 
 
 def history(person: Person) -> History:
-    """What the person has come to in closed tournaments of the club, and in results of its seasons from elsewhere."""
+    """The person's records: closed tournaments of the club, and results from elsewhere in its seasons."""
     id = str(person.pk)
     tournaments = _tournaments(person)
     played = dict(zip(map(str, tournaments), _played(person.club_id, tournaments), strict=True))
@@ -81,7 +81,7 @@ def _record(person: str, played: Iterable[PlayedTables], bare: Sequence[Finish])
 
 
 def _bare(state: SeasonState, person: str) -> Iterator[Finish]:
-    """How the person finished in results from elsewhere; who did not come took no part."""
+    """The person's places in results from elsewhere. An entry that did not come took no part."""
     for outcome in outcomes(state.events.values(), {}):
         if person in outcome.named and outcome.status.get(person) != DID_NOT_COME:
             places = [unit.place for unit in outcome.units if person in unit.people]

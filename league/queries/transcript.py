@@ -1,4 +1,4 @@
-"""Sentences of games as people read them: names for ids, words translated, lists joined."""
+"""Sentences about games: translated, with names for ids, lists joined."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from games.telling import Sentence, tell
 from league.log import store
 from league.models import Table
 from league.queries import names as names_of
-from league.repository.game_streams import FIRST, stream_of
-from league.repository.streams import decode
+from league.repository.streams import FIRST, decode, stream_of
 
 ISOLATE, POP = "\u2068", "\u2069"
-"""Around a name, so that one written in the other direction leaves the sentence as it is."""
+"""Put around a name, so that one in a right-to-left script does not reorder the sentence."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +37,15 @@ def say(sentence: Sentence, names: Mapping[str, str]) -> str:
 
 
 def sentence_of(game: Game[Any], event_type: str, shown: Json, names: Mapping[str, str]) -> str:
-    """An event of a game as its reader is told it; "" for a type that nobody has words for."""
+    """The sentences of a game's event for its reader; "" for a type without sentences."""
     sentences = tell(event_type.partition(".")[2], shown, game.sentences)
     return " ".join(say(sentence, names) for sentence in sentences)
 
 
 def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[GameLine]:
-    """What happened in the game at a table, as `viewer` may know it; nothing before the game is opened.
+    """The events of the game at a table in words, as `viewer` may know them; none before the game is opened.
 
-    number: of the game, where its round has several.
-    Raises Rejected `unknown_player` for a viewer who is nobody there.
+    number: of the game, if its round has several. Raises Rejected `unknown_player` for a viewer who is no player.
     """
     rows = store.load(table.club_id, stream_of(table.pk, number))
     if not rows:
@@ -63,7 +61,7 @@ def transcript(table: Table, viewer: Viewer, number: int = FIRST) -> Iterator[Ga
 
 
 def players_of(row: store.Stored) -> Sequence[str]:
-    """The ids of those who play, in seating order, from a game's first event."""
+    """The ids of the players in seating order. row: the game's first event."""
     started = decode(row)
     assert isinstance(started, Started), "a game's first event is its start"
     return started.players

@@ -1,4 +1,4 @@
-"""What was known then: a stream as it stood at a place or a time of the log."""
+"""Earlier states: a stream as of a position or a time of the log."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from league.repository.streams import TOURNAMENT, NoSuchStream, Stream
 
 
 def at_position(club: UUID, kind: str, id: UUID, position: int) -> Stream:
-    """The stream with its events up to that position of the log. Raises NoSuchStream where it had none."""
+    """The stream with its events up to that position. Raises NoSuchStream where it has none."""
     return _up_to(club, kind, id, lambda row: row.position <= position)
 
 
 def at_time(club: UUID, kind: str, id: UUID, at: datetime) -> Stream:
-    """The stream with the events recorded by then. Raises NoSuchStream where it had none."""
+    """The stream with its events recorded up to that time. Raises NoSuchStream where it has none."""
     return _up_to(club, kind, id, lambda row: row.recorded_at <= at)
 
 
 def as_of(club: UUID, kind: str, id: UUID, then: int | datetime) -> Stream:
-    """The stream as it stood at a position of the log or at a time. Raises NoSuchStream where it had no event."""
+    """The stream as of a position or a time of the log. Raises NoSuchStream where it had no events."""
     if isinstance(then, int):
         return at_position(club, kind, id, then)
     return at_time(club, kind, id, then)
 
 
 def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
-    """A tournament as it stood when that round was closed. Raises NoSuchStream where it is not closed."""
+    """A tournament as of the close of that round. Raises NoSuchStream where the round is not closed."""
     rounds = streams.rebuilt(club, TOURNAMENT, tournament).aggregate.state.rounds
     wanted = [found.id for found in rounds if found.number == number and found.state == "closed"]
     closes = [row for row in store.load(club, tournament) if row.type == RoundClosed.type]
@@ -47,12 +47,12 @@ def at_close(club: UUID, tournament: UUID, number: int) -> Stream:
 
 
 def tournaments_as_of(club: UUID, ids: Collection[UUID], then: int | datetime) -> dict[UUID, FinalFold]:
-    """What seasons look at of those of the tournaments that there were then, by id; asked for at once."""
+    """The parts of tournaments that seasons use, as of then, by id; in one query. Later tournaments are left out."""
     rows = Event.objects.filter(club=club, stream__in=ids, type__in=[event.type for event in LOOKED_AT])
     rows = rows.filter(position__lte=then) if isinstance(then, int) else rows.filter(recorded_at__lte=then)
     found: dict[UUID, FinalFold] = {}
-    told = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
-    for stream, type_, schema, text in told.values_list("stream", "type", "schema", "text").iterator():
+    ordered = rows.annotate(text=Cast("data", TextField())).order_by("stream", "version")
+    for stream, type_, schema, text in ordered.values_list("stream", "type", "schema", "text").iterator():
         found.setdefault(stream, FinalFold()).take(streams.codec().decode(type_, schema, text))
     return found
 

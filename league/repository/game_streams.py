@@ -1,20 +1,19 @@
-"""The games at a table: of several in a round each is a stream of its own, the first under the id of the table."""
+"""Games at tables by their streams. Each game is a stream of its own; a table's first game has the table's id."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
-from uuid import UUID, uuid5
+from uuid import UUID
 
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_
 from league.models import Table, TableGame
-
-FIRST = 1
+from league.repository.streams import FIRST
 
 
 class GameAt(NamedTuple):
-    """A game at a table, that of a friendly one too. by_hand: the table has told its result, so that it waits."""
+    """A game at a table, also a friendly one. by_hand: the table has reported its result itself, so the game waits."""
 
     table: Table
     game: int
@@ -22,23 +21,17 @@ class GameAt(NamedTuple):
 
     @property
     def named(self) -> int | UnsetType:
-        """Which game it is, as commands name it."""
+        """The game's number as commands have it."""
         return named(self.game)
 
 
 def named(game: int) -> int | UnsetType:
-    """A game's number as commands of a tournament say it: the first is not named."""
+    """A game's number as commands of a tournament have it: UNSET for the first."""
     return UNSET if game == FIRST else game
 
 
-def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
-    """The stream of a game at a table; who knows the table's id and the number knows it."""
-    id = table if isinstance(table, UUID) else UUID(table)
-    return id if game == FIRST else uuid5(id, f"game {game}")
-
-
 def game_at(stream: UUID) -> GameAt | None:
-    """What a game's stream is of, with the table's round and tournament; None where the table is gone."""
+    """The game of a stream, with the table's round and tournament; None where the table is gone."""
     tables = Table.objects.select_related("round__tournament")
     if (table := tables.filter(pk=stream).first()) is not None:
         return GameAt(table, FIRST, table.by_hand)
@@ -46,4 +39,4 @@ def game_at(stream: UUID) -> GameAt | None:
     return None if row is None else GameAt(row.table, row.number, row.by_hand)
 
 
-TABLE_GONE = N_("This table is gone: whoever sat at it was seated anew.")
+TABLE_GONE = N_("This table is gone: its players were given other seats.")

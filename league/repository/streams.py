@@ -1,7 +1,7 @@
-"""Streams with their folded state, kept in this process between requests.
+"""Streams: loaded, folded, locked, and cached in this process between requests.
 
-A reader shares the kept stream under its lock; a writer takes it away and gives it back after the commit,
-so what a rolled-back transaction folded is never seen by anybody.
+Readers share the cached stream under its lock. A writer takes it out of the cache and puts it back after the commit,
+so nobody sees what a rolled-back transaction folded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import cache
 from itertools import islice
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 
@@ -31,29 +31,31 @@ GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
-KEPT_STREAMS = 512
+FIRST = 1
+"""The number of a table's first game, whose stream has the id of the table."""
+CACHED_STREAMS = 512
 AT_ONCE = 200
 Load = Callable[[UUID, UUID, int], Sequence[store.Stored]]
 """The events of a club's stream above a version."""
 
 
 class NoSuchStream(LookupError):
-    """There is no stream of that id in the club."""
+    """The club has no stream of that id and kind."""
 
 
 @cache
 def codec() -> Codec:
-    """Decodes every event that this installation knows."""
+    """The decoder of all events that this installation knows."""
     rules = [*RULES.values(), *(game.rules for game in all_games().values())]
     return Codec(event for known in rules for event in known.events)
 
 
 @dataclass
 class Stream:
-    """An aggregate and where it stands in the log.
+    """An aggregate and its version in the log.
 
-    stored: version in the log; hash and recorded_at: of that version's event. told: what readers have worked out of it
-    last, and the hash that it had.
+    stored: version in the log; hash, recorded_at: of that version's event. derived: a value that a reader computed from
+    it, with the hash that it had then.
     """
 
     club: UUID
@@ -63,7 +65,7 @@ class Stream:
     stored: int = 0
     hash: str = ""
     recorded_at: datetime | None = None
-    told: tuple[str, Any] | None = field(default=None, repr=False)
+    derived: tuple[str, Any] | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property
@@ -73,7 +75,7 @@ class Stream:
         return self.aggregate
 
     def batch(self) -> store.Batch:
-        """What has been folded but is not stored yet."""
+        """The events that are folded but not stored yet."""
         events, commands = self.aggregate.events, self.aggregate.commands
         facts = [
             store.Fact(event.type, event.schema, canonical(event), canonical(commands[at]) if at in commands else None)
@@ -84,18 +86,24 @@ class Stream:
         )
 
     def take(self, row: store.Stored) -> None:
-        """Notes that `row` is the stream's last event in the log."""
+        """Notes `row` as the stream's last event in the log."""
         self.stored, self.hash, self.recorded_at = row.version, row.hash, row.recorded_at
 
     def fold_all(self, rows: Sequence[store.Stored]) -> None:
-        """Folds what follows in the log."""
+        """Folds the next events of the log."""
         if rows:
             self.aggregate.extend((decode(row), store.command_of(row)) for row in rows)
             self.take(rows[-1])
 
 
+def stream_of(table: UUID | str, game: int = FIRST) -> UUID:
+    """The stream of a game at a table; it follows from the table's id and the game's number."""
+    id = table if isinstance(table, UUID) else UUID(table)
+    return id if game == FIRST else uuid5(id, f"game {game}")
+
+
 def decode(row: store.Stored) -> Event:
-    """The event that a row of the log holds, in today's schema."""
+    """The event of a row of the log, in the current schema."""
     return codec().decode(row.type, row.schema, row.data)
 
 
@@ -106,12 +114,12 @@ def new_aggregate(kind: str, rules_label: str) -> Aggregate[Any]:
     return Aggregate(RULES[kind])
 
 
-_kept: OrderedDict[UUID, Stream] = OrderedDict()
-_kept_lock = threading.Lock()
+_cache: OrderedDict[UUID, Stream] = OrderedDict()
+_cache_lock = threading.Lock()
 
 
 def rebuilt(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
-    """The stream folded from its first event on. Raises NoSuchStream."""
+    """The stream, folded from its first event. Raises NoSuchStream."""
     rows = load(club, id, 0)
     if not rows or rows[0].kind != kind:
         raise NoSuchStream(kind, id)
@@ -121,7 +129,7 @@ def rebuilt(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
 
 
 def _caught_up(stream: Stream, load: Load = store.load) -> bool:
-    """Folds what is newer in the log; False if the log does not go on from what was folded here."""
+    """Folds newer events of the log; False if the log does not continue from the version folded here."""
     rows = load(stream.club, stream.id, stream.stored - 1)
     if not rows or rows[0].hash != stream.hash:
         return False
@@ -130,23 +138,23 @@ def _caught_up(stream: Stream, load: Load = store.load) -> bool:
 
 
 def keep(stream: Stream) -> None:
-    """Keeps a stream, as stored, for whoever needs it next."""
-    with _kept_lock:
-        _kept[stream.id] = stream
-        _kept.move_to_end(stream.id)
-        while len(_kept) > KEPT_STREAMS:
-            _kept.popitem(last=False)
+    """Puts a stored stream into the cache."""
+    with _cache_lock:
+        _cache[stream.id] = stream
+        _cache.move_to_end(stream.id)
+        while len(_cache) > CACHED_STREAMS:
+            _cache.popitem(last=False)
 
 
 def take(club: UUID, kind: str, id: UUID) -> Stream:
-    """The stream at its newest version, for a writer alone. Raises NoSuchStream.
+    """The stream at its newest version, for one writer. Raises NoSuchStream.
 
-    To be called under the stream's lock in a transaction; it is kept again when that commits.
+    To be called under the stream's lock in a transaction; the stream is cached again when that commits.
     """
-    with _kept_lock:
-        stream = _kept.pop(id, None)
+    with _cache_lock:
+        stream = _cache.pop(id, None)
     if stream is not None:
-        with stream.lock:  # a reader may still be at it
+        with stream.lock:  # a reader may still use it
             if stream.club != club or stream.kind != kind or not _caught_up(stream):
                 stream = None
     stream = stream or rebuilt(club, kind, id)
@@ -156,25 +164,25 @@ def take(club: UUID, kind: str, id: UUID) -> Stream:
 
 @contextmanager
 def reading(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Iterator[Stream]:
-    """The stream at its newest version; nobody folds it further meanwhile. Raises NoSuchStream."""
-    with _kept_lock:
-        stream = _kept.get(id)
+    """The stream at its newest version; no other thread folds it meanwhile. Raises NoSuchStream."""
+    with _cache_lock:
+        stream = _cache.get(id)
     if stream is not None:
         with stream.lock:
-            if _is_kept(stream) and stream.club == club and stream.kind == kind and _caught_up(stream, load):
+            if _is_cached(stream) and stream.club == club and stream.kind == kind and _caught_up(stream, load):
                 yield stream
                 return
     stream = rebuilt(club, kind, id, load)
-    with stream.lock:  # before it is kept: a writer waits for the lock of what it takes
+    with stream.lock:  # before it is cached: a writer waits for the lock of a stream that it takes
         if not transaction.get_connection().in_atomic_block:
             keep(stream)
         yield stream
 
 
 def each(kind: str, ids: Iterable[tuple[UUID, UUID]]) -> Iterator[Stream]:
-    """Many streams by club and id, at least as new as now, each as in `reading` until the next is taken.
+    """Many streams by club and id, each as in `reading` until the next is taken. Raises NoSuchStream.
 
-    The log is asked for all of them at once. Raises NoSuchStream.
+    Their events are loaded in batches of `AT_ONCE` streams.
     """
     left = iter(ids)
     while some := list(islice(left, AT_ONCE)):
@@ -185,9 +193,9 @@ def each(kind: str, ids: Iterable[tuple[UUID, UUID]]) -> Iterator[Stream]:
 
 
 def _loaded(ids: Sequence[tuple[UUID, UUID]]) -> Load:
-    """What to load these streams by: what the log has had now, and where that does not do the log itself."""
-    with _kept_lock:
-        known = {(club, id): _kept[id].stored - 1 if id in _kept else 0 for club, id in ids}
+    """A `Load` from the events that these streams have now; it asks the log again where these don't suffice."""
+    with _cache_lock:
+        known = {(club, id): _cache[id].stored - 1 if id in _cache else 0 for club, id in ids}
     rows = store.load_all(known)
 
     def load(club: UUID, stream: UUID, after: int) -> Sequence[store.Stored]:
@@ -197,7 +205,7 @@ def _loaded(ids: Sequence[tuple[UUID, UUID]]) -> Load:
     return load
 
 
-def _is_kept(stream: Stream) -> bool:
-    """Whether no writer has taken the stream away while a reader waited for its lock."""
-    with _kept_lock:
-        return _kept.get(stream.id) is stream
+def _is_cached(stream: Stream) -> bool:
+    """Whether the stream is still cached: no writer took it while a reader waited for its lock."""
+    with _cache_lock:
+        return _cache.get(stream.id) is stream

@@ -1,4 +1,4 @@
-"""Who of a tournament is of one household or one home club: told to its seatings by entry ids alone."""
+"""Separation groups: the entries of one household or one home club, as entry ids for the seating."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from league.domain.values import text
 from league.models import Person
 
 COLUMNS: Mapping[SeparationKind, str] = {"household": "household", "club": "home_club"}
-"""Of the people, by what is kept apart."""
+"""The column of a person by the kind of separation."""
 
 
 def separation_groups(state: Tournament) -> tuple[SeparationGroup, ...]:
-    """The groups of two or more entries that the tournament wants kept apart, in a fixed order."""
+    """The groups of two or more entries that the tournament's settings separate, in a fixed order."""
     wanted = state.settings.kept_apart
     kinds = [kind for kind in COLUMNS if getattr(wanted, kind) != "off"]
     if not kinds:

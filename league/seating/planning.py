@@ -1,4 +1,4 @@
-"""The plan of a round: computed on a loaded tournament, outside of any transaction."""
+"""The plan of a round, computed on a loaded tournament, outside of any transaction."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from league.seating.py4swiss import dutch_pair
 
 @dataclass(frozen=True)
 class Effort:
-    """How hard a rotation is searched for. steps: at most so many. times: at most so many times the usual number.
+    """How long to search for a rotation. steps: the most steps. times: the most, as a multiple of the usual number.
 
-    Neither: the usual number. progress: is told of the search, and may cut it short.
+    Neither: the usual number. progress: called during the search; it may cut the search short.
     """
 
     steps: int | None = None
@@ -36,7 +36,7 @@ class Effort:
     progress: Progress | None = None
 
     def steps_of(self, usual: int) -> int | None:
-        """How many steps the search makes at most; None: as many as usual."""
+        """The most steps of the search; None: the usual number."""
         bounds = (self.steps, None if self.times is None else self.times * usual)
         return min((bound for bound in bounds if bound is not None), default=None)
 
@@ -50,10 +50,9 @@ def plan_next(
     game: str | None = None,
     effort: Effort | None = None,
 ) -> Plan | None:
-    """The next round's seating, computed outside of any transaction; None where a draft of it stands already.
+    """Plans the next round; None where it has a draft already. Raises Rejected, also BadFields for an unknown game.
 
-    game: another than the tournament's. effort: of the search for a rotation. Raises BadFields for a game that is
-    unknown here.
+    given, byes: the tables and byes of a given plan. game: another than the tournament's. effort: of the search.
     """
     known = season_counts(club, id) if given is None else None
     with streams.reading(club, TOURNAMENT, id) as stream:
@@ -67,30 +66,30 @@ def plan_next(
 
 
 def plan_again(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
-    """Another attempt at the draft's seating, for the same game. effort: of the search for a rotation."""
+    """Plans the next attempt at the draft, for the same game. effort: of the search. Raises Rejected."""
     known = season_counts(club, id)
     with streams.reading(club, TOURNAMENT, id) as stream:
         return plan_on(stream.aggregate.state, known, effort)
 
 
 def plan_on(state: Tournament, known: Ledger | None = None, effort: Effort | None = None) -> Plan:
-    """The next round's seating on a state that nobody else folds, or the next attempt at its draft. Raises Rejected.
+    """Plans the next round, or the next attempt at its draft, on a state that no other thread folds. Raises Rejected.
 
-    known: what was had in the season, where it looks at that.
+    known: the season's counts, where the tournament balances over the season.
     """
     game = None if state.draft is None else state.draft.game
     return _own_plan(state, table_sizes.chosen(state, game), effort, known)
 
 
 def season_counts(club: UUID, id: UUID) -> Ledger | None:
-    """What was had in the other tournaments of its seasons, where its seatings look at that; to be read unlocked."""
+    """The ledger of the other tournaments of its seasons, if it balances over them. Call it without a stream's lock."""
     with streams.reading(club, TOURNAMENT, id) as stream:
         is_wanted = stream.aggregate.state.settings.balances_season
     return season_ledger.other_tournaments(club, id) if is_wanted else None
 
 
 def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known: Ledger | None) -> Plan:
-    """The seating of the service itself, for that game. known: what was had in the season."""
+    """The drawn plan, for that game. known: the season's counts."""
     size, of_search = table_sizes.sizes(state, chosen), effort or Effort()
     means = Means(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
     counted = None if known is None else counts_for(state.entries, known)
@@ -99,12 +98,12 @@ def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known
 
 
 def new_seat_command(made: Plan) -> Seat:
-    """The command that takes a plan as the draft of a new round."""
+    """The command that makes the plan a new round's draft."""
     return seat_command(made, str(uuid7()), _ids(made))
 
 
 def new_redo_command(made: Plan, round_id: UUID) -> Redo:
-    """The command that takes a plan in place of a draft."""
+    """The command that replaces a draft by the plan."""
     return redo_command(made, str(round_id), _ids(made))
 
 

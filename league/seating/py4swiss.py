@@ -20,12 +20,12 @@ TOKENS: dict[Result, str] = {
 
 
 def dutch_pair() -> Pair | None:
-    """What pairs a round, or None where the package is not installed."""
+    """The function that pairs a round, or None where the package is not installed."""
     return pair if find_spec("py4swiss") else None
 
 
 def pair(request: Request) -> Sequence[tuple[int, int]] | None:
-    """The pairs of the round, numbers of white and black; black is 0 for the bye. None where the rules find none."""
+    """The pairs of the round as numbers of white and black (0 for the bye); None where the rules allow no pairing."""
     from py4swiss.engines import DutchEngine
     from py4swiss.engines.common import PairingError
     from py4swiss.trf import ParsedTrf
@@ -39,7 +39,7 @@ def pair(request: Request) -> Sequence[tuple[int, int]] | None:
 
 
 def _section(number: int, card: Card, request: Request) -> Any:
-    """An entry as the package has it."""
+    """An entry in the form of the package."""
     from py4swiss.trf.codes import PlayerCode
     from py4swiss.trf.sections import PlayerSection
 
@@ -57,9 +57,9 @@ def _result(game: Game) -> Any:
 
 
 def _settings(request: Request) -> Any:
-    """What holds for the whole round; where the number of rounds is unknown, none is the last.
+    """The settings of the whole round. Where the number of rounds is unknown, no round is the last.
 
-    The score of now is told as what it is above the results, which the package takes for an acceleration.
+    A current score is given as its difference to the points of the results, which the package calls an acceleration.
     """
     from py4swiss.trf.results import ColorToken, ResultToken, ScoringPointSystem
     from py4swiss.trf.sections import XSection

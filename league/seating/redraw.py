@@ -1,4 +1,4 @@
-"""A round's seating made again from the log and the secret that its draws came from."""
+"""Redraw: a round's seating computed again from the log and its secret, and compared with the one in the log."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Outcome = Literal["equal", "different", "not_compared"]
 
 @dataclass(frozen=True)
 class Redrawn:
-    """What came of it. attempts: how often the round was drawn so far. said: the outcome as a sentence.
+    """The result of a redraw. attempts: how often the round was drawn so far. said: the outcome as a sentence.
 
-    secret: that the attempt was drawn from, where it is revealed. seed_hash: the public hash of it.
-    changes: what was changed by hand after, with the positions of the log.
+    secret: of the attempt, where it is revealed. seed_hash: its public hash. changes: later changes by hand, with their
+    positions in the log.
     """
 
     tournament: str
@@ -44,7 +44,7 @@ class Redrawn:
 
 
 class NoSuchAttempt(LookupError):
-    """The round was not drawn so often."""
+    """The round has no attempt of that number."""
 
 
 def redraw(row: Round, attempt: int | None = None) -> Redrawn:
@@ -73,9 +73,9 @@ def redraw(row: Round, attempt: int | None = None) -> Redrawn:
 
 
 def _outcome(drawing: Attempt, before: Tournament) -> tuple[Outcome, Sentence]:
-    """What comes of drawing it again on the tournament as it was before."""
+    """The outcome of drawing again on the tournament before the attempt, with its sentence."""
     if seed_hash(before.secret) != before.seed_hash:
-        return "different", Sentence(N_("The secret in the log is not the one whose hash was shown."), {})
+        return "different", Sentence(N_("The secret in the log is not the one whose hash was published."), {})
     if (why := incomparable(drawing)) is not None:
         return "not_compared", why
     try:
@@ -87,7 +87,7 @@ def _outcome(drawing: Attempt, before: Tournament) -> tuple[Outcome, Sentence]:
 
 
 def _made_again(drawing: Attempt, before: Tournament) -> Plan:
-    """The plan that the tournament comes to as it stood. Raises Rejected."""
+    """The plan of the tournament before the attempt. Raises Rejected."""
     size = table_sizes.sizes(before, table_sizes.chosen(before, drawing.event.game))
     steps = drawing.rotation.plan.steps if drawing.rotation else None
     apart = drawing.apart.groups if drawing.apart else None
@@ -96,5 +96,5 @@ def _made_again(drawing: Attempt, before: Tournament) -> Plan:
 
 
 def _is_revealed(now: Tournament, secret: str) -> bool:
-    """Whether everybody may know the secret."""
+    """Whether the secret is public."""
     return secret in [past.secret for past in now.past_seeds] or (now.state == "closed" and now.secret == secret)

@@ -1,4 +1,4 @@
-"""The ledger of a season, read from the log: to be shown, and for the seating of a tournament that wants it."""
+"""The ledger of a season, read from the log: to show, and for seatings that balance over the season."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from league.repository.streams import SEASON, TOURNAMENT
 
 @dataclass(frozen=True)
 class Counted:
-    """tournaments: in how many a round is closed. rows: what everybody has had in these."""
+    """A season's ledger. tournaments: the number of those with a closed round."""
 
     tournaments: int
     rows: Ledger
 
 
 def of_season(season: Season, span: Span | None = None) -> Counted:
-    """The ledger of a season, up to the last closed round. span: of the tournaments of these days alone."""
+    """The ledger of a season, up to the last closed round. span: only tournaments of these days."""
     rows = season.tournaments.order_by("pk")
     if span is not None:
         rows = rows.filter(pk__in=_within(season, span))
@@ -31,7 +31,7 @@ def of_season(season: Season, span: Span | None = None) -> Counted:
 
 
 def other_tournaments(club: UUID, tournament: UUID) -> Ledger:
-    """What everybody has had in the other tournaments of the tournament's seasons, each counted once."""
+    """The ledger of the other tournaments in the tournament's seasons, each counted once."""
     others = Tournament.objects.filter(club=club, seasons__tournaments=tournament).exclude(pk=tournament)
     return _counted(club, list(others.order_by("pk").distinct().values_list("pk", flat=True))).rows
 
@@ -43,10 +43,9 @@ def _counted(club: UUID, ids: list[UUID]) -> Counted:
 
 
 def _within(season: Season, span: Span) -> Collection[UUID]:
-    """The season's tournaments on these days."""
     starts = {str(pk): at for pk, at in season.tournaments.values_list("pk", "starts_at")}
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         state: SeasonState = stream.aggregate.state
         day_of = days(state, starts)
-        held = [event for event in state.events.values() if event.tournament and span.holds(day_of[event.id])]
-        return [UUID(event.tournament) for event in held if event.tournament]
+        events = [event for event in state.events.values() if event.tournament and span.holds(day_of[event.id])]
+        return [UUID(event.tournament) for event in events if event.tournament]

@@ -1,4 +1,4 @@
-"""The game of one round: the tournament's or another, and the tables that it can be played at."""
+"""The game of a round, and the table sizes that it allows."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ from league.domain.values.fields import LARGEST_TABLE, SMALLEST_TABLE
 
 
 def chosen(state: Tournament, game: str | None) -> Game[Any]:
-    """The game that the next round is to be played with; None is the tournament's, or that of its stage.
-
-    Raises BadFields for an unknown one.
-    """
+    """The game of the next round: of that slug, or (None) the stage's or the tournament's. Raises BadFields."""
     try:
         return find_game(state.effective_settings.game if game is None else game)
     except Rejected as refusal:
@@ -30,13 +27,13 @@ def chosen(state: Tournament, game: str | None) -> Game[Any]:
 
 
 def sizes(state: Tournament, game: Game[Any]) -> TableSize:
-    """The tournament's table sizes as far as the game allows them. Raises Rejected where they have none in common."""
-    held = state.effective_settings
-    size = common(held.table_size, game)
+    """The table sizes that both tournament and game allow. Raises Rejected where there is none."""
+    settings = state.effective_settings
+    size = common(settings.table_size, game)
     if size is None:
         template = N_("{title} is played by {fewest} to {most} players; this tournament has no such tables.")
         raise Rejected("unfit_game", template, _facts(game), "game")
-    format = held.format
+    format = settings.format
     if isinstance(format, Areas) and format.k and not seats_all(format.k, size.min, size.max):
         template = N_("{title} is played by {fewest} to {most} players, which areas of {k} can't be divided into.")
         raise Rejected("unfit_game", template, {**_facts(game), "k": format.k}, "game")
@@ -44,13 +41,13 @@ def sizes(state: Tournament, game: Game[Any]) -> TableSize:
 
 
 def common(size: TableSize, game: Game[Any]) -> TableSize | None:
-    """These tables as far as the game is played at them; None where it is at none."""
+    """The sizes that the game allows too; None where there is none."""
     least, most = max(size.min, game.min_players), min(size.max, game.max_players)
     return TableSize(least, most, min(max(size.prefer, least), most)) if least <= most else None
 
 
 def played_with(game: Game[Any], state: Tournament, made: Plan) -> Plan:
-    """The plan for that game. Raises Rejected where one of its tables can't play it."""
+    """The plan with its game. Raises Rejected where a table has a size that the game does not allow."""
     for table in made.tables:
         if not game.min_players <= len(table.seats) <= game.max_players:
             template = N_("Table {number} has {seats} seats; {title} is played by {fewest} to {most} players.")
@@ -64,7 +61,7 @@ def _facts(game: Game[Any]) -> Json:
 
 
 def pairs_of(game: Game[Any], settings: Create) -> TableSize | None:
-    """Two at a table where the format or the points are of two, and the game is one for two."""
+    """Two at a table, where format or points are for pairs and the game allows two players; else None."""
     format, outcomes = settings.format, settings.points.outcomes
     of_two = isinstance(format, RoundRobin) or (isinstance(format, Swiss) and format.is_dutch)
     if of_two or (outcomes is not None and isinstance(format, Swiss | Knockout)):
@@ -73,6 +70,6 @@ def pairs_of(game: Game[Any], settings: Create) -> TableSize | None:
 
 
 def sizes_of(game: Game[Any]) -> TableSize:
-    """The tables that a game is played at, where nobody says otherwise."""
+    """The table sizes of a game where the settings give none."""
     least, most = max(game.min_players, SMALLEST_TABLE), min(game.max_players, LARGEST_TABLE)
     return TableSize(least, most, min(max(TableSize().prefer, least), most))

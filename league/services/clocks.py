@@ -1,6 +1,6 @@
-"""The sweep of the clocks of rounds, of tables and of their games.
+"""The sweep: rounds and games at tables whose clocks have run out.
 
-The deadline is in the log; the sweep notes once that it passed, and tells the game whose clock it was.
+Deadlines are in the log. The sweep notes once that a deadline has passed, and sends the game `time_up`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
 from league.models import Round
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, TOURNAMENT
+from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
 
 CLOCK = "clock"
@@ -27,20 +26,20 @@ log = structlog.get_logger(__name__)
 
 
 def sweep(now: datetime) -> int:
-    """Sends `Expire` for each round where a clock has run out by `now`; how many expiries it appended.
+    """Sends `Expire` for each round with a clock that has run out by `now`. Returns the number of expired clocks.
 
-    A round or a table that can't be read or written just now is left to the next sweep and does not hold up the others.
+    A round or a table that can't be read or written now is left to the next sweep; the others are swept.
     """
     rounds = Round.objects.filter(due_at__lte=now).order_by("due_at", "id")
     return sum(_expired(due, now) for due in rounds)
 
 
 def _expired(due: Round, now: datetime) -> int:
-    """Notes what has run out in a round; how many clocks."""
+    """Notes the clocks of a round that have run out, and returns their number."""
     expired = 0
-    with _holding_up_nobody(due):
+    with _left_to_the_next_sweep(due):
         for table in _tables_due(due, now):
-            with _holding_up_nobody(due, UUID(table.id)):
+            with _left_to_the_next_sweep(due, UUID(table.id)):
                 expired += _time_up(due, table, now)
         command = Expire(round=str(due.id), at=now)
         done = execution.execute(TOURNAMENT, due.tournament_id, command, club=due.club_id, actor=CLOCK, at=now)
@@ -49,8 +48,8 @@ def _expired(due: Round, now: datetime) -> int:
 
 
 @contextmanager
-def _holding_up_nobody(due: Round, table: UUID | None = None) -> Iterator[None]:
-    """Whatever goes wrong in it is told to the log, and left to the next sweep."""
+def _left_to_the_next_sweep(due: Round, table: UUID | None = None) -> Iterator[None]:
+    """Logs an error instead of raising it: the next sweep tries again."""
     about = {"round": str(due.id)} if table is None else {"round": str(due.id), "table": str(table)}
     try:
         yield
@@ -61,7 +60,7 @@ def _holding_up_nobody(due: Round, table: UUID | None = None) -> Iterator[None]:
 
 
 def _tables_due(due: Round, now: datetime) -> list[Table]:
-    """The games at tables whose clock has run out; a game whose table has told the result waits."""
+    """The games at tables whose clock has run out, except those whose result the table reported itself."""
     with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
         found = round_of(stream.aggregate.state, str(due.id))
         waiting = [game for table in found.tables for game in table.games if not game.is_told]
@@ -69,10 +68,10 @@ def _tables_due(due: Round, now: datetime) -> list[Table]:
 
 
 def _time_up(due: Round, table: Table, now: datetime) -> int:
-    """Tells the game at a table that its time is up, and notes it: once, whoever else sweeps.
+    """Sends the game at a table `time_up` and notes it once, even if several sweeps run. Returns 0 if it was noted.
 
-    A game that has no use for it (it is reported by sheets) is left as it is. Where the game takes it
-    and what follows is refused, nothing happened.
+    A game that refuses the command (it is reported by sheets) stays as it is. A refusal after the game has taken it
+    takes everything back.
     """
 
     def run(work: execution.Work) -> streams.Stream:

@@ -1,6 +1,6 @@
-"""Clubs, their members and their people: plain rows with a counter, changed here and nowhere else.
+"""Clubs, their members and their people: plain rows with a version, changed only here.
 
-Each function is one change; those that change a row lock it first. Raises ValidationError for bad fields.
+Each function is one change; those that change a row lock it first. All raise ValidationError for bad fields.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Row = TypeVar("Row", Club, Person)
 
 
 def make_club(fields: Mapping[str, Any], director: User) -> Club:
-    """A new club, whose director is whoever made it."""
+    """Makes a club with its first director."""
     club = Club(**fields)
     club.full_clean()
     with transaction.atomic():
@@ -33,7 +33,7 @@ def make_club(fields: Mapping[str, Any], director: User) -> Club:
 
 
 def make_person(fields: Mapping[str, Any]) -> Person:
-    """Somebody new whom a club knows; a second one of the same name is another person."""
+    """Makes a person of a club. Two people may have the same name."""
     person = Person(**fields)
     person.full_clean()
     person.save(force_insert=True)
@@ -41,7 +41,7 @@ def make_person(fields: Mapping[str, Any]) -> Person:
 
 
 def change(row: Row, fields: Mapping[str, Any]) -> Row:
-    """The row with other values in some fields; its version rises if any of them is new."""
+    """Changes fields of a row and returns it. Its version rises unless all values are the same."""
     with transaction.atomic():
         newest = type(row).objects.select_for_update().get(pk=row.pk)
         if all(getattr(newest, name) == value for name, value in fields.items()):
@@ -70,30 +70,32 @@ def unknown_people(club: UUID, named: Iterable[tuple[str, str]]) -> Iterator[Fau
 def _unknown(field: str, id: UUID | None) -> Fault:
     if id is None:
         return Fault(field, "bad_id", N_("An id is a UUID."))
-    return Fault(field, "unknown_person", N_("The club knows nobody of that id."))
+    return Fault(field, "unknown_person", N_("The club has no person with this id."))
 
 
 def add_member(club: Club, username: str, role: Role, password: str | None) -> Membership:
-    """Somebody with a role in the club: an account that is there, or a new one where a password is given.
+    """Gives a user a role in the club: an existing user, or with a password a new one.
 
-    Raises Rejected `duplicate` for somebody who is in the club, and for a password to a name that is taken.
+    Raises Rejected `duplicate` for a member of the club, and for a password with a user name that is taken.
     """
-    there = Rejected("duplicate", N_("{username} is there already."), {"username": username}, "username")
+    taken = Rejected(
+        "duplicate", N_("{username} is a member already, or the name is taken."), {"username": username}, "username"
+    )
     try:
         with transaction.atomic():
             user = User.objects.filter(username=username).first()
             if user is None:
                 user = _new_user(username, password)
             elif password is not None:
-                raise there
+                raise taken
             return Membership.objects.create(club=club, user=user, role=role)
-    except IntegrityError as somebody:
-        raise there from somebody
+    except IntegrityError as error:
+        raise taken from error
 
 
 def _new_user(username: str, password: str | None) -> User:
     if password is None:
-        raise ValidationError({"username": ValidationError(_("There is nobody of that name."), "unknown_user")})
+        raise ValidationError({"username": ValidationError(_("There is no user of that name."), "unknown_user")})
     user = User(username=username)
     try:
         validate_password(password, user)
@@ -106,15 +108,15 @@ def _new_user(username: str, password: str | None) -> User:
 
 
 def change_role(club: Club, username: str, role: Role) -> Membership:
-    """Another role for a member. Raises Rejected `last_director` where the club would be left without one."""
+    """Changes a member's role. Raises Rejected `last_director` if the club would have no director."""
     with transaction.atomic():
         Club.objects.select_for_update().get(pk=club.pk)
         member = Membership.objects.filter(club=club, user__username=username).select_related("user").first()
         if member is None:
-            raise ValidationError({"username": ValidationError(_("There is nobody of that name."), "unknown_user")})
+            raise ValidationError({"username": ValidationError(_("There is no user of that name."), "unknown_user")})
         others = Membership.objects.filter(club=club, role=Role.DIRECTOR).exclude(pk=member.pk)
         if role != Role.DIRECTOR and not others.exists():
-            raise Rejected("last_director", N_("A club has a director."), field="role")
+            raise Rejected("last_director", N_("A club needs a director."), field="role")
         member.role = role
         member.save()
     return member

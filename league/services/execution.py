@@ -1,12 +1,12 @@
-"""The one way in: `execute` decides a command on the newest state and appends what follows from it, once.
+"""The one way to write: `execute` decides a command on the newest state and appends its events, once.
 
-Its transaction holds everything: the events of all streams that are touched, the read models of now, and (when
-the caller wraps it in `kept.once`) the answer kept for a repeated request. If anything refuses, nothing happened.
+One transaction holds the events of all streams, the rows written inline, and (if the caller wraps it in
+`idempotency.run_once`) the response stored for a repeated request. If anything refuses, nothing happened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,20 +30,19 @@ ATTEMPTS = 4
 
 
 class Busy(Exception):
-    """Other writers came first each time; the same request may be sent again in a moment."""
+    """Other writers came first at each attempt. The same request may be sent again in a moment."""
 
 
 def moved_on() -> Rejected:
-    """The refusal of a form that was made for what has changed since."""
+    """The refusal of a form that was made for an older state."""
     return Rejected("moved_on", N_("Someone else changed this first. Check it and try again."))
 
 
 @dataclass
 class Work:
-    """What one command does to the streams of one club, until it is stored.
+    """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
-    actor: who is said to have done it ("user:<id>", "clock"). at: when, aware. The locks of streams are
-    taken game before tournament.
+    actor: written into the log ("user:<id>", "clock"). at: aware time. Streams are locked game before tournament.
     """
 
     club: UUID
@@ -59,7 +58,7 @@ class Work:
         return self.streams[id]
 
     def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
-        """A new stream, of an aggregate that has been begun."""
+        """A new stream of an aggregate that has its first events."""
         stream = Stream(self.club, kind, id, aggregate)
         self.streams[id] = stream
         transaction.on_commit(lambda: streams.keep(stream))
@@ -84,7 +83,7 @@ class Work:
         return events
 
     def store(self) -> list[store.Stored]:
-        """Writes the read models of now and appends all new events, last."""
+        """Writes the inline rows, then appends all new events."""
         touched = [stream for stream in self.streams.values() if stream.aggregate.version > stream.stored]
         if not touched:
             return []
@@ -99,15 +98,19 @@ class Work:
 
 
 working: ContextVar[type[Work]] = ContextVar("working", default=Work)
-"""The kind of work that commands are; `trial` has another one."""
+"""The class of the unit of work; a dry run sets its own."""
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a command came to: its events in all streams (none where its effect stood), and its stream as it is now."""
+    """A command's effect. events: stored ones of all streams; none where the effect stood already.
+
+    stream: the command's own, after the command. touched: all streams of the unit of work, by id.
+    """
 
     events: list[store.Stored]
     stream: Stream
+    touched: Mapping[UUID, Stream]
 
 
 def execute(kind: str, id: UUID, command: Command | Sequence[Json], *, club: UUID, actor: str, at: datetime) -> Done:
@@ -122,18 +125,18 @@ def execute(kind: str, id: UUID, command: Command | Sequence[Json], *, club: UUI
 
 
 def begin(kind: str, id: UUID, aggregate: Aggregate[Any], *, club: UUID, actor: str, at: datetime) -> Done:
-    """Opens a stream with the first events of `aggregate`."""
+    """Opens a stream with the events of `aggregate`."""
     return commit(lambda work: work.open(kind, id, aggregate), club=club, actor=actor, at=at)
 
 
 def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetime) -> Done:
-    """Runs work and stores it, again where another writer was faster."""
+    """Runs a unit of work and stores it; runs it again where another writer came first. Raises Busy."""
     for _ in range(ATTEMPTS):
         work = working.get()(club, actor, at)
         try:
             with writing():
                 stream = run(work)
-                return Done(work.store(), stream)
+                return Done(work.store(), stream, work.streams)
         except store.Conflict:
             continue
         except OperationalError as error:
@@ -142,5 +145,5 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
 
 
 def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Answers a command whose effect stands already: nothing is written. A dry run has its answer by this, too."""
+    """Runs a command whose effect stands already: nothing is written, and a dry run gets its view."""
     return commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)

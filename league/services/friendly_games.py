@@ -1,4 +1,4 @@
-"""Friendly games at a table of their own, outside of any tournament."""
+"""Friendly games, outside of tournaments."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ SECRET_BYTES = 16
 
 
 def open_friendly(slug: str, players: Sequence[str], options: Json, *, club: UUID, actor: str, at: datetime) -> Done:
-    """A friendly game at a table of its own, outside of any tournament; its seed is drawn here."""
+    """Opens a friendly game at a table of its own. Its seed is drawn here. Raises Rejected as `Match.start`."""
     match = Match.start(slug, list(players), options, secrets.token_hex(SECRET_BYTES))
     return execution.begin(GAME, uuid7(), match, club=club, actor=actor, at=at)

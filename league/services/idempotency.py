@@ -1,4 +1,4 @@
-"""The same request twice has its effect once: answers are kept for an actor's key."""
+"""Idempotency: a request repeated with the same key has its effect once, and gets the stored response again."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ KEPT_FOR = timedelta(days=30)
 
 
 class KeyReused(Exception):
-    """The key was used by the same actor for another request."""
+    """The actor has used this key for another request."""
 
 
 @dataclass(frozen=True)
 class StoredResponse:
-    """What is said to a request. body: JSON text. keep: whether a repeat gets it again (2xx and 422)."""
+    """A response. body: JSON text. replayed: whether it was stored by an earlier request."""
 
     status: int
     body: str
@@ -29,6 +29,7 @@ class StoredResponse:
 
     @property
     def keep(self) -> bool:
+        """Whether it is stored for repeated requests."""
         return 200 <= self.status < 300 or self.status == 422
 
 
@@ -38,21 +39,21 @@ class _NotKept(Exception):
 
 
 def fingerprint(*parts: bytes) -> str:
-    """Tells requests apart without giving away what was in them."""
+    """A digest that differs between requests and reveals nothing of their contents."""
     return salted_hmac("league.kept", b"\x00".join(parts), algorithm="sha256").hexdigest()
 
 
 def run_once(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
-    """Does `do` in one transaction with the note of its answer, unless the actor's key has an answer already.
+    """Runs `do` and stores its response in one transaction; returns the stored response if the key has one.
 
-    Two at once: the second waits for the first and gets its answer. An answer that is not kept takes
-    everything back. Raises KeyReused.
+    Of two simultaneous requests the second waits for the first and gets its response. A response that is not to be
+    kept rolls everything back. print_: the request's fingerprint. Raises KeyReused.
     """
     try:
         with writing():
             return _answer(actor, key, print_, do)
-    except _NotKept as nothing:
-        return nothing.answer
+    except _NotKept as rolled_back:
+        return rolled_back.answer
 
 
 def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
@@ -73,5 +74,5 @@ def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredRes
 
 
 def delete_expired(now: datetime) -> int:
-    """Drops answers older than 30 days; how many."""
+    """Deletes responses older than 30 days; returns their number."""
     return KeptAnswer.objects.filter(at__lt=now - KEPT_FOR).delete()[0]

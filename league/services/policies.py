@@ -1,7 +1,11 @@
-"""What follows from an event in other streams, in the same transaction.
+"""Policies: the consequences of events in other streams, in the same transaction.
 
-A round was started: its games are opened. A running round was repaired: the changed tables have new games. A game was
-finished or changed: that is its table's result. A game wants another clock than before: the tournament keeps it.
+| event | consequence |
+| --- | --- |
+| a round is started | its games are opened |
+| a running round is repaired | the changed tables get new games |
+| a game is finished or changed | its outcome is its table's result |
+| a game wants another clock | the tournament starts or stops it |
 """
 
 from __future__ import annotations
@@ -24,12 +28,12 @@ from league.domain.tournament.rounds.events import RoundRepaired, RoundStarted
 from league.domain.tournament.rounds.state import Round, RoundGame
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
-from league.repository.game_streams import FIRST, TABLE_GONE, game_at, stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.game_streams import TABLE_GONE, game_at
+from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
 
 
 class Work(Protocol):
-    """The unit of work that policies act in: `execution.Work`, seen from here."""
+    """The part of `execution.Work` that policies use."""
 
     actor: str
     at: datetime
@@ -38,7 +42,7 @@ class Work(Protocol):
         """The stream at its newest version, locked until the commit."""
 
     def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
-        """A new stream, of an aggregate that has been begun."""
+        """A new stream of an aggregate that has its first events."""
 
     def send(self, stream: Stream, command: Command) -> list[Event]:
         """Sends a command and lets the policies react to its events."""
@@ -48,19 +52,18 @@ RUNNING = "running"
 
 
 class GameStatus(NamedTuple):
-    """What of a stream the policies look at. clock: (key, seconds) of the clock that a game wants."""
+    """The state of a stream that policies compare. clock: (key, seconds) of the clock that a game wants."""
 
     result: Json | None
     clock: tuple[str, int] | None
 
 
 def status_of(stream: Stream) -> GameStatus:
-    """How a stream stands now."""
     return GameStatus(result_of(stream), stream.match.clock() if stream.kind == GAME else None)
 
 
 def react(work: Work, stream: Stream, events: Sequence[Event], before: GameStatus) -> None:
-    """Sends on what follows from `events`. before: how the stream stood before them."""
+    """Sends the commands that follow from `events`. before: the stream's status before them."""
     for event in events:
         if isinstance(event, RoundStarted):
             open_games(work, stream, event.round)
@@ -75,7 +78,7 @@ def react(work: Work, stream: Stream, events: Sequence[Event], before: GameStatu
 
 
 def result_of(stream: Stream) -> Json | None:
-    """Places and totals of a finished game; None for a game that goes on, and for what is no game."""
+    """Places and totals of a finished game; None for an unfinished game and for other streams."""
     if stream.kind != GAME:
         return None
     outcome = stream.match.outcome()
@@ -83,15 +86,15 @@ def result_of(stream: Stream) -> Json | None:
 
 
 def play_of(match: Match) -> str | None:
-    """How a game is played: "dealt", "recorded", or None for a game that knows no difference."""
+    """How a game is played: "dealt" or "recorded"; None for a game without this option."""
     play: str | None = getattr(getattr(match.events[0], "options", None), "play", None)
     return play
 
 
 def require_open(stream: Stream) -> None:
-    """Refuses a game command unless tournament and round are running and the table has no result of its own.
+    """Refuses a game command unless tournament and round are running and the table has not reported its result itself.
 
-    A friendly game is always open; the game of a table that a repair has done away with never again.
+    A friendly game is always open; the game of a table that a repair has replaced never is.
     """
     at = game_at(stream.id)
     if at is None:
@@ -100,7 +103,9 @@ def require_open(stream: Stream) -> None:
     if found is not None and (found.state, found.tournament.state) != (RUNNING, RUNNING):
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
     if at.by_hand:
-        raise Rejected("wrong_phase", N_("This table has told its result; its game goes on when that is taken back."))
+        raise Rejected(
+            "wrong_phase", N_("This table has reported its result; its game goes on when that is withdrawn.")
+        )
 
 
 def open_games(work: Work, stream: Stream, round_id: str) -> None:
@@ -111,7 +116,7 @@ def open_games(work: Work, stream: Stream, round_id: str) -> None:
 
 
 def open_repaired(work: Work, stream: Stream, event: RoundRepaired) -> None:
-    """Opens a game at each table that was changed in a running round, with other lots than the one before it had."""
+    """Opens a game at each changed table of a running round, with another seed than the game before it."""
     tournament: Tournament = stream.aggregate.state
     found = round_of(tournament, event.round)
     for changed in event.tables if found.state == RUNNING else ():
@@ -120,13 +125,13 @@ def open_repaired(work: Work, stream: Stream, event: RoundRepaired) -> None:
 
 
 def _open_games_at(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
-    """label: what the first game's seed is drawn for; the others have lots of their own."""
+    """label: of the first game's seed; further games have their own."""
     for game in table.games:
         _open_game(work, stream, found, game, label if game.game == FIRST else f"{label}:game {game.game}")
 
 
 def _open_game(work: Work, stream: Stream, found: Round, table: TableState, label: str) -> None:
-    """label: what the game's seed is drawn for."""
+    """label: the text that, with the tournament's secret, gives the game's seed."""
     tournament: Tournament = stream.aggregate.state
     game = tournament.game_of(found)
     seed = hmac.new(bytes.fromhex(tournament.secret), label.encode(), "sha256").hexdigest()
@@ -136,9 +141,9 @@ def _open_game(work: Work, stream: Stream, found: Round, table: TableState, labe
 
 
 def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json:
-    """The option `teams` of a game that has one, where an entry of several people sits at the table.
+    """The option `teams` (entry id -> ids of its people) for a game that has it, where a team sits at the table.
 
-    Each entry's id leads to the ids of its people; whether so many can play so is for the game to say.
+    The game decides whether so many people can play.
     """
     people = {entry: tournament.entries[entry].people for entry in table.seats}
     knows_teams = "teams" in find_game(game.game).options.__struct_fields__
@@ -146,14 +151,14 @@ def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json
 
 
 def keep_time(work: Work, stream: Stream) -> None:
-    """Starts or stops the clock of a game that wants another one than before; a friendly game has none."""
+    """Starts or stops the clock that a game wants now; a friendly game has none."""
     if (at := game_at(stream.id)) is not None and at.table.round is not None:
         tournament = work.stream(TOURNAMENT, at.table.round.tournament_id)
         set_clock(work, tournament, str(at.table.pk), stream.match, at.named)
 
 
 def set_clock(work: Work, tournament: Stream, table: str, match: Match, game: int | UnsetType) -> None:
-    """Gives the table the clock that its game wants now. Players see the time unless the game's options hide it."""
+    """Sets the table's clock as its game wants it. Players see the time unless the game's options hide it."""
     wanted = match.clock()
     if wanted is None:
         work.send(tournament, StopTableClock(table, work.at, game))
@@ -163,9 +168,9 @@ def set_clock(work: Work, tournament: Stream, table: str, match: Match, game: in
 
 
 def report(work: Work, stream: Stream) -> None:
-    """Gives the table of a tournament the result of its game, or takes it back where the game goes on.
+    """Records the outcome of a game as its table's result, or withdraws the result while the game goes on.
 
-    A dealt game is reported by nobody: who sent its last move has no more say than the others at the table.
+    The result of a dealt game has no reporter: the sender of its last move reports no more than the others.
     """
     at = game_at(stream.id)
     if at is None or at.table.round is None:

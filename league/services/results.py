@@ -19,7 +19,7 @@ from msgspec import UnsetType
 from games.kernel import N_, Json, Rejected
 from league.access.roles import Forbidden
 from league.domain.tournament.require import table_of
-from league.domain.tournament.results.claims import counted_in
+from league.domain.tournament.results.claims import counted_in, report_of, sheet_of
 from league.domain.tournament.results.commands import (
     ConfirmResult,
     CorrectResult,
@@ -31,13 +31,12 @@ from league.domain.tournament.results.commands import (
 from league.domain.tournament.results.duels import ResultOfTwo, report_of_two
 from league.domain.tournament.results.reports import Report, Source
 from league.domain.tournament.results.rules import decide_report
-from league.domain.tournament.results.sheets import report_of, sheet_of
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
 from league.models import Round, Table
 from league.repository import streams
-from league.repository.game_streams import FIRST, named, stream_of
-from league.repository.streams import GAME, TOURNAMENT, NoSuchStream, Stream
+from league.repository.game_streams import named
+from league.repository.streams import FIRST, GAME, TOURNAMENT, NoSuchStream, Stream, stream_of
 from league.services import clubs, execution, policies
 from league.services.execution import Done, Work
 
@@ -61,12 +60,12 @@ class TableGame(NamedTuple):
     @property
     def table(self) -> TableState:
         """The game at the table as the tournament knows it."""
-        return table_of(self.state, self.id, self.named)[0]
+        return table_of(self.state, self.id, self.number)[0]
 
     @property
     def named(self) -> int | UnsetType:
         """The game as commands name it."""
-        return named(self.number)
+        return self.table.told_game
 
 
 def report(

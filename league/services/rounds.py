@@ -29,8 +29,7 @@ from league.log import store
 from league.models import Round, Table
 from league.models import Tournament as TournamentRow
 from league.repository import streams
-from league.repository.game_streams import stream_of
-from league.repository.streams import GAME, TOURNAMENT, Stream
+from league.repository.streams import GAME, TOURNAMENT, Stream, stream_of
 from league.seating import planning
 from league.seating.planning import Effort
 from league.services import execution

@@ -1,4 +1,4 @@
-"""Finals and cuts: what the domain leaves to its caller, that the game of a stage exists and fits its tables."""
+"""Stages: the checks that need the installed games. The game of a stage exists and fits its tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from league.services.tournaments import for_its_game
 
 
 def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Lets the best of the standings go on alone. Raises BadFields for what does not go with the game, and Rejected."""
+    """Begins a stage for the best of the standings. Raises Rejected, also BadFields for the game."""
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
@@ -35,21 +35,21 @@ def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) 
 
 
 def for_game(asked: BeginStage, settings: Settings, club: UUID) -> BeginStage:
-    """What is asked for, with tables that its game is played at: where none are named, the tournament's.
+    """The command with table sizes that its game allows. Raises BadFields.
 
-    These as far as the game goes, and where they have none in common the game's own; two at a table where the format is
-    one of two. Raises BadFields.
+    Where it names none: two at a table for a format of pairs, else the tournament's sizes as far as the game allows
+    them, else the game's own.
     """
     is_own_game = asked.game in (None, settings.game)
     game = _game(settings.game if is_own_game else asked.game or "")
-    held = {name: getattr(settings, name) for name in Settings.__struct_fields__} | {
+    settings_of_stage = {name: getattr(settings, name) for name in Settings.__struct_fields__} | {
         "game": game.slug,
         "game_options": settings.game_options if is_own_game else {},
         "format": asked.format,
         "points": asked.points or settings.points,
         "table_size": None,
     }
-    wanted = Create(club=str(club), **held)
+    wanted = Create(club=str(club), **settings_of_stage)
     size = asked.table_size or pairs_of(game, wanted) or common(settings.table_size, game) or sizes_of(game)
     for_its_game(msgspec.structs.replace(wanted, table_size=size))
     is_own_size = asked.table_size is None and size == settings.table_size

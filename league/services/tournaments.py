@@ -40,7 +40,7 @@ def new_secret() -> str:
 
 
 def create(settings: Create, *, actor: str, at: datetime) -> Done:
-    """Opens a tournament and adds it to its seasons. Raises BadFields for what does not go with the game."""
+    """Opens a tournament and adds it to its seasons. Raises BadFields for settings that the game refuses."""
     club, id = UUID(settings.club), uuid7()
     settings = for_its_game(settings)
     aggregate = Aggregate(tournament.RULES)
@@ -69,7 +69,7 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Lets a closed tournament go on; the secret of the draws to come is drawn here."""
+    """Reopens a closed tournament. The secret of its further draws is drawn here."""
     command = Reopen(at, new_secret(), reason)
     return execution.execute(TOURNAMENT, id, command, club=club, actor=actor, at=at)
 

@@ -8,7 +8,7 @@ import pytest
 
 from league.models import Event, Table, TableGame
 from league.projections.rebuild import rebuild
-from league.repository.game_streams import stream_of
+from league.repository.streams import stream_of
 from tests.api.conftest import Site, sheet
 
 Json = dict[str, Any]

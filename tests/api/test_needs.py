@@ -174,7 +174,7 @@ def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monk
 
         return noting
 
-    monkeypatch.setattr(forecast, "context_of", noted(context_of, "ground"))
+    monkeypatch.setattr(forecast, "context_of", noted(context_of, "context"))
     monkeypatch.setattr(forecast, "needs", noted(answered, "answer"))
 
     def verdicts(goal: str) -> list[str]:
@@ -184,10 +184,10 @@ def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monk
     before = {goal: verdicts(goal) for goal in ("top:2", "final:2", "win")}
     assert {goal: verdicts(goal) for goal in before} == before
     assert before["top:2"] != before["final:2"]
-    assert worked_out == ["ground", "answer", "answer", "answer"]
+    assert worked_out == ["context", "answer", "answer", "answer"]
     places = {p3: 1, p5: 2, p6: 3}
     answer = site.director.send("PUT", f"tables/{found['tables'][1]['id']}/result", {"places": places})
     assert answer.status_code == 200
     assert verdicts("win") == ["sure", "possible", "impossible"]
-    assert worked_out == ["ground", "answer", "answer", "answer", "ground", "answer"]
-    assert len(forecast._kept) <= forecast.KEPT_TOURNAMENTS
+    assert worked_out == ["context", "answer", "answer", "answer", "context", "answer"]
+    assert len(forecast._cache) <= forecast.KEPT_TOURNAMENTS

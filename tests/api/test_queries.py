@@ -73,7 +73,7 @@ def season_of(night: Night) -> UUID:
 def queries(client: Client, path: str, *, cold: bool = False) -> int:
     """How many queries an answer takes. cold: of a process that has read no stream yet."""
     if cold:
-        streams._kept.clear()
+        streams._cache.clear()
     with counted() as asked:
         answer = client.get(path)
     assert answer.status_code == 200, answer.content
@@ -192,7 +192,7 @@ def test_a_process_that_has_read_nothing_has_the_standings_of_a_large_night_from
     path = f"/api/v1/tournaments/{night.id}/standings"
     running = site.anonymous.get(path).json()
     night.send(CloseRound(night.state().rounds[-1].id))
-    streams._kept.clear()
+    streams._cache.clear()
     with counted() as asked:
         closed = site.anonymous.get(path).json()
     assert closed["rows"] == running["rows"]

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from django.db import connection
 
-from league.log.vendor import vendor
+from league.log.store import vendor
 
 
 @contextmanager

@@ -50,7 +50,7 @@ def test_people_are_added_by_a_button_with_words(director: Client):
 
 def test_a_wrong_year_is_refused(director: Client, night: Night):
     answer = director.post("/admin/league/person/add/", {"name": "H", "club": str(night.club.pk), "born": "soon"})
-    assert "A year or a date" in answer.text
+    assert "a year or a date" in answer.text
     assert not Person.objects.filter(name="H").exists()
 
 

@@ -24,8 +24,7 @@ from league.domain.tournament.closing.rules import seed_hash
 from league.play.form import schema as play_schema
 from league.play.nights import drawn_id
 from league.projections.followers import FOLLOWERS
-from league.repository.game_streams import stream_of
-from league.repository.streams import RULES
+from league.repository.streams import RULES, stream_of
 from tests.pins import source
 from tests.pins.schemas import Lines, lines
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.kernel import Json
 from league.admin.formatting.wording import Points, criterion, points
 from league.domain.standings.comparison import Compared
 from league.domain.standings.ranking import SHARED
+from league.dry_run.view import EntryMoved, PersonMoved
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Move:
         return ngettext("{n} place down", "{n} places down", -self.movement).format(n=-self.movement)
 
 
-def moves(compared: Iterable[Compared], names: Mapping[str, str]) -> list[Move]:
+def moves(compared: Iterable[Compared | EntryMoved | PersonMoved], names: Mapping[str, str]) -> list[Move]:
     """The rows in their order. names: of entries or people, by id."""
     return [
         Move(one.who, names.get(one.who, one.who), _side(one.before), _side(one.after), one.movement)
@@ -64,7 +65,7 @@ def moves(compared: Iterable[Compared], names: Mapping[str, str]) -> list[Move]:
     ]
 
 
-def _side(row: Json | None) -> Side | None:
+def _side(row: Mapping[str, Any] | None) -> Side | None:
     if row is None:
         return None
     decided_by = row["decided_by"]

@@ -13,7 +13,7 @@ from django.http import Http404, QueryDict
 from django.urls import reverse
 
 from league.models import Club, Event, Table
-from league.repository.game_streams import stream_of
+from league.repository.streams import stream_of
 
 PAGE = 50
 LARGEST = 2**63 - 1

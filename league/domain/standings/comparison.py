@@ -43,11 +43,6 @@ def changed_rows(before: Sequence[Json], after: Sequence[Json]) -> list[Compared
     return [compared for compared in side_by_side(before, after) if compared.is_moved]
 
 
-def brief(row: Json | None) -> Json | None:
-    """What of a row stands beside another: its place, its points, and what decided it."""
-    return row and {name: row[name] for name in ("place", "points", "points_display", "decided_by")}
-
-
 def _who(row: Json) -> str:
     who: str = row["entry"] if "entry" in row else row["person"]
     return who

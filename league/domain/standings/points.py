@@ -28,6 +28,7 @@ from typing import Literal
 from msgspec import UNSET
 
 from league.domain.standings.tie_breaks.line import RoundLine
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.settings import PointScheme
 from league.domain.values.numbers import exact
 
@@ -70,6 +71,13 @@ def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties)
     """The points of everybody in a ranking. places: written 1, 1, 3."""
     sharers = Counter(places.values())
     return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
+
+
+def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
+    """What a table's result pays: its awards as they were given, else what the scheme pays for places and scores."""
+    if claim.awards is not None:
+        return {entry: exact(points) for entry, points in claim.awards.items()}
+    return table_points(scheme, claim.places, claim.scores)
 
 
 def table_points(

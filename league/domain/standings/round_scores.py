@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from league.domain.standings.points import MEAN, bye_points, table_points
-from league.domain.tournament.results.reports import Claim
+from league.domain.standings.points import MEAN, bye_points, result_points
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
-
-
-def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
-    """What a table's result pays: its awards as they were given, else what the scheme pays for places and scores."""
-    if claim.awards is not None:
-        return {entry: exact(points) for entry, points in claim.awards.items()}
-    return table_points(scheme, claim.places, claim.scores)
 
 
 def add_table(score: RoundScore, scheme: PointScheme, table: Table) -> None:

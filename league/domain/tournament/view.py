@@ -11,7 +11,8 @@ import msgspec
 
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
-from league.domain.standings.round_scores import result_points, score_so_far
+from league.domain.standings.points import result_points
+from league.domain.standings.round_scores import score_so_far
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Penalty

@@ -5,7 +5,7 @@ Written, they are an int where whole, else a decimal text where that is exact ("
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Annotated
@@ -104,3 +104,14 @@ def _number_of(digits: str) -> int:
         piece = rest[at : at + PIECE]
         number = number * 10 ** len(piece) + int(piece)
     return sign * number
+
+
+def is_ranking(places: Sequence[int]) -> bool:
+    """Whether the places are those of a ranking where equal ones share a number: 1, 1, 3."""
+    return all(place == 1 + sum(other < place for other in places) for place in places)
+
+
+def places_by(points: Mapping[str, Fraction], *, low: bool = False) -> dict[str, int]:
+    """Places by points, the most first, or the fewest where `low`; equal ones share a place."""
+    counted = {name: -mine if low else mine for name, mine in points.items()}
+    return {name: 1 + sum(other > mine for other in counted.values()) for name, mine in counted.items()}

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.kernel import REFEREE, Rejected
 from league.models import Table
 from league.queries.transcript import transcript
-from league.repository.game_streams import FIRST
+from league.repository.streams import FIRST
 
 
 class Command(BaseCommand):

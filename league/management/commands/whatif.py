@@ -18,10 +18,11 @@ from rich.table import Table
 from games.kernel import N_, Json, Rejected
 from league.domain.preview.what_if import WhatIf, beside
 from league.domain.season.table.what_if import WhatIf as SeasonAsked
-from league.domain.standings.comparison import Compared, brief, side_by_side
+from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields, Fault, read
 from league.domain.values.text import as_uuid, compared
+from league.dry_run.effects import placing
 from league.models import Season, Tournament
 from league.play.screens import WIDEST
 from league.projections import league_tables
@@ -163,8 +164,8 @@ def as_json(row: Tournament | Season, told: Sequence[Compared], called: dict[str
         {
             who: one.who,
             "name": called.get(one.who, ""),
-            "before": brief(one.before),
-            "after": brief(one.after),
+            "before": placing(one.before),
+            "after": placing(one.after),
             "movement": one.movement,
         }
         for one in told

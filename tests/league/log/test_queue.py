@@ -13,7 +13,7 @@ import pytest
 from django.db import connection, transaction
 
 from league.log import store
-from league.log.queue import queued
+from league.log.sqlite import queued
 from tests.league.log.processes import FORK
 
 SECONDS = 20

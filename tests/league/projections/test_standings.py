@@ -141,20 +141,20 @@ def test_a_process_that_has_kept_older_standings_tells_the_newer_ones(monkeypatc
     night = Night.open(new_club(), table_size={"min": 3, "max": 3, "prefer": 3})
     night.enter(new_people(night.club, 6))
     found, row = night.start_round(), Tournament.objects.get(pk=night.id)
-    here = streams._kept
+    here = streams._cache
 
     def points() -> Fraction:
         return sum((Fraction(line["points"]) for line in kept.known(row).rows), Fraction(0))
 
     def elsewhere(command: Command) -> None:
         with monkeypatch.context() as other:
-            other.setattr(streams, "_kept", OrderedDict())
+            other.setattr(streams, "_cache", OrderedDict())
             night.send(command)
-        assert streams._kept is here
+        assert streams._cache is here
 
     assert points() == 0
     with monkeypatch.context() as other:
-        other.setattr(streams, "_kept", OrderedDict())
+        other.setattr(streams, "_cache", OrderedDict())
         night.report(found, night.entries.index)
     reported = points()
     assert reported > 0
@@ -180,7 +180,7 @@ def test_a_league_table_follows_a_correction_without_any_stream(monkeypatch: pyt
 
     before = order()
     night.send(corrected(night, 1))
-    monkeypatch.setattr(streams, "_kept", OrderedDict())
+    monkeypatch.setattr(streams, "_cache", OrderedDict())
     with counted() as asked:
         assert order() == before[::-1]
     assert len([query for query in asked if "FROM league_event" in query]) == 1  # the season's own

@@ -31,7 +31,7 @@ def state_read(club: UUID, id: UUID) -> str:
 def test_a_reader_who_waited_for_a_writer_reads_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     """The reader has found the kept stream; before it has the lock, a writer takes the stream away and folds."""
     night = Night.open(new_club())
-    stream, found = streams._kept[night.id], Event()
+    stream, found = streams._cache[night.id], Event()
 
     class Watched(dict[UUID, streams.Stream]):
         """Tells when somebody has looked a stream up."""
@@ -42,7 +42,7 @@ def test_a_reader_who_waited_for_a_writer_reads_what_is_stored(monkeypatch: pyte
             finally:
                 found.set()
 
-    monkeypatch.setattr(streams, "_kept", kept := Watched({night.id: stream}))
+    monkeypatch.setattr(streams, "_cache", kept := Watched({night.id: stream}))
     with ThreadPoolExecutor(1) as pool:
         with stream.lock:
             reader = pool.submit(state_read, night.club.pk, night.id)
@@ -57,19 +57,19 @@ def test_many_streams_are_loaded_at_once_and_what_went_on_meanwhile_is_asked_for
     club = new_club()
     nights = [Night.open(club) for _ in range(4)]
     keys = [(club.pk, night.id) for night in nights]
-    streams._kept.pop(nights[3].id)
+    streams._cache.pop(nights[3].id)
     with counted() as asked:
         assert [stream.id for stream in streams.each(TOURNAMENT, keys)] == [night.id for night in nights]
     assert len(asked) == 1
     read = streams.each(TOURNAMENT, keys)
     assert next(read).aggregate.version == 1
     nights[1].enter(new_people(club, 3))
-    streams._kept.pop(nights[2].id)
+    streams._cache.pop(nights[2].id)
     nights[3].send(Cancel())
     assert [stream.aggregate.version for stream in read] == [7, 1, 2]
     read = streams.each(TOURNAMENT, keys)
     next(read)
-    streams._kept.pop(nights[1].id)
+    streams._cache.pop(nights[1].id)
     assert next(read).aggregate.version == 7
 
 

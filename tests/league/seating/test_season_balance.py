@@ -210,7 +210,7 @@ def test_the_ledger_of_many_evenings_asks_no_more_than_that_of_two() -> None:
             league.evening(play=1, **AREAS)
         for forgotten in (True, False):
             if forgotten:
-                streams._kept.clear()
+                streams._cache.clear()
             with counted() as queries:
                 assert season_ledger.of_season(league.row()).tournaments == evenings
             asked.append(len(queries))

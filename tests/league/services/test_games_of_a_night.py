@@ -20,7 +20,7 @@ from league.models import Rating, Tournament
 from league.projections import followers
 from league.projections import standings as kept
 from league.projections.rebuild import rebuild
-from league.repository import game_streams, streams
+from league.repository import streams
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def report(night: Night, found: Round, random: Random) -> None:
     for table in found.tables:
         for game in reversed(table.games):
             scores = {entry: random.randrange(5) for entry in table.seats}
-            night.play(str(game_streams.stream_of(table.id, game.game)), {"type": "record_round", "scores": scores})
+            night.play(str(streams.stream_of(table.id, game.game)), {"type": "record_round", "scores": scores})
 
 
 @pytest.mark.parametrize("format", ["areas", "swiss", "rotation"])

@@ -16,8 +16,7 @@ from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament as State
 from league.models import Tournament, User
 from league.queries import names
-from league.repository.game_streams import stream_of
-from league.repository.streams import TOURNAMENT, NoSuchStream, reading
+from league.repository.streams import TOURNAMENT, NoSuchStream, reading, stream_of
 from league.services import execution
 from league.services.execution import Done
 

@@ -6,16 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
-from games.kernel import N_, Rejected
+import msgspec
+
+from games.game import Options
+from games.kernel import N_, Json, Rejected
+from games.scoresheet.commands import SheetOptions
+from games.scoresheet.rules import outcome_of_round
 from league.domain.tournament.results.reports import Claim, Report
-from league.domain.tournament.results.sheets import counted
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
-from league.domain.values.numbers import exact, too_fine, written
-from league.domain.values.places import is_ranking
+from league.domain.values.numbers import exact, is_ranking, too_fine, written
 
 T = TypeVar("T")
+SCORE_SHEET = "scoresheet"
+"""The game whose results are its sheets."""
 
 
 def claim_in(state: Tournament, table: Table, said: Report) -> Claim:
@@ -33,10 +38,35 @@ def claim_in(state: Tournament, table: Table, said: Report) -> Claim:
 
 
 def counted_in(state: Tournament, table: Table, report: Report) -> Report:
-    """The report with the places as the table's game counts them, where its score sheet can say it. Raises Rejected."""
-    game = state.game_at(table)
-    claim_of(table, report, low_wins=game.low_wins)
-    return counted(game, table.seats, report)
+    """The report with the places and scores as the table's game counts them; unchanged where its sheet can't say it.
+
+    Raises Rejected for what is no result of the table, also `bad_sheet` where the game does not take it.
+    """
+    played = state.game_at(table)
+    claim_of(table, report, low_wins=played.low_wins)
+    if played.game != SCORE_SHEET:
+        return report
+    options = msgspec.convert(dict(played.options), SheetOptions)
+    sheet = sheet_of(options, report)
+    return report if sheet is None else report_of(outcome_of_round(table.seats, options, sheet))
+
+
+def sheet_of(options: Options | None, report: Report) -> Json | None:
+    """The game's command that says all of a report: by scores, or by places where the game asks for places only.
+
+    options: the game's. None where it is no sheet of one round, or the report says more than that.
+    """
+    if not isinstance(options, SheetOptions) or options.rounds != 1:
+        return None
+    field, other = ("places", "scores") if options.places_only else ("scores", "places")
+    more = (getattr(report, other), report.awards, report.absent, report.left, report.stand_in)
+    numbers = getattr(report, field)
+    return None if numbers is None or any(more) else {"type": "record_round", field: dict(numbers)}
+
+
+def report_of(outcome: Json) -> Report:
+    """The report that says the outcome of a finished game."""
+    return Report(places=outcome["placings"], scores=outcome["totals"])
 
 
 def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str = "scores") -> None:

@@ -35,11 +35,6 @@ class ResultRecorded(PartlyPublicEvent, frozen=True):
     stand_in: dict[str, str] = {}
     game: int | UnsetType = UNSET
 
-    @property
-    def claim(self) -> Claim:
-        """The result alone."""
-        return Claim(self.places, self.scores, self.awards, self.absent, self.left, self.stand_in)
-
 
 class ResultWithdrawn(PublicEvent, frozen=True):
     """A table has no result any more: its game goes on."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from league.domain.tournament import events as e
 from league.domain.tournament.folding import folds, game_of, mark_standings_moved, touched
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.scores import GameScore
 from league.domain.tournament.results.state import Dispute, Penalty, Result
 from league.domain.tournament.state import Tournament
@@ -14,7 +15,8 @@ from league.domain.values.numbers import exact
 def _recorded(state: Tournament, event: e.ResultRecorded) -> None:
     table = game_of(state, event.table, event.game)
     disputes = table.result.disputes if table.result else ()
-    table.result = Result(event.claim, event.source, event.at, event.by, disputes=disputes)
+    claim = Claim(**{name: getattr(event, name) for name in Claim.__struct_fields__})
+    table.result = Result(claim, event.source, event.at, event.by, disputes=disputes)
 
 
 @folds(e.ResultWithdrawn)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from games.kernel import N_, Event, Rejected
-from league.domain.standings.round_scores import recalculated_byes, result_points
+from league.domain.standings.points import result_points
+from league.domain.standings.round_scores import recalculated_byes
 from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.require import result_of, running, table_of

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from league.domain.tournament.settings import PointScheme
-from league.domain.values.places import places_by
+from league.domain.values.numbers import places_by
 
 
 class GameScore(NamedTuple):

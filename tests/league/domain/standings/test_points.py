@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from league.domain.standings.points import bye_points, paid, place_points, table_points
 from league.domain.tournament.settings import PointScheme
-from league.domain.values.places import is_ranking
+from league.domain.values.numbers import is_ranking
 from tests.league.domain.night import places
 
 FOUR_TWO_ONE = (4, 2, 1, 0)
