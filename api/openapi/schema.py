@@ -24,7 +24,7 @@ from api.openapi.fields import describe_all
 from api.openapi.operations import OPERATIONS
 from api.permissions import is_open
 from games.registry import all_games
-from league.dry_run.view import Foreseen
+from league.dry_run.view import DryRunAnswer
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"
@@ -136,7 +136,7 @@ class Described:
     file: Mapping[str, Any] | None
 
 
-_types: list[Any] = [ProblemDetails, Foreseen]
+_types: list[Any] = [ProblemDetails, DryRunAnswer]
 
 
 def describes(
@@ -297,7 +297,7 @@ class ResourceSchema(AutoSchema):
         status = 204 if answer is None else self.described.status
         found: dict[Any, Any] = {str(status): OpenApiResponse(answer, ANSWER)}
         if self._has_dry_run():
-            either = [schema for schema in (answer, schema_of(Foreseen)) if schema]
+            either = [schema for schema in (answer, schema_of(DryRunAnswer)) if schema]
             found["200"] = OpenApiResponse({"anyOf": either}, "The answer, or that of a dry run.")
         if self.described.file and self.method == "GET":
             files = [renderer.media_type for renderer in self.view.renderer_classes if renderer is not JSONRenderer]
