@@ -65,8 +65,7 @@ def change_of(new: type[Body], *fixed: str, name: str) -> type[Body]:
         for field in msgspec.structs.fields(new)
         if field.name not in fixed
     ]
-    texts = str(new.__doc__).partition("\n\n")[2]
-    return _body(name, fields, f"Fields to change; those that are left out stay as they are.\n\n{texts}")
+    return _body(name, fields, "Fields to change; those that are left out stay as they are.")
 
 
 def changes_in(body: Body) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class Root(Resource):
     @describes(dict[str, str])
     def get(self, request: Request) -> Reply:
         """Links to every list, to the documentation and to the schema."""
-        links = {name: request.build_absolute_uri(reverse(f"api:{name}")) for name in self.names}
+        links = {name: request.build_absolute_uri(reverse("api:" + name)) for name in self.names}
         return Reply(links)
 
 

@@ -41,8 +41,9 @@ MOST_ENTRIES = 2000
 class NewEntry(Body, frozen=True):
     """A person, or a team with its members.
 
-    from_round: the first round that it plays, the next one at the earliest. rating: what a first round is seated by,
-    where the format asks for that.
+    person: the id of a person of the club. team: the name of the team. members: ids of people of the club. from_round:
+    the first round that it plays, the next one at the earliest. rating: seats a first round or seeds a bracket, if the
+    format is set so.
     """
 
     person: UUID | None = None
@@ -56,7 +57,12 @@ EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES
 
 
 class Entry(msgspec.Struct):
-    """An entry: a person, or a team with its members."""
+    """An entry: a person, or a team with its members.
+
+    version: rises with each change. person: null for a team. team: its name; null for a person. state: `registered`,
+    `checked_in` or `dropped`. from_round: the first round that it plays. dropped_after: the last round that it plays.
+    rating: seats a first round or seeds a bracket. table: the number of the table reserved for it.
+    """
 
     id: UUID
     version: int

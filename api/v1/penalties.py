@@ -31,7 +31,11 @@ NewPenalty = body_of(Penalise, ("id",), "NewPenalty", reason=WRITTEN_REASON)
 
 
 class Penalty(msgspec.Struct):
-    """A penalty. reason: for staff only."""
+    """A penalty.
+
+    version: rises with each change. points: taken off; negative numbers are added. after_round: it counts in
+    the standings after that round and later. reason: for staff only.
+    """
 
     id: UUID
     version: int

@@ -1,4 +1,4 @@
-"""`people`: who is known to a club. Staff see and change all; members read names; for others nobody is there."""
+"""`people`: the people of a club. Staff read and change all fields; members read names; others see nobody."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from api.v1.clubs import require_club
 from games.kernel import N_
 from league.files import people_file
 from league.files.csv_file import Unreadable
-from league.files.people_import import Imported, import_people
+from league.files.people_import import ImportedPeople, import_people
 
 TEXT = {"type": "string", "description": "The people as CSV; the first line names the columns."}
 QUERY = (
@@ -30,7 +30,7 @@ class ImportPeople(Resource):
     parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
     dry_run = DryRun.OWN
 
-    @describes(Imported, query=QUERY, file=TEXT)
+    @describes(ImportedPeople, query=QUERY, file=TEXT)
     @writes
     def post(self, request: Request) -> Reply:
         """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again."""

@@ -24,7 +24,7 @@ from league.models import Person, Season
 from league.queries import names, records
 
 
-class Against(msgspec.Struct):
+class OpponentRecord(msgspec.Struct):
     """A person's tables with an opponent.
 
     person: the opponent. tables: how many. better, worse, level: at how many of them the person's place was better
@@ -44,7 +44,7 @@ class MeetingsRow(msgspec.Struct):
 
     person: UUID
     name: str
-    against: list[Against]
+    against: list[OpponentRecord]
 
 
 class Meetings(msgspec.Struct):
@@ -67,7 +67,7 @@ class Record(msgspec.Struct):
     places: dict[str, int]
     tables: int
     table_wins: int
-    opponents: list[Against]
+    opponents: list[OpponentRecord]
 
 
 class SeasonRecord(Record):
@@ -102,7 +102,7 @@ class HeadToHead(Resource):
         if form != downloads.JSON:
             return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
         rows = [
-            MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
+            MeetingsRow(UUID(person), called.get(person, ""), _opponents(meetings[person], called))
             for person in names.in_order(meetings, called)
         ]
         return Reply(Meetings(id, rows))
@@ -145,13 +145,13 @@ def _values(record: domain.Record, called: Mapping[str, str]) -> dict[str, Any]:
         "places": {str(place): times for place, times in record.places.items()},
         "tables": record.tables,
         "table_wins": record.table_wins,
-        "opponents": _against(record.opponents, called),
+        "opponents": _opponents(record.opponents, called),
     }
 
 
-def _against(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[Against]:
+def _opponents(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[OpponentRecord]:
     return [
-        Against(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
+        OpponentRecord(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
         for person in names.in_order(opponents, called)
         for met in (opponents[person],)
     ]

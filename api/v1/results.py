@@ -35,10 +35,12 @@ Away = Annotated[list[str], Meta(max_length=12)]
 
 
 class Result(Body, frozen=True):
-    """A table's result by scores, places (1, 1, 3) or awards (for staff: final points), by entry.
+    """A table's result by scores, places or awards. These with absent and left name exactly the entries of the table.
 
-    These with absent and left are exactly the table's seats. stand_in: the person who played, by entry.
-    result: in their place, of a table of two; the first seat is white, an absent player has "-".
+    scores: by entry. places: by entry, as 1, 1, 3. awards: points by entry, in place of what places pay; for staff.
+    absent: entries that never came. left: entries that went before the end; they may have a score. Both are last
+    unless they have a place. stand_in: the person who played, by entry. result: instead, of a table of two: `1-0`,
+    `½-½`; the first seat is white, an absent player has `-`.
     """
 
     scores: dict[str, exact.Number] | None = None
@@ -60,20 +62,27 @@ class Results(Result, frozen=True):
 
 
 class Dispute(Result, frozen=True):
-    """The result as it should be."""
+    """The result as it should be. note: for staff."""
 
     note: Annotated[str, Meta(max_length=500)] | None = None
 
 
 class Ruling(Result, frozen=True, kw_only=True):
-    """A ruling: the reported result is upheld, or another one is right."""
+    """A ruling: the reported result is upheld, or another one is right.
+
+    reason: for staff. uphold: the reported result is right.
+    """
 
     reason: WrittenReason
     uphold: bool = False
 
 
 class Correction(Result, frozen=True, kw_only=True):
-    """The right result; or `at` and `command`, an amend of the game; or withdraw: the game's outcome counts again."""
+    """The right result, or an amendment of the game, or the end of an earlier correction.
+
+    reason: for staff. at: the number, in the game's log, of the event to amend. command: the game's command in its
+    place. withdraw: the game's outcome counts again.
+    """
 
     reason: WrittenReason
     at: Annotated[int, Meta(ge=0, le=MAX_INT)] | None = None

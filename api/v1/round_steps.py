@@ -62,14 +62,14 @@ class Redraw(Body, frozen=True):
 
 
 class MergeTables(Body, frozen=True):
-    """Two tables that become one."""
+    """Two tables to merge. merge: their ids; the lower number stays. reason: for staff."""
 
     merge: tuple[UUID, UUID]
     reason: Reason | None = None
 
 
 class SwapEntries(Body, frozen=True):
-    """Two entries that change places."""
+    """Two entries to swap. swap: their ids; each is seated or has a bye. reason: for staff."""
 
     swap: tuple[UUID, UUID]
     reason: Reason | None = None

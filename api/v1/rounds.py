@@ -58,7 +58,11 @@ class Clock(msgspec.Struct):
 
 
 class RoundTable(msgspec.Struct):
-    """A table of a round. games: each of them, where several are played at a table."""
+    """A table of a round.
+
+    label: what stands on the table; null without a label. area: its letter; null without areas. result: null before it.
+    extra_seconds: added to the clock of this table alone. games: each of them, where several are played at a table.
+    """
 
     id: UUID
     number: int
@@ -71,9 +75,12 @@ class RoundTable(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A round. stale: a draft made before something that it depends on changed. cost: for staff only.
+    """A round.
 
-    games: how many are played at each table, where it is not one.
+    version: rises with each change. state: `draft`, `published`, `running` or `closed`. stale: a draft made before
+    something that it depends on changed. attempt: how often the round was drawn. by_hand: the director chose or changed
+    the seating. game: its slug. byes: entries that sit out. bye_terms: by entry, of byes that count differently.
+    cost: for staff only. games: the number of games at each table, if not one.
     """
 
     id: UUID

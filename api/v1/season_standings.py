@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
@@ -148,24 +148,36 @@ class SeasonStandings(Resource):
             raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
         if form != downloads.JSON:
             return downloads.download(form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        position, lines = _kept(row) if asked == TableQuery() else _worked_out(row, asked)
-        compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, lines) if is_beside else None
-        people = [line["person"] for line in lines] if compared is None else [one.who for one in compared]
-        called = names.of_people([UUID(person) for person in people])
-        rows = lines if compared is None else rows_beside(compared)
-        shown = [{**line, "name": called.get(line["person"], "")} for line in rows]
-        more = {} if compared is None else left_out(compared, "person", called)
-        return Reply({"season": id, "as_of_position": position, "rows": shown, **more})
+        position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
+        if is_beside:
+            return Reply({"season": id, "as_of_position": position, **_compared(row, asked, rows)})
+        called = _names_of([league_row["person"] for league_row in rows])
+        return Reply({"season": id, "as_of_position": position, "rows": _named(rows, called)})
 
 
-def _kept(row: Season) -> tuple[int, list[Json]]:
+def _compared(row: Season, asked: TableQuery, rows: list[Json]) -> Json:
+    """The rows of a what-if with those of the table as it is, and the people whom the what-if does not list."""
+    compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, rows)
+    called = _names_of([one.who for one in compared])
+    return {"rows": _named(rows_beside(compared), called), **left_out(compared, "person", called)}
+
+
+def _names_of(people: Iterable[str]) -> dict[str, str]:
+    return names.of_people([UUID(person) for person in people])
+
+
+def _named(rows: Iterable[Json], called: Mapping[str, str]) -> list[Json]:
+    return [{**row, "name": called.get(row["person"], "")} for row in rows]
+
+
+def _followed(row: Season) -> tuple[int, list[Json]]:
     """The position up to which the follower has read the log, and the rows that it has written."""
     read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True)
     position = read.first() or 0
     return position, list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
 
 
-def _worked_out(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:
+def _calculated(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:
     """The last position of the club's log that counts, and the rows calculated from the streams."""
     position = league_tables.position_of(row, asked.then)
     return position, list(_table(row, asked).rows)

@@ -36,7 +36,10 @@ GAME_QUERY = (("game", "Which game at the table, where its round has several; fr
 
 
 class NewTable(Body, frozen=True):
-    """A friendly game. players: user ids of members of the club, in seating order."""
+    """A friendly game.
+
+    game: the slug of a game. players: user ids of members of the club, in seating order. options: of the game, by name.
+    """
 
     game: str
     players: Annotated[list[UUID], Meta(min_length=1, max_length=12)]
@@ -53,7 +56,7 @@ class Seat(msgspec.Struct):
 
 
 class TableGame(msgspec.Struct):
-    """One of several games at a table."""
+    """One of several games at a table. game: its number."""
 
     game: int
     state: str
@@ -62,6 +65,10 @@ class TableGame(msgspec.Struct):
 
 class Table(msgspec.Struct):
     """A table. round: null for a friendly game. view: the game as the caller may see it, null before the start.
+
+    version: rises with each change. label: what stands on the table; null without a label. area: its letter; null
+    without areas. game: its slug. state: `waiting`, `playing`, `reported`, `confirmed`, `disputed` or `ruled`. pending:
+    commands that the game waits for. outcome: of the game; null before its end.
 
     Where several games are played at the table, `games` has each of them, and `game_number` says of which one
     `game_version`, `view`, `pending` and `outcome` are. With `?game=`, `state`, `clock` and `result` are of that game

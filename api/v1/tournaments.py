@@ -50,7 +50,12 @@ class Border(msgspec.Struct):
 
 
 class Stage(msgspec.Struct):
-    """A final or a cut. entries: those that went on, the best first. rounds: the most that it may have."""
+    """A stage.
+
+    from_round: the number of its first round. top: the number of entries. carry: the part of their points, `none`,
+    `half` or `all`. entries: those that went on, the best first. border: null unless lots decided who went on. rounds:
+    at most this many.
+    """
 
     number: int
     from_round: int
@@ -66,9 +71,14 @@ class Stage(msgspec.Struct):
 
 
 class Tournament(msgspec.Struct):
-    """A tournament.
+    """A tournament, with the fields of its settings.
 
-    seed: the secret of its draws, null before the close. entries: their number. stages: its finals and cuts.
+    version: rises with each change. state: `open`, `running`, `closed` or `cancelled`. game: its slug. games_per_round:
+    games that a table plays in each round seated from now on. rounds: at most this many. round: the number of the
+    newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
+    it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
+    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. stages: its
+    stages, in order. seed: the secret of its draws; null before the close. entries: their number.
     """
 
     id: UUID

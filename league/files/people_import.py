@@ -50,7 +50,7 @@ class PossibleDuplicate:
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedPeople:
     """What a list came to. ignored: heads of columns that were not read."""
 
     created: int
@@ -59,7 +59,7 @@ class Imported:
     ignored: list[str]
 
 
-def import_people(club: UUID, listed: PeopleFile, *, dry_run: bool = False) -> Imported:
+def import_people(club: UUID, listed: PeopleFile, *, dry_run: bool = False) -> ImportedPeople:
     """Makes everybody on the list known to the club who is not yet. Raises BadFields with the faults of all rows.
 
     dry_run: says what would follow and writes nothing; the ids of new people are not theirs then.
@@ -71,7 +71,7 @@ def import_people(club: UUID, listed: PeopleFile, *, dry_run: bool = False) -> I
         made, duplicates = _sorted_out(Person.objects.filter(club=club), listed.rows, new)
         if not dry_run:
             Person.objects.bulk_create(made, batch_size=BATCH)
-    return Imported(len(made), len(new) - len(made), duplicates, list(listed.ignored))
+    return ImportedPeople(len(made), len(new) - len(made), duplicates, list(listed.ignored))
 
 
 def _faults(row: Row, person: Person) -> Iterator[Fault]:

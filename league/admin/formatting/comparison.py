@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from league.admin.formatting.wording import Points, criterion, points
 from league.domain.standings.comparison import Compared
 from league.domain.standings.ranking import SHARED
-from league.dry_run.view import EntryMoved, PersonMoved
+from league.dry_run.view import MovedEntry, MovedPerson
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Move:
         return ngettext("{n} place down", "{n} places down", -self.movement).format(n=-self.movement)
 
 
-def moves(compared: Iterable[Compared | EntryMoved | PersonMoved], names: Mapping[str, str]) -> list[Move]:
+def moves(compared: Iterable[Compared | MovedEntry | MovedPerson], names: Mapping[str, str]) -> list[Move]:
     """The rows in their order. names: of entries or people, by id."""
     return [
         Move(one.who, names.get(one.who, one.who), _side(one.before), _side(one.after), one.movement)

@@ -41,10 +41,11 @@ class Change(Command, frozen=True, tag="change"):
 
 
 class AddTournament(Command, frozen=True, tag="add_tournament"):
-    """Takes a tournament into the season, as an event of that id. date: None: the day on which the tournament starts.
+    """Adds a tournament to the season, as an event with that id.
 
-    multiplier: of its points. extra: points on top. shared: people who had one result together.
-    final: it is the season's final, which the scheme may weigh otherwise.
+    tournament: the id of a tournament of the club. date: None means the day on which it starts. multiplier: of its
+    points. extra: additional points. shared: people who had one result together. final: it is the season's final,
+    which the scheme may weigh differently.
     """
 
     id: Id
@@ -57,10 +58,13 @@ class AddTournament(Command, frozen=True, tag="add_tournament"):
 
 
 class AddResult(Command, frozen=True, tag="add_result"):
-    """Takes the result of an event that was not played here into the season. All people are given by their ids.
+    """Adds the result of an event that was not played here. People are given by their ids.
 
-    places: shared and missing ones are allowed. status: of those without a place. awards: points that stand
-    instead of the scheme's, for the people named, or with awards_only for all of the event.
+    name: of the event. date: of the event, in the season's time zone. places: by person; shared and missing ones are
+    allowed. status: by person without a place, such as DNF. awards: by person, points in place of the scheme's.
+    awards_only: the scheme pays nothing for the whole event. multiplier: of the event's points. extra: additional
+    points. shared: people who had one result together. final: it is the season's final, which the scheme may weigh
+    differently.
     """
 
     id: Id
@@ -77,9 +81,10 @@ class AddResult(Command, frozen=True, tag="add_result"):
 
 
 class CorrectEvent(Command, frozen=True, tag="correct_event"):
-    """Puts right what was said of an event, which stays where it is among the others. What is left out is as it was.
+    """Corrects an event, which keeps its position among the others. Fields left out stay the same.
 
-    Of a tournament only the date, the multiplier, extra, shared and final are said here; its places are its own.
+    For a tournament only date, multiplier, extra, shared and final can be given; its places come from the tournament.
+    Of a result, places replaces all places, and so does each other field. reason: stored in the log.
     """
 
     id: Id

@@ -161,9 +161,12 @@ Balance = Literal["tournament", "season"]
 
 
 class Settings(Part, frozen=True):
-    """A tournament as it was set up. rounds: how many at most. clock_seconds: of a round; None: no clock.
+    """The settings of a tournament.
 
-    games_per_round: how many games a table plays in each round that is seated from now on.
+    name: of the tournament. game: its slug. game_options: options of the game, by name. games_per_round: games that a
+    table plays in each round seated from now on. rounds: at most this many. clock_seconds: per round; None: no clock.
+    starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
+    seats, byes and short tables are balanced within the `tournament`, or across its `season`.
     """
 
     name: Name

@@ -17,7 +17,7 @@ from league.domain.values.fields import (
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """Stops a round's clock; the rest is kept."""
+    """Pauses the clocks of a round. reason: for staff."""
 
     round: Id
     at: At
@@ -32,7 +32,10 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Extend(Command, frozen=True, tag="extend"):
-    """Gives a round more time, or one table of it."""
+    """Gives more time to a round, or to one of its tables.
+
+    seconds: to be added. reason: for staff. table: the id of a table; None means all tables of the round.
+    """
 
     round: Id
     at: At

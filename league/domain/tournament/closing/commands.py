@@ -24,7 +24,7 @@ class Close(Command, frozen=True, tag="close"):
 
 
 class Reopen(Command, frozen=True, tag="reopen"):
-    """Lets a closed tournament go on. secret: of the draws to come, 128 random bits as 32 hex digits."""
+    """Reopens a closed tournament. secret: for draws to come, 128 random bits as 32 hex digits. reason: for staff."""
 
     at: At
     secret: Secret
@@ -32,6 +32,6 @@ class Reopen(Command, frozen=True, tag="reopen"):
 
 
 class Cancel(Command, frozen=True, tag="cancel"):
-    """Calls the tournament off."""
+    """Cancels the tournament. reason: for staff."""
 
     reason: Reason | None = None

@@ -42,7 +42,10 @@ class CheckIn(Command, frozen=True, tag="check_in"):
 
 
 class Drop(Command, frozen=True, tag="drop"):
-    """An entry leaves: now, or after a round to come."""
+    """An entry leaves: now, or after a round that is not over.
+
+    after_round: the last round that it plays; None means that it leaves now.
+    """
 
     entry: Id
     after_round: RoundNumber | None = None
@@ -55,7 +58,7 @@ class Return(Command, frozen=True, tag="return"):
 
 
 class FixTable(Command, frozen=True, tag="fix_table"):
-    """An entry always sits at the table of that number, from the next seating on; null: at any."""
+    """Reserves a table for an entry, from the next seating on. table: its number; null removes the reservation."""
 
     entry: Id
     table: TableNumber | None

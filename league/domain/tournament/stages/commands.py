@@ -10,7 +10,11 @@ from league.domain.values.fields import Game, Rounds
 
 
 class BeginStage(Command, frozen=True, tag="begin_stage", kw_only=True):
-    """The best `top` of the standings go on alone, with that part of their points. Otherwise as in `StageRules`."""
+    """Begins a stage of the best entries of the standings, with that part of their points, by these rules.
+
+    top: the number of entries. carry: the part of their points, `none`, `half` or `all`. points, game, table_size:
+    None means the tournament's. rounds: at most this many.
+    """
 
     top: Top
     carry: Carry
