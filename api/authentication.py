@@ -1,4 +1,4 @@
-"""Who asks: by `Authorization: Token …` or `Link …`, or by the browser's session with CSRF."""
+"""Authentication: `Authorization: Token …` or `Link …`, or the browser's session with CSRF."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ LONGEST_TOKEN = CONSTANTS.TOKEN_KEY_LENGTH + CONSTANTS.DIGEST_LENGTH
 
 
 class Token(TokenAuthentication):
-    """Knox's tokens; what can't be one never reaches the database."""
+    """Knox's tokens; a text that can't be a token never reaches the database."""
 
     def authenticate_credentials(self, token: bytes) -> Any:
-        """The user and the token's row."""
+        """The user and the token. Raises AuthenticationFailed."""
         if not token.isalnum() or len(token) > LONGEST_TOKEN:
             raise exceptions.AuthenticationFailed
         return super().authenticate_credentials(token)
 
 
 class Link(BaseAuthentication):
-    """The link of a table or an entry. Whoever holds one is no user: `request.auth` says for whom they stand."""
+    """The link of a table or an entry. Its holder is no user: `request.auth` is the `Holder`."""
 
     keyword = b"link"
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, Holder] | None:
-        """For whom the link's holder stands; None where the request came without one. Raises Problem."""
+        """The link's holder; None for a request without a link. Raises Problem."""
         word, _, link = get_authorization_header(request).partition(b" ")
         if word.lower() != self.keyword:
             return None
@@ -48,7 +48,7 @@ class Session(SessionAuthentication):
     """The browser's session; writing needs the CSRF token."""
 
     def enforce_csrf(self, request: Request) -> None:
-        """Raises Problem where the CSRF token is missing or wrong."""
+        """Raises Problem for a missing or wrong CSRF token."""
         try:
             super().enforce_csrf(request)
         except exceptions.PermissionDenied:

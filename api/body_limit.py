@@ -1,4 +1,4 @@
-"""No body is taken in further than it may be long: Django would first store all of it, whatever its size."""
+"""Cuts bodies that are too long. Django would store all of a body first, whatever its size."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 
 
 class BoundedBodies:
-    """An ASGI application behind which a body ends one byte above `most`, or at once where it says that it is longer.
+    """An ASGI application that cuts a body one byte above `most`, or at once where its length is declared as more.
 
-    That is enough for the application to refuse it. What follows is dropped as it comes.
+    That is enough for the application to refuse it. The rest is dropped as it arrives.
     """
 
     def __init__(self, application: Application, most: int) -> None:
@@ -24,14 +24,13 @@ class BoundedBodies:
         self.most = most
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Answers a request."""
         if scope["type"] == "http":
-            receive = Bounded(receive, self.most, is_over=_said_length(scope) > self.most)
+            receive = Bounded(receive, self.most, is_over=_declared_length(scope) > self.most)
         await self.application(scope, receive, send)
 
 
 class Bounded:
-    """A request's messages, of which its body is cut. is_over: it is too long by what it says of itself."""
+    """The messages of a request, with its body cut. is_over: whether its declared length is too long."""
 
     def __init__(self, receive: Receive, most: int, *, is_over: bool) -> None:
         self.receive = receive
@@ -54,7 +53,7 @@ class Bounded:
         return {"type": "http.request", "body": body, "more_body": not self.is_ended}
 
 
-def _said_length(scope: dict[str, Any]) -> int:
-    """The Content-Length; 0 where there is none, or none that is a number."""
-    said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
-    return int(said) if said.isdigit() and len(said) < 20 else 0
+def _declared_length(scope: dict[str, Any]) -> int:
+    """The Content-Length; 0 where it is missing or not a number."""
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return int(length) if length.isdigit() and len(length) < 20 else 0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Union
 from uuid import UUID
 
 import msgspec
 from django.utils import timezone
+from msgspec import UNSET, UnsetType
 
 from api import parsing
 from api.parsing import Body, Empty
@@ -34,10 +35,7 @@ def body_of(command: type[Command], filled: tuple[str, ...] = (), name: str = ""
     ]
     if not fields:
         return Empty
-    namespace = {"__doc__": command.__doc__}
-    name = name or command.__name__
-    body: Any = msgspec.defstruct(name, fields, bases=(Body,), namespace=namespace, frozen=True, kw_only=True)
-    return body  # type: ignore[no-any-return]
+    return _body(name or command.__name__, fields, str(command.__doc__))
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:
@@ -58,3 +56,24 @@ def decode(command: type[C], raw: Any, **filled: Any) -> C:
 
 def _written(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
+
+
+def change_of(new: type[Body], *fixed: str, name: str) -> type[Body]:
+    """The struct of a PATCH's body: the fields of a new thing but the fixed ones; each may be left out."""
+    fields = [
+        (field.name, Union[field.type, UnsetType], UNSET)  # noqa: UP007  # the type is known only at run time
+        for field in msgspec.structs.fields(new)
+        if field.name not in fixed
+    ]
+    return _body(name, fields, "Fields to change; those that are left out stay as they are.")
+
+
+def changes_in(body: Body) -> dict[str, Any]:
+    """The fields that the body of a PATCH names."""
+    return {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
+
+
+def _body(name: str, fields: list[tuple[str, Any, Any]], docstring: str) -> type[Body]:
+    namespace = {"__doc__": docstring}
+    body: Any = msgspec.defstruct(name, fields, bases=(Body,), namespace=namespace, frozen=True, kw_only=True)
+    return body  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Bodies that are a CSV file: as they are, or in a form."""
+"""Bodies that are a CSV file: the file itself, or a form with the file in it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.kernel import N_
 from league.files.csv_file import ENCODINGS, TOO_LARGE, Unreadable
 
 FILE = "file"
-ENCODING = ("encoding", "cp1252, for a file that is not Unicode.")
+ENCODING = ("encoding", "`cp1252`, for a file that is not Unicode.")
 
 
 class CsvBody(BaseParser):
-    """A body that is the file."""
+    """A body that is the file itself."""
 
     media_type = "text/csv"
 
@@ -45,7 +45,7 @@ class CsvInForm(BaseParser):
 
 
 class NoCsv(BaseParser):
-    """Any other body."""
+    """Any other body: refused."""
 
     media_type = "*/*"
     refusal = N_("The list has to be CSV: as text/csv, or in the field file of a form.")
@@ -53,18 +53,18 @@ class NoCsv(BaseParser):
     def parse(
         self, stream: IO[bytes], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """Refuses it."""
+        """Raises Problem."""
         raise Problem(415, template=self.refusal)
 
 
 def bodies_of(text: Mapping[str, Any]) -> dict[str, Any]:
-    """The schemas of a body that is a file, by media type. text: the schema of its content."""
+    """The schemas of a body that is a file, by media type. text: the schema of the file's content."""
     form = {"type": "object", "required": [FILE], "properties": {FILE: {**text, "format": "binary"}}}
     return {CsvBody.media_type: dict(text), CsvInForm.media_type: form}
 
 
 def content_of(request: Request) -> bytes:
-    """The bytes of the file that was sent. Raises Problem where there is nothing in it."""
+    """The bytes of the file in a request. Raises Problem for a missing or empty one."""
     content: Any = request.data
     if not content or not isinstance(content, bytes):
         raise no_file()
@@ -72,7 +72,7 @@ def content_of(request: Request) -> bytes:
 
 
 def no_file() -> Problem:
-    """What is said to a request without a file in it."""
+    """The problem of a request without a file."""
     return bad_field(FILE, "required", N_("One CSV file is needed, and something in it."))
 
 
@@ -85,7 +85,7 @@ def encoding_of(request: Request) -> str | None:
 
 
 def unreadable_file(fault: Unreadable) -> Problem:
-    """What is said to a file that can't be taken."""
+    """The problem of a file that can't be read."""
     wrong = [FieldError(FILE, fault.code, fault.template, fault.facts)]
     return Problem(413 if fault.code == TOO_LARGE else 400, fault.code, fault.template, fault.facts, wrong)
 

@@ -1,4 +1,4 @@
-"""Answers that are a file. `?as=` says which form is wanted; a client may name its media type in the header too."""
+"""Answers that are a file. `?as=` names the form; a client may name its media type in `Accept` too."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
-from api.openapi.schema import DoorSchema
 from api.problems import bad_field
 from games.kernel import N_
 from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
@@ -21,17 +19,17 @@ AS = ("as", "csv or xlsx: as a file for a spreadsheet; json, as it is without.")
 
 
 class CsvText(BaseRenderer):
-    """Lets a client ask for CSV; what is answered says the query."""
+    """Accepts `text/csv`; the form of the answer depends on the query alone."""
 
     media_type, format = "text/csv", CSV
 
     def render(self, data: Any, media_type: str | None = None, context: Mapping[str, Any] | None = None) -> Any:
-        """The text as it is."""
+        """The text unchanged."""
         return data
 
 
 class XlsxFile(CsvText):
-    """Lets a client ask for XLSX."""
+    """Accepts XLSX."""
 
     media_type, format = MEDIA_TYPES[XLSX], XLSX
 
@@ -39,18 +37,11 @@ class XlsxFile(CsvText):
 RENDERERS = [JSONRenderer, CsvText, XlsxFile]
 
 
-class SheetSchema(DoorSchema):
-    """The answer to GET is JSON or a file."""
-
-    def get_response_serializers(self) -> Any:
-        """With the files, where they are asked for."""
-        found = super().get_response_serializers()
-        if self.method == "GET":
-            whole = {"type": "string", "description": "A row for each line of the table; the first has the heads."}
-            for media_type in (CsvText.media_type, XlsxFile.media_type):
-                found["200", media_type] = OpenApiResponse({**whole, "format": "binary"}, "The table as a file.")
-            found["200", "application/json"] = found.pop("200")
-        return found
+SHEET = {
+    "type": "string",
+    "format": "binary",
+    "description": "The table as a file; its first row has the names of the columns.",
+}
 
 
 def form_of(request: Request, forms: Sequence[str] = FORMS) -> str:

@@ -1,4 +1,4 @@
-"""The outermost layer under /api/: a request has a language and a bounded body, and every error is a problem."""
+"""The outermost layer below /api/: the language of a request, the limit of its body, and every error as a problem."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ NOTED = N_("Something went wrong here; it has been noted.")
 
 
 class ApiMiddleware:
-    """Comes before all that may refuse a request, so that their refusals become problems as well."""
+    """Comes before everything that may refuse a request, so that those refusals become problems too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answers the request; paths outside of the API pass untouched."""
+        """Answers the request; paths outside of the API are passed on unchanged."""
         if not request.path_info.startswith(PREFIX):
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
@@ -38,7 +38,7 @@ class ApiMiddleware:
 
 
 def _is_too_large(request: HttpRequest) -> bool:
-    """Whether the body is too large, by what the request says of it; one that comes in chunks is read and measured."""
+    """Whether the body is too large by its declared length; a body in chunks is read and measured."""
     if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
         body = request.read(MOST_BYTES + 1)
         request._body = body  # as HttpRequest.body keeps it
@@ -48,16 +48,16 @@ def _is_too_large(request: HttpRequest) -> bool:
 
 
 def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
-    """The problem in place of an HTML page; what the page's headers said stays said."""
+    """The problem in place of an HTML page, with the page's headers that matter."""
     status = answer.status_code
-    told = response(request, _problem(status, request.path))
+    problem = response(request, _problem(status, request.path))
     for name in ("Allow", "Retry-After", "WWW-Authenticate"):
         if name in answer.headers:
-            told[name] = answer.headers[name]
-    if status == HTTPStatus.TOO_MANY_REQUESTS and "Retry-After" not in told:
+            problem[name] = answer.headers[name]
+    if status == HTTPStatus.TOO_MANY_REQUESTS and "Retry-After" not in problem:
         wait = get_cool_off(request)
-        told["Retry-After"] = str(int(wait.total_seconds()) if wait else 0)
-    return told
+        problem["Retry-After"] = str(int(wait.total_seconds()) if wait else 0)
+    return problem
 
 
 def _problem(status: int, path: str) -> Problem:

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.problems import FieldError, Problem, bad_field
-from api.replies import Reply
 from games.kernel import N_
 
 USUAL, MOST = 50, 200
@@ -37,8 +36,8 @@ class Pages(CursorPagination):
             raise bad_field("cursor", "bad_cursor", BAD_CURSOR) from None
 
     def get_paginated_response(self, data: Any) -> Any:
-        """The page as an answer."""
-        return Reply({"next": self.get_next_link(), "previous": self.get_previous_link(), "results": data})
+        """The page as JSON values."""
+        return {"next": self.get_next_link(), "previous": self.get_previous_link(), "results": data}
 
     def get_page_size(self, request: Request) -> int:
         """The size that the query asks for. Raises Problem."""
@@ -104,12 +103,3 @@ class Filters(BaseFilterBackend):
 
 def _parameter(name: str, description: str) -> dict[str, Any]:
     return {"name": name, "required": False, "in": "query", "description": description, "schema": {"type": "string"}}
-
-
-def page(view: Any, rows: QuerySet[Any], show: Any, *, orderings: Any = ("id",), filters: Any = None) -> Reply:
-    """A page of `rows`, for views that are no `ResourceSet` yet."""
-    view.ordering_fields, view.filterset_class, view.filter_backends = orderings, filters, [Filters, Ordering]
-    pages = Pages()
-    found = pages.paginate_queryset(Filters().filter_queryset(view.request, rows, view), view.request, view)
-    reply: Reply = pages.get_paginated_response(show(found))
-    return reply

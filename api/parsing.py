@@ -1,4 +1,4 @@
-"""What is sent: strict JSON bodies, parameters of queries, keys of requests that may be repeated."""
+"""Reads requests: strict JSON bodies, parameters of the query, keys of requests that may be repeated."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ MOST_DIGITS = len(str(MAX_INT))
 SENTENCES = {
     "not_utf8": N_("The text is not UTF-8."),
     "bad_json": N_("This is not JSON: {reason}."),
-    "duplicate_key": N_("The key {key} stands there twice."),
+    "duplicate_key": N_("The key {key} is there twice."),
     "too_deep": N_("Lists and objects are nested too deeply."),
-    "bad_text": N_("NUL and lone surrogates are not taken."),
+    "bad_text": N_("NUL and lone surrogates are not allowed."),
     "number_out_of_range": N_("The number is too large, or has too many digits to be kept exactly."),
 }
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a body may hold; unknown fields are refused."""
+    """A body; unknown fields are refused."""
 
 
 class Empty(Body, frozen=True):
@@ -40,16 +40,16 @@ class Empty(Body, frozen=True):
 
 
 def unreadable(code: str, path: str = "", **facts: Any) -> Problem:
-    """A 400 for a body that can't be taken at all."""
+    """A 400 for a body that can't be read at all."""
     wrong = [FieldError(path, code, SENTENCES[code], facts)]
     return Problem(400, "unreadable", N_("The body can't be read."), errors=wrong)
 
 
 def json_of(raw: bytes) -> Any:
-    """The JSON values in `raw`, fit for every database and exact. Raises Problem.
+    """The JSON values in `raw`, exact and storable in every database. Raises Problem.
 
-    Refused: what is not UTF-8, NaN and infinities, a key twice, deep nesting, lone surrogates and NUL, whole
-    numbers beyond 64 bits, and numbers whose digits a float would not give back.
+    Refused: text that is not UTF-8, NaN and infinities, a key twice, deep nesting, lone surrogates and NUL, whole
+    numbers beyond 64 bits, and numbers whose digits a float does not keep.
     """
     try:
         value = json.loads(
@@ -101,7 +101,7 @@ def _printable(path: str) -> str:
 
 
 class StrictJson(BaseParser):
-    """The one parser of bodies."""
+    """The parser of JSON bodies."""
 
     media_type = "application/json"
 
@@ -113,12 +113,12 @@ class StrictJson(BaseParser):
 
 
 def read(wanted: type[T], raw: Any) -> T:
-    """The struct that a body says. Raises Problem or fields.BadFields."""
+    """Converts the JSON values of a body into a struct. Raises BadFields."""
     return faults.read(wanted, raw)
 
 
 def refuse_nul(request: Request) -> None:
-    """No parameter of a query holds NUL, which PostgreSQL can't take. Raises Problem."""
+    """Raises Problem for NUL or a lone surrogate in a query, which PostgreSQL can't store."""
     for name, values in request.query_params.lists():
         if any("\x00" in text or (not text.isprintable() and _has_surrogate(text)) for text in (name, *values)):
             raise bad_field(_printable(name), "bad_text", SENTENCES["bad_text"])
@@ -136,20 +136,20 @@ def required_parameter(request: Request, name: str) -> str:
 
 
 def whole_parameter(request: Request, name: str, default: int | None, least: int, most: int = MAX_INT) -> int | None:
-    """A whole number of the query between `least` and `most`. Raises Problem."""
+    """The parameter as a whole number between `least` and `most`. Raises Problem."""
     text = request.query_params.get(name)
     return default if text is None else whole_parameter_of(name, text, least, most)
 
 
 def whole_parameter_of(name: str, text: str, least: int, most: int = MAX_INT) -> int:
-    """The whole number between `least` and `most` that `text` says. Raises Problem."""
+    """The text as a whole number between `least` and `most`. Raises Problem."""
     if not (text.isascii() and text.isdecimal()) or len(text) > MOST_DIGITS or not least <= int(text) <= most:
         raise bad_field(name, "bad_number", N_("A whole number from {least} to {most}."), least=least, most=most)
     return int(text)
 
 
 def moment_of(name: str, text: str, sentence: str) -> int | datetime:
-    """The position of the log, or the time, that `text` says. sentence: what it should be. Raises Problem."""
+    """The text as a position of the log or a time. sentence: for a text that is neither. Raises Problem."""
     if text.isascii() and text.isdecimal():
         return whole_parameter_of(name, text, 0)
     try:
@@ -162,7 +162,7 @@ def moment_of(name: str, text: str, sentence: str) -> int | datetime:
 
 
 def id_of(name: str, text: str) -> UUID:
-    """An id in the field `name` of a body. Raises Problem."""
+    """The text as an id. name: of its field, for the problem. Raises Problem."""
     try:
         return UUID(text)
     except ValueError:
@@ -170,7 +170,7 @@ def id_of(name: str, text: str) -> UUID:
 
 
 def flag_parameter(request: Request, name: str) -> bool:
-    """A yes or no of the query; no if it is not there. Raises Problem."""
+    """The parameter as yes or no; no if it is left out. Raises Problem."""
     text = request.query_params.get(name, "false")
     if text not in ("true", "false"):
         raise bad_field(name, "bad_flag", N_("Either true or false."))
@@ -178,7 +178,7 @@ def flag_parameter(request: Request, name: str) -> bool:
 
 
 def key_of(request: Request) -> str | None:
-    """The Idempotency-Key of a request. Raises Problem where it is empty, too long or no plain text."""
+    """The Idempotency-Key of a request. Raises Problem for an empty or long one, or one that is not printable ASCII."""
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None

@@ -1,4 +1,4 @@
-"""Every error of the API is a problem (RFC 9457): what went wrong, for programs and for people."""
+"""Every error of the API is a problem (RFC 9457): a code for programs, a sentence for people, facts for both."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ CODES = {
     503: "busy",
 }
 GONE = ("unknown_round", "table_gone")
-"""Codes of refusals that name what stands in the path: a draft that somebody threw away a moment ago, say."""
+"""Codes of refusals about the thing in the path itself: a draft discarded a moment ago, for example."""
 SENTENCES = {
     400: N_("The request can't be read."),
     401: N_("Log in first: with a token, or in the browser."),
     403: N_("You may not do this."),
     404: N_("There is nothing here."),
     405: N_("This can't be done here."),
-    406: N_("The answer can be had as JSON only."),
-    409: N_("This stands in the way of something that exists."),
+    406: N_("Answers are JSON only."),
+    409: N_("This conflicts with something that exists."),
     413: N_("The body is larger than 1 MiB."),
     415: N_("The body has to be JSON (application/json)."),
     429: N_("Too many attempts. Wait a while."),
@@ -56,7 +56,7 @@ SENTENCES = {
 
 @dataclass(frozen=True)
 class FieldError:
-    """What is wrong with one field. field: dotted path, "" for the whole body."""
+    """A fault of one field. field: dotted path, "" for the whole body."""
 
     field: str
     code: str
@@ -64,7 +64,7 @@ class FieldError:
     facts: Mapping[str, Any] = made_by(default_factory=dict)
 
     def as_json(self, called: Mapping[str, str]) -> dict[str, str]:
-        """As a problem lists it, in the reader's language. called: names of entries by id."""
+        """The fault as a problem lists it, in the active language. called: names of entries by id."""
         return {"field": self.field, "code": self.code, "detail": sentence(self.template, self.facts, called)}
 
 
@@ -80,7 +80,7 @@ class Problem(Exception):
     headers: Mapping[str, str] = made_by(default_factory=dict)
 
     def body(self, request_id: str) -> bytes:
-        """The problem as JSON, in the language of the request; its sentences have names, its facts ids."""
+        """The problem as JSON, in the active language; its sentences have names, its facts ids."""
         code = self.code or CODES.get(self.status, "error")
         called = entry_names([self, *self.errors])
         template = self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase)
@@ -103,7 +103,7 @@ def bad_field(name: str, code: str, template: str, **facts: Any) -> Problem:
 
 
 def problem_of(error: Exception) -> Problem | None:
-    """The problem that `error` is to whoever asked; None for what is a fault of the service."""
+    """The problem to answer for `error`; None for a fault of the service."""
     match error:
         case Problem():
             return error
@@ -128,7 +128,7 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def refusal(error: Rejected) -> Problem:
-    """What the rules or the state of things refuse; 404 where the path's own thing is gone since it was looked up."""
+    """The problem of a refusal; 404 where the thing in the path is gone since it was looked up."""
     if error.code in GONE and error.field is None:
         return Problem(404, error.code, error.template, error.facts)
     wrong = [FieldError(error.field, error.code, error.template, error.facts)] if error.field is not None else []
@@ -164,11 +164,11 @@ def response(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def request_id(request: HttpRequest) -> str:
-    """The id under which this request stands in the service's own log."""
+    """The id of the request in the service's own log."""
     return str(request.META.get("REQUEST_ID", ""))
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
-    """What the REST framework asks for: the answer to an exception of a view, or None to let it go on up."""
+    """DRF's exception handler: the answer to an exception of a view, or None to let it propagate."""
     problem = problem_of(error)
     return None if problem is None else response(context["request"]._request, problem)

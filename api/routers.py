@@ -9,10 +9,9 @@ from django.urls import path, reverse
 from rest_framework.request import Request
 from rest_framework.routers import DynamicRoute, Route, SimpleRouter
 
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.replies import Reply
 
 LINKED = ("me", "ratings", "clock", "schema", "docs")
 """Paths that the root links to beside the lists."""
@@ -27,7 +26,7 @@ class Root(Resource):
     @describes(dict[str, str])
     def get(self, request: Request) -> Reply:
         """Links to every list, to the documentation and to the schema."""
-        links = {name: request.build_absolute_uri(reverse(f"api:{name}")) for name in self.names}
+        links = {name: request.build_absolute_uri(reverse("api:" + name)) for name in self.names}
         return Reply(links)
 
 

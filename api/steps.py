@@ -10,11 +10,9 @@ from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
-from api.base import Resource, ResourceSet
+from api.base import Reply, Resource, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import describes
-from api.replies import Reply
-from api.writing import writes
 from games.kernel import Command
 from league.models import Season, Tournament
 from league.repository.streams import SEASON, TOURNAMENT
@@ -90,7 +88,8 @@ def _action(step: Step, resource: type[Steps]) -> Any:
         command = decode(step.command, request.data, **self.item_named(row), **made)
         return self.after(row, send(self, self.aggregate_of(row), command))
 
-    take.__name__, take.__doc__ = step.name, step.text
+    allowed = str(step.permission.__doc__)
+    take.__name__, take.__doc__ = step.name, f"{step.text}\n\nAllowed for {allowed[0].lower()}{allowed[1:]}"
     method = describes(resource.answer_type, body=body)(writes(take))
     path, permission = step.path, [step.permission]
     return action(detail=True, methods=["post"], url_path=path, url_name=path, permission_classes=permission)(method)

@@ -23,6 +23,7 @@ from api.v1 import (
     plan,
     ratings,
     records,
+    results,
     round_steps,
     rounds,
     season_events,
@@ -41,25 +42,25 @@ router.register("tournaments", tournaments.Tournaments, "tournament")
 router.register("tournaments/<uuid:id>/entries", entries.TournamentEntries, "entries")
 router.register("tournaments/<uuid:id>/rounds", rounds.TournamentRounds, "rounds")
 router.register("rounds", round_steps.Rounds, "round")
-router.register("tables", tables.Tables, "table")
+router.register("tables", results.Tables, "table")
 router.register("entries", entries.Entries, "entry")
 router.register("tournaments/<uuid:id>/penalties", penalties.TournamentPenalties, "penalties")
 router.register("penalties", penalties.Penalties, "penalty")
+router.register("games", games.Games, "game")
+router.register("clubs", clubs.Clubs, "club")
+router.register("clubs/<uuid:id>/members", clubs.Members, "members")
+router.register("people", people.People, "person")
+router.register("seasons", seasons.Seasons, "season")
+router.register("seasons/<uuid:id>/events", season_events.SeasonEvents, "season-events")
+router.register("seasons/<uuid:id>/events", season_events.OneSeasonEvent, "season-event")
 urlpatterns: list[URLPattern] = [
     *router.get_urls(),
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
     path("me", tokens.WhoAmI.as_view(), name="me"),
-    path("games", games.Games.as_view(), name="games"),
-    path("games/<slug:slug>", games.OneGame.as_view(), name="game"),
-    path("clubs", clubs.Clubs.as_view(), name="clubs"),
-    path("clubs/<uuid:id>", clubs.OneClub.as_view(), name="club"),
-    path("clubs/<uuid:id>/members", clubs.Members.as_view(), name="members"),
     path("clubs/<uuid:id>/events", feeds.ClubEvents.as_view(), name="club-events"),
     path("clubs/<uuid:id>/tables", tables.FriendlyTables.as_view(), name="friendly-tables"),
-    path("people", people.People.as_view(), name="people"),
     path("people/import", people_import.ImportPeople.as_view(), name="people-import"),
-    path("people/<uuid:id>", people.OnePerson.as_view(), name="person"),
     path("people/<uuid:id>/ratings", ratings.PersonRatings.as_view(), name="person-ratings"),
     path("ratings", ratings.Ratings.as_view(), name="ratings"),
     path("people/<uuid:id>/record", records.PersonRecord.as_view(), name="person-record"),
@@ -72,10 +73,6 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<uuid:id>/events", feeds.TournamentEvents.as_view(), name="tournament-events"),
     path("entries/<uuid:id>/link", links.EntryLink.as_view(), name="entry-link"),
     path("rounds/<uuid:id>/links", links.RoundLinks.as_view(), name="round-links"),
-    path("seasons", seasons.Seasons.as_view(), name="seasons"),
-    path("seasons/<uuid:id>", seasons.OneSeason.as_view(), name="season"),
-    path("seasons/<uuid:id>/events", season_events.SeasonEvents.as_view(), name="season-events"),
-    path("seasons/<uuid:id>/events/<uuid:event>", season_events.OneSeasonEvent.as_view(), name="season-event"),
     path("seasons/<uuid:id>/standings", season_standings.SeasonStandings.as_view(), name="season-standings"),
     path("seasons/<uuid:id>/head-to-head", records.HeadToHead.as_view(), name="season-head-to-head"),
     path("seasons/<uuid:id>/ledger", ledger.SeasonLedger.as_view(), name="season-ledger"),

@@ -1,4 +1,4 @@
-"""Bodies as they are sent, shown in the OpenAPI document; by operation, each with a name."""
+"""Example bodies for the OpenAPI document, named, by operation id."""
 
 from __future__ import annotations
 
@@ -38,39 +38,39 @@ FORMATS: dict[str, dict[str, Any]] = {
     "a rotation": {"format": {"type": "rotation"}, "table_size": {"min": 4, "max": 4, "prefer": 4}, "rounds": 7},
     "a round robin, there and back": {"format": {"type": "round_robin", "double": True}, "points": WON},
     "a knockout": {"format": {"type": "knockout", "third_place": True}, "points": WON},
-    "heats of four of whom two go on": {
+    "a knockout at tables of four, two advance": {
         "format": {"type": "knockout", "advance": 2},
         "table_size": {"min": 3, "max": 4, "prefer": 4},
     },
-    "tables from the director": {"format": {"type": "manual"}},
+    "tables chosen by the director": {"format": {"type": "manual"}},
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
     "create_token": {"a log-in": {"username": "director", "password": "correct horse battery"}},
     "create_club": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
     "change_club": {"another name": {"name": "Wednesday Club"}},
     "add_member": {
-        "an account": {"username": "ada", "role": "member"},
-        "a new one": {"username": "bea", "role": "referee", "password": "correct horse battery"},
+        "an existing account": {"username": "ada", "role": "member"},
+        "a new account": {"username": "bea", "role": "referee", "password": "correct horse battery"},
     },
     "change_member": {"another role": {"username": "ada", "role": "referee"}},
     "create_friendly_game": {"a friendly game": {"game": "scoresheet", "options": {}, "players": [PERSON, OTHER]}},
-    "create_person": {"somebody": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
+    "create_person": {"a person": {"club": CLUB, "name": "Ada L.", "born": "1990", "household": "L."}},
     "change_person": {"another name": {"shown_as": "Ada"}},
     "create_tournament": {
-        "with all that can be set": TOURNAMENT,
-        "a short one": {**dict(list(TOURNAMENT.items())[:3])},
+        "with every setting": TOURNAMENT,
+        "with defaults": {**dict(list(TOURNAMENT.items())[:3])},
         **{name: SHORT | fields for name, fields in FORMATS.items()},
     },
     "change_tournament": {
-        "one round more": {"rounds": 5},
+        "one more round": {"rounds": 5},
         "another format": {"format": {"type": "areas", "k": 8, "first": "rating"}},
-        "clubs kept apart": {"apart": {"household": "hard", "club": "soft"}},
-        "shared out over the season": {"balance": "season"},
+        "people of one club separated": {"apart": {"household": "hard", "club": "soft"}},
+        "balanced over the season": {"balance": "season"},
         "labels on the tables": {"hall": {"labels": ["Window", "Bar"], "rotate": False}},
     },
     "begin_stage": {
-        "one final table": {"top": 4, "carry": "none"},
-        "two areas with half of the points": {
+        "a final table": {"top": 4, "carry": "none"},
+        "two areas, half of the points carried": {
             "top": 8,
             "carry": "half",
             "format": {"type": "areas", "k": 4},
@@ -91,43 +91,43 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},
         "by places in the standings": {"plan": [{"tables": [[1, 4], [2, 3]]}]},
     },
-    "fix_table": {"always at table 2": {"table": 2}, "at any table again": {"table": None}},
-    "drop_entry": {"at once": {}, "announced": {"after_round": 3}},
+    "fix_table": {"table 2 reserved": {"table": 2}, "no reservation": {"table": None}},
+    "drop_entry": {"now": {}, "after a round": {"after_round": 3}},
     "seat_round": {
-        "as the format seats it": {},
-        "a rotation that is searched for longer": {"steps": 5_000_000},
-        "tables as given": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
-        "a bye that was asked for": {
+        "seated by the format": {},
+        "a longer search for a rotation": {"steps": 5_000_000},
+        "given tables": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
+        "a requested bye": {
             "plan": {"tables": [[ADA, BEA]], "byes": [{"entry": CLEO, "points": "1/2", "kind": "requested"}]}
         },
     },
-    "redraw_round": {"as before": {}, "searched for longer": {"steps": 5_000_000}},
-    "swap_seats": {"two change places": {"a": ADA, "b": BEA}},
+    "redraw_round": {"without settings": {}, "a longer search for a rotation": {"steps": 5_000_000}},
+    "swap_seats": {"two entries": {"a": ADA, "b": BEA}},
     "move_seat": {"to another table": {"entry": ADA, "table": TABLE}},
     "repair_round": {
-        "somebody takes a free seat": {"entry": ADA, "table": TABLE, "reason": "a late train"},
-        "two tables become one": {"merge": [TABLE, OTHER_TABLE]},
-        "two change places": {"swap": [ADA, BEA]},
+        "a free seat": {"entry": ADA, "table": TABLE, "reason": "a late train"},
+        "two tables merged": {"merge": [TABLE, OTHER_TABLE]},
+        "two entries swapped": {"swap": [ADA, BEA]},
     },
     "pause_round": {"with a reason": {"reason": "pizza"}},
     "extend_round": {"five minutes": {"seconds": 300, "reason": "a late start"}},
-    "close_round": {"all have reported": {}, "one has not": {"missing": {TABLE: {"places": PLACES}}}},
-    "send_commands": {"a score sheet": {"type": "record_round", "scores": SCORES}},
+    "close_round": {"all tables have reported": {}, "a table has not": {"missing": {TABLE: {"places": PLACES}}}},
+    "send_commands": {"a round of a score sheet": {"type": "record_round", "scores": SCORES}},
     "report_result": {
         "by scores": {"scores": SCORES},
-        "by places, a shared first": {"places": PLACES},
+        "by places, the first shared": {"places": PLACES},
         "with somebody absent": {"places": {ADA: 1, BEA: 2}, "absent": [CLEO]},
-        "of two at a table": {"result": "1-0"},
-        "of two games at it": {"games": [{"scores": SCORES}, {"places": PLACES}]},
+        "of two players": {"result": "1-0"},
+        "of two games": {"games": [{"scores": SCORES}, {"places": PLACES}]},
     },
-    "dispute_result": {"it was another one": {"places": PLACES, "note": "we counted again"}},
+    "dispute_result": {"another result": {"places": PLACES, "note": "we counted again"}},
     "rule_result": {
-        "as reported": {"uphold": True, "reason": "the sheet says so"},
-        "another one": {"scores": SCORES, "reason": "the sheet says so"},
+        "the reported result": {"uphold": True, "reason": "the sheet says so"},
+        "another result": {"scores": SCORES, "reason": "the sheet says so"},
     },
     "correct_result": {
         "another result": {"scores": SCORES, "reason": "two lines were swapped"},
-        "an amend of the game": {
+        "an amended game": {
             "at": 1,
             "command": {"type": "record_round", "scores": SCORES},
             "reason": "two lines were swapped",
@@ -143,11 +143,11 @@ EXAMPLES: dict[str, dict[str, Any]] = {
             "divisions": [{"name": "First", "people": [PERSON], "down": 2}, {"name": "Second", "up": 2}],
             "categories": [{"type": "juniors", "name": "Juniors", "age": 18, "on": "2026-12-31"}],
         },
-        "the one after": {"club": CLUB, "name": "Spring", "after": OTHER},
+        "after another season": {"club": CLUB, "name": "Spring", "after": OTHER},
     },
     "change_season": {"another name": {"name": "Spring"}},
     "add_season_events": {
-        "a tournament that counts": {"tournament": TABLE},
+        "a tournament": {"tournament": TABLE},
         "a result from elsewhere": {
             "name": "Away",
             "date": "2026-12-08",

@@ -1,11 +1,11 @@
-"""The OpenAPI document: each method of a door says what it takes and answers, in the structs it uses."""
+"""The OpenAPI document: `describes` notes the body and the answer of each method, as the structs that it uses."""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
@@ -16,31 +16,34 @@ from drf_spectacular.authentication import SessionScheme
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.renderers import JSONRenderer
 
-from api.openapi.descriptions import describe
+from api import csv_upload
 from api.openapi.examples import EXAMPLES
+from api.openapi.fields import describe_all
 from api.openapi.operations import OPERATIONS
 from api.permissions import is_open
 from games.registry import all_games
-from league.dry_run.view import Foreseen
+from league.dry_run.view import DryRunAnswer
 
 PREFIX = "/api/v1/"
 REFERENCE = "#/components/schemas/{name}"
 PAGE_NAME = re.compile(rb"\bPage_(\w+)_\b")
 PROBLEM = "application/problem+json"
-DRY_RUN = "true: tells what would follow, and changes nothing (staff; not on dealt games)."
+ANSWER = "The answer."
+DRY_RUN = "true: answers what the request would change, and changes nothing (for staff; not for dealt games)."
 PROBLEMS = {
-    "400": "Unreadable, or fields that are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
-    "401": "No log-in, or none that is valid: `not_authenticated`, `authentication_failed`, `bad_link`.",
-    "403": "Not for the caller: `forbidden`.",
-    "404": "Not here, or not for the caller: `not_found`.",
-    "406": "Something else than JSON was asked for: `not_acceptable`.",
-    "409": "A duplicate, or a key that was used for another request: `duplicate`, `key_reused`.",
-    "413": "The body is above 1 MiB: `too_large`.",
-    "415": "The body is of another kind: `unsupported_media_type`.",
-    "422": "Refused by the rules or the state of things.",
-    "429": "Wait for as long as `Retry-After` says: `too_many_attempts`.",
-    "503": "Send the same again in a moment: `busy`.",
+    "400": "The body is unreadable, or fields are wrong: `unreadable`, `bad_fields`; `errors` has a code for each.",
+    "401": "There is no valid log-in: `not_authenticated`, `authentication_failed`, `bad_link`.",
+    "403": "The caller is not allowed to do this: `forbidden`.",
+    "404": "The thing does not exist, or the caller may not see it: `not_found`.",
+    "406": "The `Accept` header does not allow the media type of the answer: `not_acceptable`.",
+    "409": "A duplicate, or an Idempotency-Key of another request: `duplicate`, `key_reused`.",
+    "413": "The body is larger than 1 MiB: `too_large`.",
+    "415": "The body has another media type: `unsupported_media_type`.",
+    "422": "The rules or the current state refuse it.",
+    "429": "Too many attempts; `Retry-After` has the seconds to wait: `too_many_attempts`.",
+    "503": "Send the same request again in a moment: `busy`.",
 }
 REFUSALS = {
     "entries": ("unknown_entry", "entry_dropped", "tournament_closed", "tournament_cancelled"),
@@ -75,13 +78,13 @@ REFUSALS = {
         "tournament_closed",
     ),
 }
-"""Codes that a program meets most, by the first word of the path; a game's own codes stand in its rules."""
+"""The most frequent codes, by the first word of the path. The rules of a game have codes of their own."""
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class Page(msgspec.Struct, Generic[T]):
-    """A page of a list; `next` and `previous` are addresses."""
+    """A page of a list. next, previous: the addresses of the neighbouring pages; null if there are none."""
 
     next: str | None
     previous: str | None
@@ -89,7 +92,11 @@ class Page(msgspec.Struct, Generic[T]):
 
 
 class FieldFault(msgspec.Struct):
-    """What is wrong with one field of a body or a query."""
+    """A fault in a field of a body or a query.
+
+    field: the dotted path of the field. code: for programs; it never changes. detail: for people, in the language of
+    the request.
+    """
 
     field: str
     code: str
@@ -97,7 +104,12 @@ class FieldFault(msgspec.Struct):
 
 
 class ProblemDetails(msgspec.Struct):
-    """An error (RFC 9457). `code` is for programs, `detail` for people, in the language asked for."""
+    """An error (RFC 9457).
+
+    type: the address of the kind of error. title: the code in words. status: the HTTP status. code: for programs; it
+    never changes. detail: for people, in the language of the request. facts: the values in `detail`, for programs.
+    request_id: the id under which the service has logged the request.
+    """
 
     type: str
     title: str
@@ -111,22 +123,20 @@ class ProblemDetails(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Described:
-    """What a method takes and answers. body, answer: a type, a tuple of types of which it is one, or a ready schema;
-    None for nothing.
+    """The body and the answer of a method: a type, a tuple of types of which it is one, or a ready schema; or None.
 
-    query: names of the parameters of its query, each with what it is for. public: it asks nobody to log in.
-    link: the link of a table or an entry may be enough.
+    query: the names of the query's parameters, each with its text. file: the schema of a file that the body, or the
+    answer to GET, may be instead of JSON.
     """
 
     answer: Any
     body: Any
     status: int
     query: Sequence[tuple[str, str]]
-    public: bool
-    link: bool
+    file: Mapping[str, Any] | None
 
 
-_types: list[Any] = [ProblemDetails, Foreseen]
+_types: list[Any] = [ProblemDetails, DryRunAnswer]
 
 
 def describes(
@@ -135,16 +145,15 @@ def describes(
     body: Any = None,
     status: int = 200,
     query: Sequence[tuple[str, str]] = (),
-    public: bool = False,
-    link: bool = False,
+    file: Mapping[str, Any] | None = None,
 ) -> Callable[[Method], Method]:
-    """Notes on a method what it takes and answers."""
+    """Notes on a method what `Described` lists."""
     for kind in (answer, body):
         if kind is not None and not isinstance(kind, dict):
             _types.extend(kind if isinstance(kind, tuple) else [kind])
 
     def note(method: Method) -> Method:
-        method.described = Described(answer, body, status, query, public, link or public)  # type: ignore[attr-defined]
+        method.described = Described(answer, body, status, query, file)  # type: ignore[attr-defined]
         return method
 
     return note
@@ -157,7 +166,7 @@ def schema_of(kind: Any) -> dict[str, Any]:
 
 @cache
 def _schema_of(kind: Any) -> dict[str, Any]:
-    """Worked out once for a type: the generator asks ten times for each answer of each method."""
+    """Cached: the generator asks ten times for each answer of each method."""
     schemas, _ = _components_of(kind if isinstance(kind, tuple) else [kind])
     return {"oneOf": list(schemas)} if isinstance(kind, tuple) else schemas[0]
 
@@ -170,42 +179,42 @@ def _components_of(kinds: Iterable[Any]) -> tuple[list[dict[str, Any]], dict[str
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """How the document describes tokens."""
+    """The document's entry for tokens."""
 
     target_class = "api.authentication.Token"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """OpenAPI has no word for this scheme but that of a header."""
-        use = "`Token` and a token that POST tokens gave."
+        """A header: OpenAPI has no other word for this scheme."""
+        use = "`Token` and a token from `POST tokens`."
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": use}
 
 
 class LinkScheme(OpenApiAuthenticationExtension):
-    """How the document describes links."""
+    """The document's entry for links."""
 
     target_class = "api.authentication.Link"
     name = "link"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """OpenAPI has no word for this scheme but that of a header."""
+        """A header: OpenAPI has no other word for this scheme."""
         use = "`Link` and the link of a table or an entry."
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": use}
 
 
 class BrowserScheme(SessionScheme):
-    """How the document describes the browser's session."""
+    """The document's entry for the session of a browser."""
 
     target_class = "api.authentication.Session"
     name = "session"
 
 
-class DoorSchema(AutoSchema):
-    """Reads what `describes` noted."""
+class ResourceSchema(AutoSchema):
+    """Describes a method from what `describes` noted on it."""
 
     @property
     def described(self) -> Described:
-        """What the method of this operation says of itself."""
+        """What `describes` noted on the method."""
         found: Described = self.action.described
         return found
 
@@ -216,8 +225,6 @@ class DoorSchema(AutoSchema):
 
     def _opens_to(self, auth: str | None = None) -> bool:
         """Whether a request without an account is let in. auth: anything for the holder of a link."""
-        if not self.view.permission_classes:
-            return self.described.public if auth is None else self.described.link
         return is_open(self.view, self.method, auth)
 
     def _is_list_view(self, serializer: Any = None) -> bool:
@@ -243,16 +250,17 @@ class DoorSchema(AutoSchema):
         return _docstring(self)
 
     def get_operation_id(self) -> str:
-        """As a person says it: `report_result`."""
+        """The id from the list of operations."""
         return OPERATIONS[f"{self.method} {self.path.removeprefix(PREFIX)}"]
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """How to log in; {} where one need not. A link is named where it opens something."""
-        ways = [way for way in super().get_auth() if self._opens_to("link") or LinkScheme.name not in way]
+        """The ways to log in; {} where no log-in is needed. A link is listed where it gives access."""
+        takes_link = self._opens_to("link")
+        ways = [way for way in super().get_auth() if way and (takes_link or LinkScheme.name not in way)]
         return [*ways, {}] if self._opens_to() else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
-        """The query's parameters, and the key of a request that may be repeated."""
+        """The parameters of the query, and the `Idempotency-Key` header of a write."""
         query = [
             OpenApiParameter(name, str, OpenApiParameter.QUERY, description=use) for name, use in self.described.query
         ]
@@ -260,19 +268,20 @@ class DoorSchema(AutoSchema):
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
         if self.method == "GET" or not hasattr(self.action, "__wrapped__"):
             return query
-        use = "A repeat with the same key has no second effect and gets the first answer."
+        use = "A repeated request with the same key has no second effect and gets the first answer."
         return [*query, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=use)]
 
     def _has_dry_run(self) -> bool:
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
 
     def get_request_serializer(self) -> Any:
-        """The body's schema."""
-        body = self.described.body
-        return None if body is None else {"application/json": schema_of(body)}
+        """The body's schemas by media type; None without a body."""
+        body, file = self.described.body, self.described.file
+        schemas = {} if body is None else {"application/json": schema_of(body)}
+        return schemas | (csv_upload.bodies_of(file) if file and self.method != "GET" else {}) or None
 
     def _get_request_body(self, direction: Any = "request") -> Any:
-        """A body, with examples; one in which nothing is needed may be left out."""
+        """The body with its examples; a body without required fields may be left out."""
         described = super()._get_request_body(direction)
         examples = EXAMPLES.get(self.get_operation_id())
         if described is not None and examples:
@@ -283,20 +292,24 @@ class DoorSchema(AutoSchema):
         return described
 
     def get_response_serializers(self) -> Any:
-        """The answer's schema, that of a dry run, and the problem's for every error."""
+        """The schemas of the answer, of a dry run's answer, and of a problem for each error."""
         answer = None if self.described.answer is None else schema_of(self.described.answer)
         status = 204 if answer is None else self.described.status
-        found: dict[Any, Any] = {str(status): OpenApiResponse(answer, "What is there now.")}
+        found: dict[Any, Any] = {str(status): OpenApiResponse(answer, ANSWER)}
         if self._has_dry_run():
-            either = [schema for schema in (answer, schema_of(Foreseen)) if schema]
-            found["200"] = OpenApiResponse({"anyOf": either}, "What is there now, or what a dry run foresees.")
-        for code, words in self._problems():
-            found[code, PROBLEM] = OpenApiResponse(schema_of(ProblemDetails), words)
+            either = [schema for schema in (answer, schema_of(DryRunAnswer)) if schema]
+            found["200"] = OpenApiResponse({"anyOf": either}, "The answer, or that of a dry run.")
+        if self.described.file and self.method == "GET":
+            files = [renderer.media_type for renderer in self.view.renderer_classes if renderer is not JSONRenderer]
+            found |= {("200", media_type): OpenApiResponse(self.described.file, ANSWER) for media_type in files}
+            found["200", "application/json"] = found.pop("200")
+        for code, text in self._problems():
+            found[code, PROBLEM] = OpenApiResponse(schema_of(ProblemDetails), text)
         return found
 
     def _problems(self) -> list[tuple[str, str]]:
-        """The statuses that are problems here, with their codes."""
-        is_writing = self.method != "GET"
+        """The statuses of the problems that this operation may answer, with their texts."""
+        is_writing, has_body = self.method != "GET", self.get_request_serializer() is not None
         refusals = REFUSALS.get(self.path.removeprefix(PREFIX).partition("/")[0], ())
         known = {
             "400": is_writing or bool(self.described.query) or self._is_in_pages(),
@@ -305,18 +318,17 @@ class DoorSchema(AutoSchema):
             "404": "{" in self.path,
             "406": True,
             "409": is_writing,
-            "413": self.described.body is not None,
-            "415": self.described.body is not None,
+            "413": has_body,
+            "415": has_body,
             "422": is_writing,
             "429": self.path == f"{PREFIX}tokens",
             "503": is_writing or "health" in self.path,
         }
-        words = {**PROBLEMS, "422": f"{PROBLEMS['422']} {', '.join(f'`{code}`' for code in refusals)}".strip()}
-        told = [(code, words[code]) for code, may_be in known.items() if may_be]
-        return [*told, ("default", "An error.")]
+        texts = {**PROBLEMS, "422": f"{PROBLEMS['422']} {', '.join(f'`{code}`' for code in refusals)}".strip()}
+        return [*((code, texts[code]) for code, may_be in known.items() if may_be), ("default", "An error.")]
 
 
-def _docstring(schema: DoorSchema) -> str:
+def _docstring(schema: ResourceSchema) -> str:
     return inspect.getdoc(schema.action) or ""
 
 
@@ -331,11 +343,10 @@ def any_command() -> dict[str, Any]:
 
 
 def with_components(result: dict[str, Any], **given: Any) -> dict[str, Any]:
-    """Adds the schemas of the types that were described, and of every game's commands."""
+    """Adds the components: the schemas of all described types and of the commands of all games."""
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     _, components = _components_of(_types)
-    for schema in components.values():
-        describe(schema)
+    describe_all(components)
     schemas.update(components)
     for slug, game in all_games().items():
         template = REFERENCE.format(name=f"{slug}.{{name}}")

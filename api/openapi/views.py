@@ -1,4 +1,4 @@
-"""`schema` and `docs`: the OpenAPI document, and a page that shows it without any other server."""
+"""`schema` and `docs`: the OpenAPI document, and a page that shows it and loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ETAG_DIGITS = 32
 
 @cache
 def document(media_type: str, language: str | None) -> tuple[bytes, str]:
-    """The OpenAPI document in the active language, and its ETag; made once in a process, since that takes a while."""
+    """The OpenAPI document in the active language, and its ETag; cached, since generating it takes a while."""
     made = SchemaGenerator().get_schema(request=None, public=True)
     content: bytes = RENDERERS[media_type]().render(made, renderer_context={})
     return content, f'"{sha256(content).hexdigest()[:ETAG_DIGITS]}"'
@@ -35,7 +35,7 @@ class Schema(Resource):
     schema = None  # type: ignore[assignment]
 
     def get(self, request: Request) -> Any:
-        """The document; 304 for whoever has it."""
+        """The document; 304 for a client that has this version."""
         media_type = request.accepted_renderer.media_type
         content, etag = document(media_type, get_language())
         answer = HttpResponse(content, content_type=media_type, headers={"ETag": etag})

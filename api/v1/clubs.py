@@ -1,26 +1,27 @@
-"""`clubs`, their members, their log."""
+"""`clubs` and their members."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import msgspec
-from django.core.exceptions import PermissionDenied
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, require_login
+from api.base import DryRun, Reply, Resource, ResourceSet, writes
+from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
-from api.pagination import page
 from api.parsing import Body
-from api.replies import Reply
-from api.writing import writes
+from api.permissions import ExistsForMembers, IsDirector, IsSuperuser, ReadOnly
+from api.problems import bad_field
+from games.kernel import N_
+from league import models
 from league.access.roles import clubs_of
-from league.models import Club, Membership, Role, User
 from league.services import clubs
 
 RoleName = Literal["director", "referee", "member"]
@@ -28,23 +29,21 @@ Text = Annotated[str, Meta(min_length=1, max_length=120)]
 
 
 class NewClub(Body, frozen=True):
-    """A club to be made. time_zone: of the tz database."""
+    """A club to create.
+
+    name: the club's name. time_zone: of the IANA list, as Europe/Berlin. language: two letters, as `de`.
+    """
 
     name: Text
     time_zone: str = "Europe/Berlin"
     language: str = "en"
 
 
-class ClubChange(Body, frozen=True):
-    """What shall be other."""
-
-    name: Text | UnsetType = UNSET
-    time_zone: str | UnsetType = UNSET
-    language: str | UnsetType = UNSET
+ChangeClub = change_of(NewClub, name="ChangeClub")
 
 
-class ClubShown(msgspec.Struct):
-    """A club."""
+class Club(msgspec.Struct):
+    """A club. version: rises with each change. time_zone: of the IANA list. language: two letters, as `de`."""
 
     id: UUID
     version: int
@@ -54,114 +53,119 @@ class ClubShown(msgspec.Struct):
 
 
 class NewMember(Body, frozen=True):
-    """Who gets a role. password: makes an account of that name."""
+    """A member to add, with their role.
+
+    username: of an account. role: `director`, `referee` or `member`. password: for a new account of that name, at
+    least 8 characters.
+    """
 
     username: Annotated[str, Meta(min_length=1, max_length=150)]
     role: RoleName = "member"
     password: Annotated[str, Meta(max_length=200)] | None = None
 
 
-class RoleChange(Body, frozen=True):
-    """A member's new role."""
+class ChangeRole(Body, frozen=True):
+    """The new role of a member. username: of the member. role: `director`, `referee` or `member`."""
 
     username: str
     role: RoleName
 
 
-class MemberShown(msgspec.Struct):
-    """A member of a club. id: of the user; so players of friendly games are named."""
+class Member(msgspec.Struct):
+    """A member of a club. id: of the user; friendly games name their players by it."""
 
     id: UUID
     username: str
     role: str
 
 
-def club_shown(club: Club) -> ClubShown:
-    """A club's body."""
-    return ClubShown(club.id, club.version, club.name, club.time_zone, club.language)
+class Clubs(ResourceSet):
+    """The clubs in which the caller has a role."""
 
-
-def member_shown(member: Membership) -> MemberShown:
-    """A member's body."""
-    return MemberShown(member.user_id, member.user.username, member.role)
-
-
-def changes(body: msgspec.Struct) -> dict[str, Any]:
-    """The fields that a PATCH names."""
-    return {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
-
-
-class Clubs(Resource):
-    """The clubs of whoever asks."""
-
+    queryset = models.Club.objects.all()
+    permission_classes = [ExistsForMembers & ReadOnly | IsDirector]
+    ordering_fields = ("id", "name")
+    list_name = "clubs"
     dry_run = DryRun.NONE
 
-    @describes(Page[ClubShown])
-    def get(self, request: Request) -> Reply:
+    def get_permissions(self) -> Any:
+        """As for all its methods; only a superuser creates a club."""
+        return [IsSuperuser()] if self.action == "create" else super().get_permissions()
+
+    @describes(Page[Club])
+    def list(self, request: Request) -> Reply:
         """The clubs in which the caller has a role."""
-        require_login(request)
-        mine = clubs_of(request.user)
-        rows = Club.objects.all() if mine is None else Club.objects.filter(id__in=mine)
-        return page(self, rows, lambda found: [club_shown(club) for club in found], orderings=("id", "name"))
+        ids = clubs_of(request.user)
+        return self.page(self.get_queryset() if ids is None else self.get_queryset().filter(id__in=ids))
 
-    @describes(ClubShown, body=NewClub, status=201)
+    @describes(Club, body=NewClub, status=201)
     @writes
-    def post(self, request: Request) -> Reply:
-        """A superuser makes a club and becomes its director."""
-        if not (isinstance(request.user, User) and request.user.is_superuser):
-            raise PermissionDenied
-        fields = msgspec.structs.asdict(parsing.read(NewClub, request.data))
-        club = clubs.make_club(fields, request.user)
-        return Reply(club_shown(club), 201, reverse("api:club", args=[club.id]))
+    def create(self, request: Request) -> Reply:
+        """A superuser creates a club and becomes its director."""
+        director: Any = request.user
+        club = clubs.make_club(msgspec.structs.asdict(parsing.read(NewClub, request.data)), director)
+        return Reply(_answer(club), 201, reverse("api:club", args=[club.id]))
+
+    @describes(Club)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The club, for its members."""
+        return Reply(_answer(permitted_club(self)))
+
+    @describes(Club, body=ChangeClub)
+    @writes
+    def partial_update(self, request: Request, id: UUID) -> Reply:
+        """A director changes the club."""
+        club = permitted_club(self)
+        return Reply(_answer(clubs.change(club, changes_in(parsing.read(ChangeClub, request.data)))))
+
+    def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
+        return [_answer(club) for club in rows]
 
 
-class OneClub(Resource):
-    """A club."""
+class Members(ResourceSet):
+    """The members of a club."""
 
+    queryset = models.Membership.objects.select_related("user")
+    permission_classes = [ExistsForMembers & ReadOnly | IsDirector]
     dry_run = DryRun.NONE
 
-    @describes(ClubShown)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The club, for those who have a role in it."""
-        self.member(id)
-        return Reply(club_shown(get_object_or_404(Club, id=id)))
+    @describes(Page[Member])
+    def list(self, request: Request, id: UUID) -> Reply:
+        """The members of the club, for its members."""
+        return self.page(self.get_queryset().filter(club=permitted_club(self)))
 
-    @describes(ClubShown, body=ClubChange)
+    @describes(Member, body=NewMember, status=201)
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """The director changes it."""
-        self.director(id)
-        club = get_object_or_404(Club, id=id)
-        return Reply(club_shown(clubs.change(club, changes(parsing.read(ClubChange, request.data)))))
+    def create(self, request: Request, id: UUID) -> Reply:
+        """A director adds a member. A new user name with a password creates an account."""
+        club, new = permitted_club(self), parsing.read(NewMember, request.data)
+        member = clubs.add_member(club, new.username, models.Role(new.role), new.password)
+        return Reply(self.represent([member])[0], 201, reverse("api:members", args=[club.id]))
 
-
-class Members(Resource):
-    """Who has a role in a club."""
-
-    dry_run = DryRun.NONE
-
-    @describes(Page[MemberShown])
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The members, for the members: players of a friendly game are named by these ids."""
-        self.member(id)
-        rows = Membership.objects.filter(club=get_object_or_404(Club, id=id)).select_related("user")
-        return page(self, rows, lambda found: [member_shown(member) for member in found])
-
-    @describes(MemberShown, body=NewMember, status=201)
+    @describes(Member, body=ChangeRole)
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """The director gives somebody a role; a new name with a password makes an account."""
-        self.director(id)
-        club = get_object_or_404(Club, id=id)
-        asked = parsing.read(NewMember, request.data)
-        member = clubs.add_member(club, asked.username, Role(asked.role), asked.password)
-        return Reply(member_shown(member), 201, reverse("api:members", args=[club.id]))
+    def update_list(self, request: Request, id: UUID) -> Reply:
+        """A director changes the role of a member."""
+        club, change = permitted_club(self), parsing.read(ChangeRole, request.data)
+        return Reply(self.represent([clubs.change_role(club, change.username, models.Role(change.role))])[0])
 
-    @describes(MemberShown, body=RoleChange)
-    @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """The director changes a member's role."""
-        self.director(id)
-        club = get_object_or_404(Club, id=id)
-        asked = parsing.read(RoleChange, request.data)
-        return Reply(member_shown(clubs.change_role(club, asked.username, Role(asked.role))))
+    def represent(self, rows: Sequence[models.Membership]) -> Sequence[Member]:
+        return [Member(member.user_id, member.user.username, member.role) for member in rows]
+
+
+def permitted_club(resource: Resource) -> models.Club:
+    """The club in the path. The caller's role is checked first, so that only members learn which clubs exist."""
+    id = resource.kwargs["id"]
+    resource.check_object_permissions(resource.request, models.Club(id=id))
+    return get_object_or_404(models.Club, id=id)
+
+
+def require_club(resource: Resource, id: UUID) -> None:
+    """Checks the permission in a club that a body or a query names. Raises Problem where there is no such club."""
+    resource.check_object_permissions(resource.request, models.Club(id=id))
+    if not models.Club.objects.filter(id=id).exists():
+        raise bad_field("club", "unknown_club", N_("There is no such club."))
+
+
+def _answer(club: models.Club) -> Club:
+    return Club(club.id, club.version, club.name, club.time_zone, club.language)

@@ -1,4 +1,4 @@
-"""`tables/{id}/commands`: a game is played."""
+"""`tables/{id}/commands`: commands of the game at a table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import msgspec
 from django.utils import timezone
 from rest_framework.request import Request
 
+from api.base import Reply, writes
 from api.openapi.schema import any_command, describes
 from api.permissions import IsUserOrLink
-from api.replies import Reply
-from api.v1.feeds import EventShown
+from api.v1.feeds import Event
 from api.v1.tables import GAME_QUERY, TableResource
-from api.writing import writes
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league.access import roles
@@ -27,10 +26,10 @@ from league.services import execution, policies
 MOST_COMMANDS = 1000
 
 
-class Played(msgspec.Struct):
-    """What commands came to. version: of the game's log."""
+class SentCommands(msgspec.Struct):
+    """The events of the commands, and the game after them. version: of the game's log."""
 
-    events: list[EventShown]
+    events: list[Event]
     version: int
     view: dict[str, Any]
 
@@ -40,10 +39,10 @@ class Commands(TableResource):
 
     permission_classes = [IsUserOrLink]
 
-    @describes(Played, body=any_command(), query=GAME_QUERY)
+    @describes(SentCommands, body=any_command(), query=GAME_QUERY)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
-        """Sends a game command, or a list of them of which all are taken or none."""
+        """Sends a command of the game, or a list of them, all or nothing."""
         table = self.get_object()
         who, game = self.caller(table.club_id), stream_of(table.id, self.one_game(table))
         with _playing(table, game) as stream:
@@ -56,14 +55,14 @@ class Commands(TableResource):
         try:
             done = execution.execute(GAME, game, sent, club=table.club_id, actor=who.actor, at=timezone.now())
         except Rejected as refusal:
-            raise _as_told(refusal, viewer) from refusal
+            raise _as_shown(refusal, viewer) from refusal
         match = done.stream.match
         events = event_feed.shown([row for row in done.events if row.stream == game], who)
         return Reply({"events": events, "version": match.version, "view": match.view(viewer)})
 
 
-def _as_told(refusal: Rejected, viewer: Viewer) -> Rejected:
-    """A refusal as `viewer` may know it: which command of somebody else an amend would break may still be hidden."""
+def _as_shown(refusal: Rejected, viewer: Viewer) -> Rejected:
+    """The refusal as `viewer` may see it: the later command that an amend would break may still be hidden."""
     if refusal.code != "would_break" or may_see_command(refusal.facts["command"], viewer):
         return refusal
     number = refusal.facts["number"]
@@ -71,7 +70,7 @@ def _as_told(refusal: Rejected, viewer: Viewer) -> Rejected:
 
 
 def _playing(table: Table, game: UUID) -> Any:
-    """The game of a table for reading. Raises Rejected where its round has not started."""
+    """Reads the game of a table. Raises Rejected where its round has not started."""
     if table.round is not None and table.game_version == 0:
         raise Rejected("wrong_phase", N_("The round of this table is not running."))
     return streams.reading(table.club_id, GAME, game)

@@ -17,14 +17,12 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import downloads, parsing
-from api.base import ResourceSet
+from api.base import Reply, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body
 from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
-from api.replies import Reply
 from api.steps import Step, Steps
-from api.writing import writes
 from games.kernel import Json
 from league import models
 from league.domain.tournament.entries import commands
@@ -43,8 +41,9 @@ MOST_ENTRIES = 2000
 class NewEntry(Body, frozen=True):
     """A person, or a team with its members.
 
-    from_round: the first round that it plays, the next one at the earliest. rating: what a first round is seated by,
-    where the format asks for that.
+    person: the id of a person of the club. team: the name of the team. members: ids of people of the club. from_round:
+    the first round that it plays, the next one at the earliest. rating: seats a first round or seeds a bracket, if the
+    format is set so.
     """
 
     person: UUID | None = None
@@ -58,7 +57,12 @@ EntryList = Annotated[list[NewEntry], Meta(min_length=1, max_length=MOST_ENTRIES
 
 
 class Entry(msgspec.Struct):
-    """An entry: a person, or a team with its members."""
+    """An entry: a person, or a team with its members.
+
+    version: rises with each change. person: null for a team. team: its name; null for a person. state: `registered`,
+    `checked_in` or `dropped`. from_round: the first round that it plays. dropped_after: the last round that it plays.
+    rating: seats a first round or seeds a bracket. table: the number of the table reserved for it.
+    """
 
     id: UUID
     version: int
@@ -96,9 +100,8 @@ class TournamentEntries(ResourceSet):
     permission_classes = [ReadOnly | IsStaff]
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
-    schema = downloads.SheetSchema()
 
-    @describes(Page[Entry], query=(downloads.AS,))
+    @describes(Page[Entry], query=(downloads.AS,), file=downloads.SHEET)
     def list(self, request: Request, id: UUID) -> Any:
         """The entries of the tournament, for everybody. A file has all of them."""
         tournament, form = self.get_parent(models.Tournament), downloads.form_of(request)
@@ -159,20 +162,8 @@ class Entries(Steps):
     steps = (
         Step("check-in", CheckIn, IsStaffOrEntry, "check_in_entry", "The entry is here and will be seated."),
         Step("drop", Drop, IsStaffOrEntry, "drop_entry", "The entry leaves, at once or after a round."),
-        Step(
-            "return",
-            Return,
-            IsStaffOrEntry,
-            "return_entry",
-            "An entry that left is back for the rounds that are not seated yet.",
-        ),
-        Step(
-            "table",
-            FixTable,
-            IsStaff,
-            "fix_table",
-            "Staff give the entry a table of its own (for a wheelchair, for the owner of a game), or take it away.",
-        ),
+        Step("return", Return, IsStaffOrEntry, "return_entry", "The entry is back for the rounds still to be seated."),
+        Step("table", FixTable, IsStaff, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
     )
 
     @describes(Entry)

@@ -30,7 +30,11 @@ class ExplainedSubject(msgspec.Struct):
 
 
 class DecidingRule(msgspec.Struct):
-    """A rule that decided it. rule: its code. events: visible positions in the log that it uses."""
+    """A rule that decided it.
+
+    rule: its code. detail: for people, in the language of the request. facts: the values in `detail`, for programs.
+    events: visible positions in the log that it uses.
+    """
 
     rule: str
     detail: str

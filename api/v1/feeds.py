@@ -1,4 +1,4 @@
-"""The log of a club and of a tournament, as far as the caller may see it."""
+"""`clubs/{id}/events`, `tournaments/{id}/events`: the log, as far as the caller may see it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
-from api.replies import Reply
+from api.permissions import ReadOnly
 from league.models import Club, Tournament
 from league.queries import event_feed
 
 FEED_PAGE, LARGEST_FEED_PAGE = 100, 1000
 
 
-class EventShown(msgspec.Struct):
-    """An event, with as much of its data as the caller may see. actor: for staff, and for who did it; else null."""
+class Event(msgspec.Struct):
+    """An event of the log, with as much of its data as the caller may see.
+
+    position: in the club's log; null for an event that was not stored. stream: the id of the tournament, season or
+    game. kind: of the stream. version: its number in the stream. type: the kind of event. schema: the number of the
+    form of its data. actor: who did it, seen by staff and by the actor; else null. hash: chains the events of a stream.
+    """
 
     position: int | None
     stream: UUID
@@ -34,39 +39,46 @@ class EventShown(msgspec.Struct):
     hash: str | None
 
 
-class FeedShown(msgspec.Struct):
-    """A stretch of a log. next_after: where to go on."""
+class EventFeed(msgspec.Struct):
+    """A part of a log. results: events in order. next_after: the value of `after` for the next part."""
 
-    results: list[EventShown]
+    results: list[Event]
     next_after: int
 
 
-FEED_QUERY = (("after", "A position: events above it."), ("limit", "How many events to look at, up to 1000."))
+FEED_QUERY = (
+    ("after", "A position of the log; the feed begins with the event after it."),
+    ("limit", "The number of events to read, up to 1000."),
+)
 
 
 class ClubEvents(Resource):
     """A club's log."""
 
-    @describes(FeedShown, query=FEED_QUERY, public=True)
+    permission_classes = [ReadOnly]
+
+    @describes(EventFeed, query=FEED_QUERY)
     def get(self, request: Request, id: UUID) -> Reply:
-        """The log in order, nothing missed; what the caller may not see is left out."""
+        """The club's log in order, without gaps. Events that the caller may not see are left out."""
         get_object_or_404(Club, id=id)
         return feed_page(self, id)
 
 
 def feed_page(door: Resource, club: UUID, stream: UUID | None = None) -> Reply:
-    """A stretch of a club's log, of one stream alone if asked, as the query wants it."""
+    """The part of a club's log that the query asks for. stream: only events of this stream."""
     after = parsing.whole_parameter(door.request, "after", 0, 0) or 0
     limit = parsing.whole_parameter(door.request, "limit", FEED_PAGE, 1, LARGEST_FEED_PAGE) or FEED_PAGE
-    told = event_feed.feed(door.caller(club), after, limit, stream)
-    return Reply({"results": told.events, "next_after": told.next_after})
+    part = event_feed.feed(door.caller(club), after, limit, stream)
+    return Reply({"results": part.events, "next_after": part.next_after})
 
 
 class TournamentEvents(Resource):
     """The log of a tournament."""
 
-    @describes(FeedShown, query=FEED_QUERY, public=True)
+    permission_classes = [ReadOnly]
+
+    @describes(EventFeed, query=FEED_QUERY)
     def get(self, request: Request, id: UUID) -> Reply:
-        """The tournament's own events in order; what the caller may not see is left out."""
+        """The tournament's events in order. Events that the caller may not see are left out."""
         row = get_object_or_404(Tournament, id=id)
         return feed_page(self, row.club_id, id)

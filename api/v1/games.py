@@ -1,4 +1,4 @@
-"""`games`: what can be played here, with the JSON Schemas of options and commands."""
+"""`games`: the games of this site, with the JSON Schemas of their options and commands."""
 
 from __future__ import annotations
 
@@ -8,14 +8,18 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.base import Resource
+from api.base import Reply, ResourceSet
 from api.openapi.schema import Page, describes
-from api.replies import Reply
+from api.permissions import ReadOnly
 from games import list_games
 
 
-class GameShown(msgspec.Struct):
-    """A game: what there is to know before it starts. commands: JSON Schema by the command's type."""
+class Game(msgspec.Struct):
+    """A game.
+
+    slug: the name that other bodies use. title: as people read it. options: the JSON Schema of its options. commands:
+    a JSON Schema for each type of command. variants: ways to play, `dealt` by the service or `recorded` at a table.
+    """
 
     slug: str
     title: str
@@ -26,12 +30,12 @@ class GameShown(msgspec.Struct):
     variants: list[str]
 
 
-def _shown(game: dict[str, Any]) -> dict[str, Any]:
+def _with_variants(game: dict[str, Any]) -> dict[str, Any]:
     return {**game, "variants": _variants(game["options"])}
 
 
 def _variants(options: dict[str, Any]) -> list[str]:
-    """The ways to play that the options offer: dealt by the service, or recorded at a real table."""
+    """The values of the option `play`; empty for a game that has no such option."""
     for part in options.get("$defs", {}).values():
         play = part.get("properties", {}).get("play", {})
         if "enum" in play:
@@ -39,22 +43,24 @@ def _variants(options: dict[str, Any]) -> list[str]:
     return []
 
 
-class Games(Resource):
+class Games(ResourceSet):
     """All games."""
 
-    @describes(Page[GameShown], public=True)
-    def get(self, request: Request) -> Reply:
-        """Every game that can be played here; they fit on one page."""
-        return Reply({"next": None, "previous": None, "results": [_shown(game) for game in list_games()]})
+    permission_classes = [ReadOnly]
+    pagination_class = None
+    lookup_field = "slug"
+    lookup_value_converter = "slug"
+    list_name = "games"
 
+    @describes(Page[Game])
+    def list(self, request: Request) -> Reply:
+        """All games, on one page."""
+        return Reply({"next": None, "previous": None, "results": [_with_variants(game) for game in list_games()]})
 
-class OneGame(Resource):
-    """A game."""
-
-    @describes(GameShown, public=True)
-    def get(self, request: Request, slug: str) -> Reply:
-        """The game of that slug."""
+    @describes(Game)
+    def retrieve(self, request: Request, slug: str) -> Reply:
+        """The game with that slug."""
         for game in list_games():
             if game["slug"] == slug:
-                return Reply(_shown(game))
+                return Reply(_with_variants(game))
         raise Http404

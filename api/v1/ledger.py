@@ -1,8 +1,8 @@
-"""`seasons/{id}/ledger`: what everybody has had in a season, and who has had most of what nobody wants."""
+"""`seasons/{id}/ledger`: everybody's seats, byes and short tables in a season, and who has had most of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any, Literal
 from uuid import UUID
 
@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
-from api.replies import Reply
+from api.permissions import ReadOnly
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league.domain.season.history.ledger import Counts, most_burdened
+from league.domain.season.history.ledger import Counts, owed
 from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
@@ -28,7 +28,7 @@ MOST: dict[str, Most] = {"byes": "byes", "short": "short_tables", "last": "last_
 
 
 class Opponent(msgspec.Struct):
-    """Somebody met. tables: at how many."""
+    """An opponent. tables: the number of tables together."""
 
     person: UUID
     name: str
@@ -36,13 +36,13 @@ class Opponent(msgspec.Struct):
 
 
 class LedgerRow(msgspec.Struct):
-    """What somebody has had in the closed rounds of a season's tournaments.
+    """A person's seats and byes in the closed rounds of a season's tournaments.
 
-    rounds: that they were entered for: played, missed, byes and requested_byes. byes: of the pairing. short_tables:
-    smaller than the largest of their round. seats: how often each; by_size: the same at tables of each size.
-    last_seats: how often the last of a table. areas: how often in each. met: how many others; meetings: tables with
-    each of them, added. most: which of byes, short_tables and last_seat nobody has had more often than they.
-    opponents: whom they have met, where one person is asked for; else null.
+    rounds: the sum of played, missed, byes and requested_byes. byes: given by the pairing. requested_byes: the person
+    asked for them. short_tables: tables smaller than the largest of their round. last_seats: times in the last seat of
+    a table. seats: times by seat. by_size: times by size of the table and seat. areas: times by area. met: the number
+    of different opponents. meetings: the number of tables with each of them, summed. most: those of byes, short_tables
+    and last_seat of which nobody has had more. opponents: null unless the query names the person.
     """
 
     person: UUID
@@ -63,8 +63,8 @@ class LedgerRow(msgspec.Struct):
     opponents: list[Opponent] | None
 
 
-class LedgerShown(msgspec.Struct):
-    """The ledger of a season, in the order of the names. tournaments: how many have a closed round."""
+class Ledger(msgspec.Struct):
+    """The ledger of a season. tournaments: the number of tournaments with a closed round. rows: by name."""
 
     season: UUID
     tournaments: int
@@ -72,15 +72,15 @@ class LedgerShown(msgspec.Struct):
 
 
 class SeasonLedger(Resource):
-    """What everybody has had in a season."""
+    """The ledger of a season."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
-        LedgerShown,
-        query=(("person", "Of that person alone, with whom they have met how often."), *SPAN_QUERY, downloads.AS),
-        public=True,
+        Ledger,
+        query=(("person", "Only this person, with their opponents."), *SPAN_QUERY, downloads.AS),
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
@@ -91,53 +91,53 @@ class SeasonLedger(Resource):
         if form != downloads.JSON:
             only = found.rows if person is None else {person: found.rows[person]}
             return downloads.download(form, f"ledger-{id}", ledger_sheet.rows_of(only))
-        return Reply(LedgerShown(id, found.tournaments, _rows(found, person)))
+        return Reply(Ledger(id, found.tournaments, _rows(found, person)))
 
 
 def _person(request: Request) -> str | None:
-    """The person that is asked for. Raises Problem."""
-    told = request.query_params.get("person")
-    return None if told is None else str(parsing.id_of("person", told))
+    """The person in the query. Raises Problem."""
+    text = request.query_params.get("person")
+    return None if text is None else str(parsing.id_of("person", text))
 
 
-def _rows(found: Counted, person: str | None) -> list[LedgerRow]:
-    most, people = most_burdened(found.rows), list(found.rows if person is None else [person])
-    wanted = [*people, *(found.rows[person].met if person is not None else ())]
-    called = names.of_people([UUID(one) for one in wanted])
+def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:
+    most, people = owed(found.rows), list(found.rows if person is None else [person])
+    opponents = found.rows[person].met if person is not None else ()
+    called = names.of_people([UUID(one) for one in (*people, *opponents)])
     rows = []
     for one in names.in_order(people, called):
-        had = found.rows[one]
-        met = None if person is None else _opponents(had, called)
-        rows.append(_row(one, called.get(one, ""), had, [MOST[name] for name in most[one]], met))
+        counts = found.rows[one]
+        met = None if person is None else _opponents(counts, called)
+        rows.append(_row(one, called.get(one, ""), counts, [MOST[name] for name in most[one]], met))
     return rows
 
 
-def _row(person: str, name: str, had: Counts, most: list[Most], opponents: list[Opponent] | None) -> LedgerRow:
+def _row(person: str, name: str, counts: Counts, most: list[Most], opponents: list[Opponent] | None) -> LedgerRow:
     return LedgerRow(
-        UUID(person),
-        name,
-        had.rounds,
-        had.played,
-        had.missed,
-        had.byes,
-        had.requested,
-        had.short,
-        had.last,
-        _by_number(had.seats.items()),
-        {str(size): _by_number(seats.items()) for size, seats in sorted(had.by_size.items())},
-        dict(sorted(had.areas.items())),
-        len(had.met),
-        had.met.total(),
-        most,
-        opponents,
+        person=UUID(person),
+        name=name,
+        rounds=counts.rounds,
+        played=counts.played,
+        missed=counts.missed,
+        byes=counts.byes,
+        requested_byes=counts.requested,
+        short_tables=counts.short,
+        last_seats=counts.last,
+        seats=_by_number(counts.seats),
+        by_size={str(size): _by_number(seats) for size, seats in sorted(counts.by_size.items())},
+        areas=dict(sorted(counts.areas.items())),
+        met=len(counts.met),
+        meetings=counts.met.total(),
+        most=most,
+        opponents=opponents,
     )
 
 
-def _by_number(counts: Iterable[tuple[int, int]]) -> dict[str, int]:
-    return {str(number): times for number, times in sorted(counts)}
+def _by_number(times: Mapping[int, int]) -> dict[str, int]:
+    return {str(number): times[number] for number in sorted(times)}
 
 
-def _opponents(had: Counts, called: dict[str, str]) -> list[Opponent]:
-    """Whom somebody has met, the most often first."""
-    order = sorted(names.in_order(had.met, called), key=lambda other: -had.met[other])
-    return [Opponent(UUID(other), called.get(other, ""), had.met[other]) for other in order]
+def _opponents(counts: Counts, called: dict[str, str]) -> list[Opponent]:
+    """A person's opponents, those met most often first."""
+    order = sorted(names.in_order(counts.met, called), key=lambda other: -counts.met[other])
+    return [Opponent(UUID(other), called.get(other, ""), counts.met[other]) for other in order]

@@ -49,7 +49,7 @@ class PlaceNeed(msgspec.Struct):
 
 
 class NeedsNote(msgspec.Struct):
-    """An assumption of the answer. code: stable."""
+    """An assumption of the answer. code: stable. detail: for people, in the language of the request."""
 
     code: str
     detail: str

@@ -1,50 +1,39 @@
-"""`people`: who is known to a club. Staff see and change all; members read names; for others nobody is there."""
+"""`people`: the people of a club. Staff read and change all fields; members read names; others see nobody."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import UUID
 
 import django_filters
 import msgspec
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, require_login
+from api.base import DryRun, Reply, ResourceSet, writes
+from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
-from api.pagination import page
 from api.parsing import Body
-from api.problems import bad_field
-from api.replies import Reply
-from api.v1.clubs import changes
-from api.writing import writes
-from games.kernel import N_
+from api.permissions import ExistsForMembers, IsStaff, ReadOnly
+from api.v1.clubs import require_club
+from league import models
 from league.access.roles import STAFF, clubs_of
-from league.models import Club, Person
 from league.services import clubs
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
 Text = Annotated[str, Meta(max_length=120)]
 
 
-class PersonChange(Body, frozen=True):
-    """What shall be other. born: a year or a date. shown_as: the name that standings show."""
-
-    name: Name | UnsetType = UNSET
-    family_name: Text | UnsetType = UNSET
-    household: Text | UnsetType = UNSET
-    home_club: Text | UnsetType = UNSET
-    born: Text | UnsetType = UNSET
-    email: Text | UnsetType = UNSET
-    shown_as: Text | UnsetType = UNSET
-
-
 class NewPerson(Body, frozen=True):
-    """Somebody new. born: a year or a date. shown_as: the name that standings show."""
+    """A person to create.
+
+    club: the id of the person's club. name: the full name. family_name: seen by staff only. household: the same text
+    for all people of one household. home_club: the club that the person comes from. born: a year or a date.
+    email: seen by staff only. shown_as: the name that standings show.
+    """
 
     club: UUID
     name: Name
@@ -56,8 +45,16 @@ class NewPerson(Body, frozen=True):
     shown_as: Text = ""
 
 
-class PersonShown(msgspec.Struct):
-    """A person; members see the public name alone."""
+ChangePerson = change_of(NewPerson, "club", name="ChangePerson")
+STAFF_FIELDS = tuple(field for field in NewPerson.__struct_fields__ if field != "club")
+
+
+class Person(msgspec.Struct):
+    """A person; members see the public name alone.
+
+    version: rises with each change. household: the same text for all people of one household. home_club: the club
+    that the person comes from. born: a year or a date. shown_as: the name that standings show.
+    """
 
     id: UUID
     version: int
@@ -71,12 +68,12 @@ class PersonShown(msgspec.Struct):
     shown_as: str | UnsetType = UNSET
 
 
-def person_shown(person: Person, *, whole: bool) -> PersonShown:
-    """A person's body: whole for staff, else the public name."""
-    if not whole:
-        return PersonShown(person.id, person.version, person.club_id, person.public_name)
-    fields = {name: getattr(person, name) for name in PersonChange.__struct_fields__}
-    return PersonShown(id=person.id, version=person.version, club=person.club_id, **fields)
+def person_of(row: models.Person, *, for_staff: bool) -> Person:
+    """A person as an answer: all fields for staff, else the public name."""
+    if not for_staff:
+        return Person(row.id, row.version, row.club_id, row.public_name)
+    fields = {name: getattr(row, name) for name in STAFF_FIELDS}
+    return Person(id=row.id, version=row.version, club=row.club_id, **fields)
 
 
 class PeopleFilter(django_filters.FilterSet):
@@ -85,64 +82,52 @@ class PeopleFilter(django_filters.FilterSet):
     club = django_filters.UUIDFilter()
 
     class Meta:
-        model = Person
+        model = models.Person
         fields = ["club"]
 
 
-class People(Resource):
+class People(ResourceSet):
     """The people of the caller's clubs."""
 
+    queryset = models.Person.objects.all()
+    permission_classes = [ExistsForMembers & (ReadOnly | IsStaff)]
+    filterset_class = PeopleFilter
+    ordering_fields = ("id", "name")
+    list_name = "people"
     dry_run = DryRun.NONE
 
-    @describes(Page[PersonShown], query=(("club", "Of this club alone."), ("ordering", "id or name")))
-    def get(self, request: Request) -> Reply:
-        """The people whom the caller's clubs know."""
-        require_login(request)
-        mine, led = clubs_of(request.user), clubs_of(request.user, *STAFF)
-        rows = Person.objects.all() if mine is None else Person.objects.filter(club__in=mine)
+    def get_permissions(self) -> Any:
+        """As for all its methods; staff create a person."""
+        return [IsStaff()] if self.action == "create" else super().get_permissions()
 
-        def shown(found: list[Person]) -> list[PersonShown]:
-            return [person_shown(person, whole=led is None or person.club_id in led) for person in found]
+    @describes(Page[Person])
+    def list(self, request: Request) -> Reply:
+        """The people of the clubs in which the caller has a role."""
+        ids = clubs_of(request.user)
+        return self.page(self.get_queryset() if ids is None else self.get_queryset().filter(club__in=ids))
 
-        return page(self, rows, shown, orderings=("id", "name"), filters=PeopleFilter)
-
-    @describes(PersonShown, body=NewPerson, status=201)
+    @describes(Person, body=NewPerson, status=201)
     @writes
-    def post(self, request: Request) -> Reply:
-        """Staff make somebody known to their club."""
-        asked = parsing.read(NewPerson, request.data)
-        self.staff(asked.club)
-        if not Club.objects.filter(id=asked.club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
-        fields: dict[str, Any] = msgspec.structs.asdict(asked)
+    def create(self, request: Request) -> Reply:
+        """Staff create a person of their club."""
+        new = parsing.read(NewPerson, request.data)
+        require_club(self, new.club)
+        fields: dict[str, Any] = msgspec.structs.asdict(new)
         person = clubs.make_person({"club_id": fields.pop("club"), **fields})
-        return Reply(person_shown(person, whole=True), 201, reverse("api:person", args=[person.id]))
+        return Reply(person_of(person, for_staff=True), 201, reverse("api:person", args=[person.id]))
 
+    @describes(Person)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The person: all fields for staff, the public name for members."""
+        return self.one(self.get_object())
 
-class OnePerson(Resource):
-    """A person."""
-
-    dry_run = DryRun.NONE
-
-    @describes(PersonShown)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The person: all of it for staff, the name for members."""
-        person = self.found(id)
-        return Reply(person_shown(person, whole=self.member(person.club_id).is_staff))
-
-    @describes(PersonShown, body=PersonChange)
+    @describes(Person, body=ChangePerson)
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """Staff change it."""
-        person = self.found(id)
-        self.staff(person.club_id)
-        asked = parsing.read(PersonChange, request.data)
-        return Reply(person_shown(clubs.change(person, changes(asked)), whole=True))
+    def partial_update(self, request: Request, id: UUID) -> Reply:
+        """Staff change the person."""
+        person = self.get_object()
+        return self.one(clubs.change(person, changes_in(parsing.read(ChangePerson, request.data))))
 
-    def found(self, id: UUID) -> Person:
-        """The person, if the caller has a role in their club."""
-        require_login(self.request)
-        person = get_object_or_404(Person, id=id)
-        if self.caller(person.club_id).role is None:
-            raise Http404
-        return person
+    def represent(self, rows: Sequence[models.Person]) -> Sequence[Person]:
+        ids = clubs_of(self.request.user, *STAFF)
+        return [person_of(row, for_staff=ids is None or row.club_id in ids) for row in rows]

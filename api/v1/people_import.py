@@ -2,58 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
-from api.base import DryRun, Resource
-from api.openapi.schema import DoorSchema, describes
+from api.base import DryRun, Reply, Resource, writes
+from api.openapi.schema import describes
+from api.permissions import IsStaff
 from api.problems import bad_field
-from api.replies import Reply
-from api.writing import writes
+from api.v1.clubs import require_club
 from games.kernel import N_
-from league.files.people_import import Imported, import_people
-from league.models import Club
+from league.files import people_file
+from league.files.csv_file import Unreadable
+from league.files.people_import import ImportedPeople, import_people
 
-TEXT = {"type": "string", "description": "The list as CSV; its first line names the columns."}
+TEXT = {"type": "string", "description": "The people as CSV; the first line names the columns."}
 QUERY = (
-    ("club", "The club; needed."),
-    ("dry_run", "true: says what would follow, and nothing is changed."),
+    ("club", "The id of the club; required."),
+    ("dry_run", "true: answers what would be imported, and changes nothing."),
     csv_upload.ENCODING,
 )
-
-
-class FileSchema(DoorSchema):
-    """The body is a file."""
-
-    def get_request_serializer(self) -> Any:
-        """As the body, or in a form."""
-        return csv_upload.bodies_of(TEXT)
 
 
 class ImportPeople(Resource):
     """People from a list."""
 
+    permission_classes = [IsStaff]
     parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
-    schema = FileSchema()
     dry_run = DryRun.OWN
 
-    @describes(Imported, body=TEXT, query=QUERY)
+    @describes(ImportedPeople, query=QUERY, file=TEXT)
     @writes
     def post(self, request: Request) -> Reply:
-        """Staff make everybody on a list known to their club, all or nothing; who is known is not made again."""
+        """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again."""
         wanted = request.query_params.get("club")
         if wanted is None:
-            raise bad_field("club", "required", N_("The list is of people of a club."))
+            raise bad_field("club", "required", N_("Name the club of the people."))
         club = parsing.id_of("club", wanted)
-        self.staff(club)
-        if not Club.objects.filter(id=club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
+        require_club(self, club)
         dry_run = parsing.flag_parameter(request, "dry_run")
-        with csv_upload.reading():
-            return Reply(import_people(club, self.raw_body(), csv_upload.encoding_of(request), dry_run=dry_run))
+        listed = _listed(csv_upload.content_of(request), csv_upload.encoding_of(request))
+        return Reply(import_people(club, listed, dry_run=dry_run))
 
-    def raw_body(self) -> bytes:
-        """The file's bytes, which are what makes two requests the same: a form's boundaries differ each time."""
-        return csv_upload.content_of(self.request)
+
+def _listed(raw: bytes, encoding: str | None) -> people_file.PeopleFile:
+    """The list in a file. Raises Problem."""
+    try:
+        return people_file.read(raw, encoding)
+    except Unreadable as fault:
+        raise csv_upload.unreadable_file(fault) from None

@@ -8,19 +8,16 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiResponse
 from msgspec import Meta
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api import csv_upload, downloads, parsing
-from api.base import Resource
-from api.openapi.schema import DoorSchema, describes, schema_of
+from api.base import Reply, Resource, writes
+from api.openapi.schema import describes
 from api.parsing import Body, StrictJson
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
 from api.v1.tournaments import Tournament, tournament_answer
-from api.writing import writes
 from games.kernel import N_, Rejected
 from league import models
 from league.domain.tournament.formats import RoundPlan
@@ -53,22 +50,6 @@ class PlannedTournament(Tournament):
     read: PlanRead
 
 
-class PlanSchema(DoorSchema):
-    """The body is JSON or a file; the answer to GET is either too."""
-
-    def get_request_serializer(self) -> Any:
-        """By media type."""
-        return None if self.method == "GET" else {"application/json": schema_of(NewPlan), **csv_upload.bodies_of(TEXT)}
-
-    def get_response_serializers(self) -> Any:
-        """With the file, where it is asked for."""
-        found = super().get_response_serializers()
-        if self.method == "GET":
-            found["200", "text/csv"] = OpenApiResponse(TEXT, "The plan.")
-            found["200", "application/json"] = found.pop("200")
-        return found
-
-
 class NoPlanFile(csv_upload.NoCsv):
     """Any other body."""
 
@@ -82,9 +63,8 @@ class TournamentPlan(Resource):
     permission_classes = [ReadOnly | IsStaff]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, downloads.CsvText]
-    schema = PlanSchema()
 
-    @describes(NewPlan, query=(("as", "csv or json (if left out), as POST takes it."),))
+    @describes(NewPlan, query=(("as", "csv or json (if left out), as POST takes it."),), file=TEXT)
     def get(self, request: Request, id: UUID) -> Any:
         """The plan, for everybody, in the form that POST takes; `no_plan` where the format has none."""
         row, form = self.get_object(), downloads.form_of(request, (downloads.JSON, CSV))
@@ -97,7 +77,7 @@ class TournamentPlan(Resource):
         answer["Content-Disposition"] = f'attachment; filename="plan-{id}.csv"'
         return answer
 
-    @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,))
+    @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,), file=TEXT)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Staff plan the rounds ahead, all or nothing; the format becomes `prescribed`. Seated rounds stay."""

@@ -1,4 +1,4 @@
-"""`ratings`: how strong a club's people are, in a game or over all games, and how each of them came there."""
+"""`ratings`: how strong the people of a club are, in one game or over all games, with their history."""
 
 from __future__ import annotations
 
@@ -13,23 +13,27 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
 from games.kernel import N_
 from games.registry import all_games
+from league import models
 from league.domain.ratings import OVERALL
 from league.files import people_sheets
-from league.models import Club, Person, RatedRound, Rating
 from league.projections.ratings import rounds_of, steps_of
 from league.queries import names
 
-GAME = ("game", "The slug of a game; without it over all games.")
+GAME = ("game", "The slug of a game; without it, the rating over all games.")
 
 
-class RatingShown(msgspec.Struct):
-    """Somebody's rating. mu: how strong. sigma: how unsure that is. shown: mu - 3 sigma. games: how many tables."""
+class Rating(msgspec.Struct):
+    """A person's rating.
+
+    mu: the estimate of their strength. sigma: its uncertainty. shown: the safe estimate, mu - 3 sigma. games: the
+    number of rated tables.
+    """
 
     person: UUID
     name: str
@@ -39,8 +43,13 @@ class RatingShown(msgspec.Struct):
     games: int
 
 
-class StepShown(msgspec.Struct):
-    """A rating after a table. position, at: of the close of its round in the club's log. round, number: which table."""
+class RatingStep(msgspec.Struct):
+    """A person's rating after a table.
+
+    position, at: of the close of the round in the club's log. round: the number of the round. table: the id of the
+    table. number: the number of the table. game: its slug. mu: the estimate of their strength. sigma: its uncertainty.
+    shown: the safe estimate, mu - 3 sigma.
+    """
 
     position: int
     at: datetime
@@ -55,21 +64,21 @@ class StepShown(msgspec.Struct):
     shown: float
 
 
-class RatingWithHistory(RatingShown):
-    """Somebody's rating with what led to it. history: In the order of play."""
+class RatingWithHistory(Rating):
+    """A person's rating and its history. history: each rated table, in the order of play."""
 
-    history: list[StepShown]
+    history: list[RatingStep]
 
 
 class RatingList(msgspec.Struct):
-    """The ratings in a game; over all games where game is null. The best comes first."""
+    """The ratings of a club. game: the slug; null over all games. rows: the best first."""
 
     game: str | None
-    rows: list[RatingShown]
+    rows: list[Rating]
 
 
 class PersonRating(msgspec.Struct):
-    """A person's rating; no row before the first rated table. game: null over all games."""
+    """A person's rating. game: the slug; null over all games. rows: one row; none before the first rated table."""
 
     game: str | None
     rows: list[RatingWithHistory]
@@ -78,21 +87,21 @@ class PersonRating(msgspec.Struct):
 class Ratings(Resource):
     """The ratings of a club."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
-    @describes(RatingList, query=(("club", "The club; needed."), GAME, downloads.AS), public=True)
+    @describes(RatingList, query=(("club", "The id of the club; required."), GAME, downloads.AS), file=downloads.SHEET)
     def get(self, request: Request) -> Any:
-        """Everybody who has been rated, the best first. They follow the log within seconds."""
+        """All ratings of a club, the best first. They follow the log within seconds."""
         form = downloads.form_of(request)
         text = request.query_params.get("club")
         if not text:
-            raise bad_field("club", "required", N_("Ratings are those of a club."))
+            raise bad_field("club", "required", N_("Name the club whose ratings are wanted."))
         club = parsing.id_of("club", text)
-        if not Club.objects.filter(pk=club).exists():
+        if not models.Club.objects.filter(pk=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(request, club)
-        found = list(Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
+        found = list(models.Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
         if form != downloads.JSON:
             called = names.of_people([row.person_id for row in found])
             return downloads.download(form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
@@ -102,31 +111,33 @@ class Ratings(Resource):
 class PersonRatings(Resource):
     """The ratings of a person."""
 
-    @describes(PersonRating, query=(("club", "The person's club, for links that name it."), GAME), public=True)
+    permission_classes = [ReadOnly]
+
+    @describes(PersonRating, query=(("club", "The id of the person's club, for links that name it."), GAME))
     def get(self, request: Request, id: UUID) -> Reply:
-        """The person's rating and each table that led to it; who has not been rated is seen by the club alone."""
-        person = get_object_or_404(Person, pk=id)
+        """The person's rating and its history. Without a rating, only the club sees the person."""
+        person = get_object_or_404(models.Person, pk=id)
         text = request.query_params.get("club")
         if text and parsing.id_of("club", text) != person.club_id:
             raise Http404
-        if self.caller(person.club_id).role is None and not Rating.objects.filter(person=person).exists():
+        if self.caller(person.club_id).role is None and not models.Rating.objects.filter(person=person).exists():
             raise Http404
         game = _game(request, person.club_id)
-        found = list(Rating.objects.filter(person=person, game=game))
+        found = list(models.Rating.objects.filter(person=person, game=game))
         history = _history(person, game) if found else []
         return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found)]})
 
 
 def _game(request: Request, club: UUID) -> str:
-    """The slug that is asked for, OVERALL without one. Raises Problem for what is no game here and was none."""
+    """The slug in the query, or OVERALL. Raises Problem for a game that is unknown and has no ratings."""
     slug = request.query_params.get("game", OVERALL)
-    if slug and slug not in all_games() and not Rating.objects.filter(club=club, game=slug).exists():
+    if slug and slug not in all_games() and not models.Rating.objects.filter(club=club, game=slug).exists():
         raise bad_field("game", "unknown_game", N_("There is no such game."))
     return slug
 
 
-def _rows(found: Iterable[Rating]) -> list[dict[str, object]]:
-    called = names.of_people([row.person_id for row in found])
+def _rows(ratings: Iterable[models.Rating]) -> list[dict[str, object]]:
+    called = names.of_people([row.person_id for row in ratings])
     return [
         {
             "person": row.person_id,
@@ -136,32 +147,31 @@ def _rows(found: Iterable[Rating]) -> list[dict[str, object]]:
             "shown": row.shown,
             "games": row.games,
         }
-        for row in found
+        for row in ratings
     ]
 
 
-def _history(person: Person, game: str) -> list[StepShown]:
-    found = rounds_of(person.club_id, person.pk)
-    return [step for row in found for step in _steps(row, str(person.pk), game)]
+def _history(person: models.Person, game: str) -> list[RatingStep]:
+    return [step for row in rounds_of(person.club_id, person.pk) for step in _steps(row, str(person.pk), game)]
 
 
-def _steps(row: RatedRound, person: str, game: str) -> Iterator[StepShown]:
-    """Where somebody was rated in a round: at one of its tables, if in that game."""
+def _steps(row: models.RatedRound, person: str, game: str) -> Iterator[RatingStep]:
+    """The tables of a round at which the person was rated in the game."""
     for number, table, after in steps_of(row):
         if person not in table.people or game not in (OVERALL, table.game):
             continue
-        moved = after[table.people.index(person)]
-        now = moved.in_game if game else moved.overall
-        yield StepShown(
-            row.position,
-            row.at,
-            row.tournament_id,
-            row.number,
-            UUID(table.id),
-            number,
-            table.game,
-            next(seat.place for seat in table.seats if person in seat.people),
-            now.mu,
-            now.sigma,
-            now.shown,
+        both = after[table.people.index(person)]
+        rating = both.in_game if game else both.overall
+        yield RatingStep(
+            position=row.position,
+            at=row.at,
+            tournament=row.tournament_id,
+            round=row.number,
+            table=UUID(table.id),
+            number=number,
+            game=table.game,
+            place=next(seat.place for seat in table.seats if person in seat.people),
+            mu=rating.mu,
+            sigma=rating.sigma,
+            shown=rating.shown,
         )

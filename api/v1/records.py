@@ -1,4 +1,4 @@
-"""`seasons/{id}/head-to-head` and `people/{id}/record`: who met whom, and what somebody has come to."""
+"""`seasons/{id}/head-to-head` and `people/{id}/record`: meetings at tables, and the results of a person."""
 
 from __future__ import annotations
 
@@ -12,20 +12,24 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
 from games.kernel import N_
-from league.domain.season.history.meetings import MeetingCounts
-from league.domain.season.history.record import Record
+from league.domain.season.history import record as domain
+from league.domain.season.history.meetings import Met
 from league.files import people_sheets
 from league.models import Person, Season
 from league.queries import names, records
 
 
-class Against(msgspec.Struct):
-    """Somebody's tables with an opponent: how many, and at how many the place was better, worse or the same."""
+class OpponentRecord(msgspec.Struct):
+    """A person's tables with an opponent.
+
+    person: the opponent. tables: how many. better, worse, level: at how many of them the person's place was better
+    than, worse than or equal to the opponent's.
+    """
 
     person: UUID
     name: str
@@ -36,25 +40,26 @@ class Against(msgspec.Struct):
 
 
 class MeetingsRow(msgspec.Struct):
-    """Somebody of the season, and everybody they met at a table."""
+    """A person of the season and their opponents. against: everybody they met at a table."""
 
     person: UUID
     name: str
-    against: list[Against]
+    against: list[OpponentRecord]
 
 
 class Meetings(msgspec.Struct):
-    """Who met whom in the tournaments of a season that are over; the rows are in the order of the names."""
+    """Meetings in the closed tournaments of a season. rows: by name."""
 
     season: UUID
     rows: list[MeetingsRow]
 
 
-class RecordShown(msgspec.Struct):
-    """What somebody has come to.
+class Record(msgspec.Struct):
+    """The results of a person.
 
-    events: that they took part in. wins: first places in events, shared ones too. places: how often each place.
-    tables: that they played at. table_wins: first places at tables, shared ones too. opponents: met at tables.
+    events: number of events played. wins: first places in events, shared ones included. places: number of times by
+    place. tables: number of tables played. table_wins: first places at tables, shared ones included. opponents:
+    everybody met at a table.
     """
 
     events: int
@@ -62,11 +67,11 @@ class RecordShown(msgspec.Struct):
     places: dict[str, int]
     tables: int
     table_wins: int
-    opponents: list[Against]
+    opponents: list[OpponentRecord]
 
 
-class SeasonRecord(RecordShown):
-    """What somebody has come to in a season. place: in its league table; null without one."""
+class SeasonRecord(Record):
+    """The results of a person in a season. place: in its league table; null without one."""
 
     season: UUID
     name: str
@@ -74,48 +79,48 @@ class SeasonRecord(RecordShown):
 
 
 class PersonHistory(msgspec.Struct):
-    """What somebody has come to, of all time and by season, the newest first."""
+    """The results of a person. all_time: over all events. seasons: the newest first."""
 
     person: UUID
     name: str
-    all_time: RecordShown
+    all_time: Record
     seasons: list[SeasonRecord]
 
 
 class HeadToHead(Resource):
-    """Who met whom in a season."""
+    """The meetings of a season."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
-    @describes(Meetings, query=(downloads.AS,), public=True)
+    @describes(Meetings, query=(downloads.AS,), file=downloads.SHEET)
     def get(self, request: Request, id: UUID) -> Any:
-        """Who met whom at tables, and who was placed better how often. Results from elsewhere have no tables."""
+        """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
         row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
         meetings = records.season_meetings(row)
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
             return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
         rows = [
-            MeetingsRow(UUID(person), called.get(person, ""), _against(meetings[person], called))
+            MeetingsRow(UUID(person), called.get(person, ""), _opponents(meetings[person], called))
             for person in names.in_order(meetings, called)
         ]
         return Reply(Meetings(id, rows))
 
 
 class PersonRecord(Resource):
-    """What a person has come to."""
+    """The results of a person."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         PersonHistory,
-        query=(downloads.AS, ("table", "Of a file: record, as it is without, or opponents.")),
-        public=True,
+        query=(downloads.AS, ("table", "The table of a file: `record`, the default, or `opponents`.")),
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
-        """The person's record; who has taken part in nothing that is over is seen by the club alone."""
+        """The person's results. Before their first closed event, only the club sees the person."""
         person, form, wanted = get_object_or_404(Person, id=id), downloads.form_of(request), _table(request)
         found = records.history(person)
         if not (found.all_time.events or found.all_time.tables) and self.caller(person.club_id).role is None:
@@ -128,32 +133,32 @@ class PersonRecord(Resource):
             SeasonRecord(**_values(one.record, called), season=one.season, name=one.name, place=one.place)
             for one in found.seasons
         ]
-        all_time = RecordShown(**_values(found.all_time, called))
+        all_time = Record(**_values(found.all_time, called))
         return Reply(PersonHistory(id, called.get(str(id), ""), all_time, seasons))
 
 
-def _values(record: Record, called: Mapping[str, str]) -> dict[str, Any]:
-    """A record's fields as they are shown."""
+def _values(record: domain.Record, called: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of a record's answer."""
     return {
         "events": record.events,
         "wins": record.wins,
-        "places": {str(place): often for place, often in record.places.items()},
+        "places": {str(place): times for place, times in record.places.items()},
         "tables": record.tables,
         "table_wins": record.table_wins,
-        "opponents": _against(record.opponents, called),
+        "opponents": _opponents(record.opponents, called),
     }
 
 
-def _against(opponents: Mapping[str, MeetingCounts], called: Mapping[str, str]) -> list[Against]:
+def _opponents(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[OpponentRecord]:
     return [
-        Against(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
+        OpponentRecord(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
         for person in names.in_order(opponents, called)
         for met in (opponents[person],)
     ]
 
 
 def _table(request: Request) -> str:
-    """Which of the tables of a record is wanted. Raises Problem."""
+    """The table that the query asks for. Raises Problem."""
     wanted = request.query_params.get("table", people_sheets.RECORD)
     if wanted not in people_sheets.TABLES:
         raise bad_field("table", "unknown_table", N_("One of {tables}."), tables=", ".join(people_sheets.TABLES))

@@ -13,16 +13,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun
+from api.base import DryRun, Reply, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
 from api.steps import Step, Steps, send
 from api.v1.results import Results, report_of, reports_of
 from api.v1.rounds import HidesDrafts, Round, SearchSteps, effort_of, round_answers
-from api.writing import writes
 from games.kernel import Json
 from league import models
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
@@ -64,14 +62,14 @@ class Redraw(Body, frozen=True):
 
 
 class MergeTables(Body, frozen=True):
-    """Two tables that become one."""
+    """Two tables to merge. merge: their ids; the lower number stays. reason: for staff."""
 
     merge: tuple[UUID, UUID]
     reason: Reason | None = None
 
 
 class SwapEntries(Body, frozen=True):
-    """Two entries that change places."""
+    """Two entries to swap. swap: their ids; each is seated or has a bye. reason: for staff."""
 
     swap: tuple[UUID, UUID]
     reason: Reason | None = None
@@ -84,28 +82,10 @@ class Rounds(HidesDrafts, Steps):
     item_field = "round"
     answer_type = Round
     steps = (
-        Step(
-            "swap",
-            Swap,
-            IsStaff,
-            "swap_seats",
-            "Two entries of a draft change places. Sent again without an Idempotency-Key, they change back.",
-        ),
-        Step(
-            "move",
-            Move,
-            IsStaff,
-            "move_seat",
-            "An entry of a draft takes the last seat of another table, as far as the sizes of tables allow.",
-        ),
+        Step("swap", Swap, IsStaff, "swap_seats", "Two entries of a draft swap seats; sent again, they swap back."),
+        Step("move", Move, IsStaff, "move_seat", "An entry of a draft takes the last seat of another table."),
         Step("publish", Publish, IsStaff, "publish_round", "Publishes the draft: everybody may see the seats."),
-        Step(
-            "start",
-            Start,
-            IsStaff,
-            "start_round",
-            "Starts the round, its clock and the games at its tables; publishes a draft.",
-        ),
+        Step("start", Start, IsStaff, "start_round", "Starts the round, its clock and its games; publishes a draft."),
         Step("pause", Pause, IsStaff, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
         Step("resume", Resume, IsStaff, "resume_round", "Lets the paused clock run on."),
         Step("extend", Extend, IsStaff, "extend_round", "Gives more time to all tables of the round, or to one."),

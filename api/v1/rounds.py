@@ -14,14 +14,11 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource, ResourceSet
+from api.base import Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
-from api.v1.table_answers import Seat, TableGame, as_seen
-from api.v1.tables import DRAFT
-from api.writing import writes
+from api.v1.tables import DRAFT, Seat, TableGame, as_seen
 from games.kernel import Json
 from league import models
 from league.domain.seating.plan import GivenTable
@@ -61,7 +58,11 @@ class Clock(msgspec.Struct):
 
 
 class RoundTable(msgspec.Struct):
-    """A table of a round. games: each of them, where several are played at a table."""
+    """A table of a round.
+
+    label: what stands on the table; null without a label. area: its letter; null without areas. result: null before it.
+    extra_seconds: added to the clock of this table alone. games: each of them, where several are played at a table.
+    """
 
     id: UUID
     number: int
@@ -74,9 +75,12 @@ class RoundTable(msgspec.Struct):
 
 
 class Round(msgspec.Struct):
-    """A round. stale: a draft made before something that it depends on changed. cost: for staff only.
+    """A round.
 
-    games: how many are played at each table, where it is not one.
+    version: rises with each change. state: `draft`, `published`, `running` or `closed`. stale: a draft made before
+    something that it depends on changed. attempt: how often the round was drawn. by_hand: the director chose or changed
+    the seating. game: its slug. byes: entries that sit out. bye_terms: by entry, of byes that count differently.
+    cost: for staff only. games: the number of games at each table, if not one.
     """
 
     id: UUID

@@ -1,4 +1,4 @@
-"""`seasons/{id}/events`: tournaments and bare results that count in a season."""
+"""`seasons/{id}/events`: tournaments and results from elsewhere that count in a season."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.request import Request
+from uuid6 import uuid7
 
 from api import csv_upload
-from api.base import Resource
-from api.openapi.schema import DoorSchema, Page, describes, schema_of
+from api.base import Reply, ResourceSet, writes
+from api.command_bodies import body_of, decode
+from api.openapi.schema import Page, describes
 from api.parsing import StrictJson
+from api.permissions import IsDirector, ReadOnly
 from api.problems import Problem
-from api.replies import Reply
-from api.v1.season_event_bodies import EventChange, NewResult, NewTournamentEvent, command, correction
-from api.v1.seasons import SeasonEvent, season_shown, sent
-from api.writing import writes
+from api.v1.seasons import SeasonEvent, season_json, send
 from games.kernel import N_, Json
-from league.domain.season.commands import AddResult, AddTournament, RemoveEvent
+from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, RemoveEvent
 from league.files import result_import
 from league.files.result_import import ResultsRead
 from league.models import Season
@@ -30,65 +29,56 @@ from league.services.execution import Done
 CSV_EXAMPLE = "event,date,name,place,status\nAway,2026-12-08,Ada L.,1,\n,,Bea,2,\n,,Cleo,,DNF\n"
 TEXT = {
     "type": "string",
-    "description": "Results of events that were not played here, as CSV. A row is somebody in an event: `name` (as "
-    "shown, or id), and `place`, `status` or `points` (in the stead of the scheme's); `extra` and `for`: on top; "
-    "`shared`, a word that those have in common who shared a seat. `event`, `date` and `multiplier` are of the event; "
-    "left out, they are as in the row before.",
+    "description": "Results of events that were not played here, as CSV. A row is a person in an event: `name` (the "
+    "name shown, or the id) and `place`, `status` or `points` (instead of the scheme's); `extra` and `for`: points "
+    "added, and why; `shared`: the same text for people who played as one. `event`, `date` and `multiplier` belong to "
+    "the event; where they are left out, those of the row before count.",
     "example": CSV_EXAMPLE,
 }
 
 
-class ResultsTaken(msgspec.Struct):
-    """The events that a file came to. read: how much was read."""
+ADD_EVENT = (body_of(AddTournament, ("id",)), body_of(AddResult, ("id",)))
+
+
+class ImportedResults(msgspec.Struct):
+    """The events that were added from a file. results: the events. read: how much was read."""
 
     results: list[SeasonEvent]
     read: ResultsRead
 
 
-class EventsSchema(DoorSchema):
-    """The body is JSON or a file."""
-
-    def get_request_serializer(self) -> Any:
-        """By media type."""
-        if self.method == "GET":
-            return None
-        return {"application/json": schema_of((NewTournamentEvent, NewResult)), **csv_upload.bodies_of(TEXT)}
-
-
 class NoResults(csv_upload.NoCsv):
     """Any other body."""
 
-    refusal = N_("An event is JSON, or CSV: as text/csv, or in the field file of a form.")
+    refusal = N_("An event has to be JSON, or CSV: as text/csv, or in the field “file” of a form.")
 
 
-class SeasonEvents(Resource):
+class SeasonEvents(ResourceSet):
     """The events of a season."""
 
+    permission_classes = [ReadOnly | IsDirector]
+    pagination_class = None
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
-    schema = EventsSchema()
 
-    @describes(Page[SeasonEvent], public=True)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The season's events in its order; they fit on one page."""
-        shown = season_shown(get_object_or_404(Season, id=id))
-        return Reply({"next": None, "previous": None, "results": shown["events"]})
+    @describes(Page[SeasonEvent])
+    def list(self, request: Request, id: UUID) -> Reply:
+        """The events of the season in their order, all on one page."""
+        season = season_json(self.get_parent(Season))
+        return Reply({"next": None, "previous": None, "results": season["events"]})
 
-    @describes(
-        (SeasonEvent, ResultsTaken), body=(NewTournamentEvent, NewResult), status=201, query=(csv_upload.ENCODING,)
-    )
+    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=(csv_upload.ENCODING,), file=TEXT)
     @writes
-    def post(self, request: Request, id: UUID) -> Reply:
-        """The director lets a tournament of the club count, once, or results from elsewhere: of a file all or none."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
-        content: Any = request.data
-        if isinstance(content, bytes):
+    def create(self, request: Request, id: UUID) -> Reply:
+        """A director adds a tournament of the club, or results from elsewhere. A file is added whole or not at all."""
+        row = self.get_parent(Season)
+        body: Any = request.data
+        if isinstance(body, bytes):
             return self._from_file(request, row)
-        asked = command(row.club_id, request.data)
-        done = sent(self, row, asked)
-        listed: list[Json] = season_shown(row, done)["events"]
-        made = next(event for event in listed if _is_of(asked, event))
-        return Reply(made, 201, reverse("api:season-event", args=[id, made["id"]])) if done.events else Reply(made)
+        kind: Any = AddTournament if isinstance(body, dict) and "tournament" in body else AddResult
+        command: AddTournament | AddResult = decode(kind, body, id=str(uuid7()))
+        done = send(self, row, command)
+        added = next(event for event in season_json(row, done)["events"] if _is_added(event, command))
+        return Reply(added, 201, reverse("api:season-event", args=[id, added["id"]])) if done.events else Reply(added)
 
     def _from_file(self, request: Request, row: Season) -> Reply:
         encoding = csv_upload.encoding_of(request)
@@ -96,54 +86,51 @@ class SeasonEvents(Resource):
             results, read = result_import.from_file(row.club_id, csv_upload.content_of(request), encoding)
         actor = self.caller(row.club_id).actor
         done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now())
-        made = {result.id for result in results}
-        listed = [event for event in season_shown(row, done)["events"] if event["id"] in made]
-        return Reply({"results": listed, "read": read}, 201, reverse("api:season-events", args=[row.id]))
-
-    def raw_body(self) -> bytes:
-        """A file's bytes, which are what makes two requests the same; else the body."""
-        content: Any = self.request.data
-        return content if isinstance(content, bytes) else super().raw_body()
+        ids = {result.id for result in results}
+        added = [event for event in season_json(row, done)["events"] if event["id"] in ids]
+        return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))
 
 
-def _is_of(asked: AddTournament | AddResult, event: Json) -> bool:
-    """Whether the event is what was asked for, or of the same tournament since before."""
-    if isinstance(asked, AddTournament):
-        return bool(event["tournament"] == asked.tournament)
-    return bool(event["id"] == asked.id)
+def _is_added(event: Json, command: AddTournament | AddResult) -> bool:
+    """Whether a command added the event, or found it: a tournament counts once."""
+    if isinstance(command, AddTournament):
+        return bool(event["tournament"] == command.tournament)
+    return bool(event["id"] == command.id)
 
 
-class OneSeasonEvent(Resource):
+class OneSeasonEvent(ResourceSet):
     """An event of a season."""
 
-    @describes(SeasonEvent, public=True)
-    def get(self, request: Request, id: UUID, event: UUID) -> Reply:
-        """The event, as it was given."""
-        return Reply(_event(get_object_or_404(Season, id=id), event))
+    permission_classes = [ReadOnly | IsDirector]
+    lookup_url_kwarg = "event"
 
-    @describes(SeasonEvent, body=EventChange)
+    @describes(SeasonEvent)
+    def retrieve(self, request: Request, id: UUID, event: UUID) -> Reply:
+        """The event as it was entered."""
+        return Reply(_event(self.get_parent(Season), event))
+
+    @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",)))
     @writes
-    def patch(self, request: Request, id: UUID, event: UUID) -> Reply:
-        """The director corrects it in place: it counts as if it had been so from the first."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
+    def partial_update(self, request: Request, id: UUID, event: UUID) -> Reply:
+        """A director corrects the event, which keeps its position: it counts as if it had been entered like this."""
+        row = self.get_parent(Season)
         _event(row, event)
-        return Reply(_event(row, event, sent(self, row, correction(row.club_id, event, request.data))))
+        done = send(self, row, decode(CorrectEvent, request.data, id=str(event)))
+        return Reply(_event(row, event, done))
 
     @describes(None)
     @writes
-    def delete(self, request: Request, id: UUID, event: UUID) -> Reply:
-        """The director takes it out; a tournament may be taken in again."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
+    def destroy(self, request: Request, id: UUID, event: UUID) -> Reply:
+        """A director removes the event from the season; a tournament may be added again."""
+        row = self.get_parent(Season)
         _event(row, event)
-        sent(self, row, RemoveEvent(str(event)))
+        send(self, row, RemoveEvent(str(event)))
         return Reply()
 
 
 def _event(row: Season, event: UUID, done: Done | None = None) -> Json:
-    found = (known for known in season_shown(row, done)["events"] if known["id"] == str(event))
-    shown: Json | None = next(found, None)
-    if shown is None:
-        raise Problem(404)
-    return shown
+    """The event as an answer. Raises Problem 404."""
+    for found in season_json(row, done)["events"]:
+        if found["id"] == str(event):
+            return dict(found)
+    raise Problem(404)

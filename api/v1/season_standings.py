@@ -1,8 +1,8 @@
-"""`seasons/{id}/standings`: the league table, as it is, as it was known then, as it would be."""
+"""`seasons/{id}/standings`: the league table, as it is now, as of an earlier time, or for a what-if."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
@@ -15,11 +15,11 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
-from api.replies import Reply
 from api.v1.standings import Written, beside_parameter
 from games.kernel import N_, Json
 from league.domain.season.table.divisions import Move
@@ -37,18 +37,24 @@ from league.queries import names
 from league.repository.streams import NoSuchStream
 
 SPANS: dict[str, Callable[[str], Span]] = {"week": week, "month": month}
+NO_GROUP = {
+    "division": N_("The season has no division of that name."),
+    "category": N_("The season has no category of that name."),
+}
 SPAN_QUERY = (
-    ("from", "Of events from that day on, in the season's time zone; those without a day are left out."),
-    ("to", "Of events up to that day."),
-    ("month", "Of the events of a month: 2026-12."),
-    ("week", "Of the events of a week, from Monday to Sunday: 2026-W49."),
+    ("from", "Only events from that day on, in the season's time zone; those without a date are left out."),
+    ("to", "Only events up to that day."),
+    ("month", "Only events of a month: 2026-12."),
+    ("week", "Only events of a week, from Monday to Sunday: 2026-W49."),
 )
 
 
-class Counted(msgspec.Struct):
-    """An event in somebody's row. status: why there is no place. extra: what of the points came on top.
+class EventScore(msgspec.Struct):
+    """The score of a person in an event.
 
-    season_place: among those of the season who had a place, where it is another than the place in the event.
+    event: the id of the event. place: in the event; null without one. status: the reason why there is no place. extra:
+    points added to those of the place, included in points. season_place: the place among the people of the season,
+    where it differs from the place in the event.
     """
 
     event: UUID
@@ -60,14 +66,16 @@ class Counted(msgspec.Struct):
 
 
 class LeagueRow(msgspec.Struct):
-    """Somebody's row in the league table; place is null below the minimum of events. attendance: part of the points.
+    """A person's row in the league table.
 
-    division, division_place: where the season has divisions. moves: where somebody goes from there as things stand.
-    overall_place: the place in the whole table, in that of a division or a category.
-    moved: by how many places somebody has gone up since before the last event, below 0 down; null without a place now
-    or then. new: whether somebody was not in the table before.
-    before: Of a what-if with `beside`: how it is; null where the person is not listed.
-    movement: Of a what-if with `beside`: by how many places it is better.
+    place: null below the minimum number of events. gross: all points, those of dropped events included. played: the
+    number of events. attendance: points for taking part, included in points. counted, dropped: events that count, and
+    events dropped from the total. decided_by: what separates the row from the one above. division, division_place:
+    only where the season has divisions. moves: promotion or relegation as the table stands. overall_place: the place
+    in the whole table, in a row of a division or a category. moved: places gained since before the last event,
+    negative if lost; null without a place now or before. new: the person was not in the table before the last event.
+    before: with `beside`, the row without the what-if; null if the person is not listed there. movement: with
+    `beside`, places gained by the what-if.
     """
 
     place: int | None
@@ -78,8 +86,8 @@ class LeagueRow(msgspec.Struct):
     gross: Written
     played: int
     attendance: Written
-    counted: list[Counted]
-    dropped: list[Counted]
+    counted: list[EventScore]
+    dropped: list[EventScore]
     decided_by: str
     division: str | UnsetType = UNSET
     division_place: int | UnsetType | None = UNSET
@@ -92,7 +100,7 @@ class LeagueRow(msgspec.Struct):
 
 
 class PersonLeftOut(msgspec.Struct):
-    """A person whom a what-if would not list. before: How it is."""
+    """A person whom a what-if does not list. before: their row without the what-if."""
 
     person: UUID
     name: str
@@ -100,9 +108,10 @@ class PersonLeftOut(msgspec.Struct):
 
 
 class LeagueTable(msgspec.Struct):
-    """The league table, as of a position of the club's log.
+    """The league table.
 
-    left_out: Of a what-if with `beside`: whom it would not list.
+    as_of_position: the position of the club's log up to which it counts. left_out: with `beside`, the people whom the
+    what-if does not list.
     """
 
     season: UUID
@@ -114,50 +123,62 @@ class LeagueTable(msgspec.Struct):
 class SeasonStandings(Resource):
     """The league table."""
 
+    permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         LeagueTable,
         query=(
-            ("as_of", "What was known then: a position of the log, or a time."),
-            ("scheme", "What if the season added up so: a scheme as JSON."),
-            ("beside", "true: each row of a what-if tells beside it how it is: `before` and `movement`."),
+            ("as_of", "The table as of a position of the log, or a time."),
+            ("scheme", "A what-if: the table with this scheme, as JSON."),
+            ("beside", "true: rows of a what-if also have `before` and `movement`, compared with the table as it is."),
             *SPAN_QUERY,
-            ("division", "Of the people of a division, by its name, with places of their own."),
-            ("category", "Of the people of a category, by its name, with places of their own."),
+            ("division", "Only the people of the division of that name, with places of their own."),
+            ("category", "Only the people of the category of that name, with places of their own."),
             downloads.AS,
         ),
-        public=True,
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
-        """The league table, which follows the log within seconds; what else is asked for is worked out at once."""
+        """The league table. It follows the log within seconds; every query is calculated at once."""
         row = get_object_or_404(Season, id=id)
         form, asked = downloads.form_of(request), _asked(request)
         is_beside = beside_parameter(request, "scheme", is_what_if=asked.scheme is not None)
         if is_beside and form != downloads.JSON:
-            raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
+            raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
         if form != downloads.JSON:
             return downloads.download(form, f"season-{id}", league_table_sheet.rows_of(_table(row, asked)))
-        position, lines = _kept(row) if asked == TableQuery() else _worked_out(row, asked)
-        compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, lines) if is_beside else None
-        people = [line["person"] for line in lines] if compared is None else [one.id for one in compared]
-        called = names.of_people([UUID(person) for person in people])
-        rows = lines if compared is None else rows_beside(compared)
-        shown = [{**line, "name": called.get(line["person"], "")} for line in rows]
-        more = {} if compared is None else left_out(compared, "person", called)
-        return Reply({"season": id, "as_of_position": position, "rows": shown, **more})
+        position, rows = _followed(row) if asked == TableQuery() else _calculated(row, asked)
+        if is_beside:
+            return Reply({"season": id, "as_of_position": position, **_compared(row, asked, rows)})
+        called = _names_of([league_row["person"] for league_row in rows])
+        return Reply({"season": id, "as_of_position": position, "rows": _named(rows, called)})
 
 
-def _kept(row: Season) -> tuple[int, list[Json]]:
-    """The rows as the follower has written them, and how far it has read."""
+def _compared(row: Season, asked: TableQuery, rows: list[Json]) -> Json:
+    """The rows of a what-if with those of the table as it is, and the people whom the what-if does not list."""
+    compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, rows)
+    called = _names_of([one.who for one in compared])
+    return {"rows": _named(rows_beside(compared), called), **left_out(compared, "person", called)}
+
+
+def _names_of(people: Iterable[str]) -> dict[str, str]:
+    return names.of_people([UUID(person) for person in people])
+
+
+def _named(rows: Iterable[Json], called: Mapping[str, str]) -> list[Json]:
+    return [{**row, "name": called.get(row["person"], "")} for row in rows]
+
+
+def _followed(row: Season) -> tuple[int, list[Json]]:
+    """The position up to which the follower has read the log, and the rows that it has written."""
     read = FollowerPosition.objects.filter(club=row.club_id, name=LEAGUE_TABLES).values_list("position", flat=True)
     position = read.first() or 0
     return position, list(LeagueTableRow.objects.filter(season=row).order_by("order").values_list("data", flat=True))
 
 
-def _worked_out(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:
-    """The rows from the streams, and the last position of the club's log that they know."""
+def _calculated(row: Season, asked: TableQuery) -> tuple[int, list[Json]]:
+    """The last position of the club's log that counts, and the rows calculated from the streams."""
     position = league_tables.position_of(row, asked.then)
     return position, list(_table(row, asked).rows)
 
@@ -166,29 +187,28 @@ def _table(row: Season, asked: TableQuery) -> league_tables.LeagueTable:
     try:
         return league_tables.table(row, asked)
     except NoSuchStream:
-        raise bad_field("as_of", "unknown", N_("Nothing was known then.")) from None
+        raise bad_field("as_of", "unknown", N_("The season did not exist then.")) from None
     except NoSuchGroup as missing:
-        template = N_("The season has none of that name.")
-        raise bad_field(missing.kind, f"unknown_{missing.kind}", template) from None
+        raise bad_field(missing.kind, f"unknown_{missing.kind}", NO_GROUP[missing.kind]) from None
 
 
 def _asked(request: Request) -> TableQuery:
-    """Which table the query asks for. Raises Problem or BadFields."""
-    told = request.query_params
-    return TableQuery(_then(request), _scheme(request), span_of(request), told.get("division"), told.get("category"))
+    """The table that the query asks for. Raises Problem or BadFields."""
+    query = request.query_params
+    return TableQuery(_as_of(request), _scheme(request), span_of(request), query.get("division"), query.get("category"))
 
 
 def span_of(request: Request) -> Span | None:
-    """The days of which events count. Raises Problem."""
+    """The days whose events count. Raises Problem."""
     bounds = [name for name in ("from", "to") if name in request.query_params]
     wanted = [name for name in SPANS if name in request.query_params]
     if len(wanted) + bool(bounds) > 1:
-        raise bad_field(wanted[-1], "ambiguous", N_("Either a week, or a month, or from and to."))
+        raise bad_field(wanted[-1], "ambiguous", N_("Name either a week, or a month, or the days from and to."))
     for name in wanted:
         try:
             return SPANS[name](request.query_params[name])
         except ValueError:
-            raise bad_field(name, f"bad_{name}", N_("Written as 2026-12, a month, or as 2026-W49, a week.")) from None
+            raise bad_field(name, f"bad_{name}", N_("A month is written 2026-12, a week 2026-W49.")) from None
     return Span(_day(request, "from"), _day(request, "to")) if bounds else None
 
 
@@ -199,12 +219,12 @@ def _day(request: Request, name: str) -> Date | None:
     try:
         return msgspec.convert(text, Date)
     except msgspec.ValidationError:
-        raise bad_field(name, "bad_date", N_("A day like 2026-12-31.")) from None
+        raise bad_field(name, "bad_date", N_("A day is written 2026-12-31.")) from None
 
 
-def _then(request: Request) -> int | datetime | None:
+def _as_of(request: Request) -> int | datetime | None:
     text = request.query_params.get("as_of")
-    sentence = N_("A position of the log, or a time with its offset.")
+    sentence = N_("Give a position of the log, or a time with its offset.")
     return None if text is None else parsing.moment_of("as_of", text, sentence)
 
 
@@ -216,5 +236,5 @@ def _scheme(request: Request) -> Scheme | None:
     try:
         value = parsing.json_of(text.encode("utf-8", "surrogatepass"))
     except Problem:
-        raise bad_field("scheme", "bad_json", N_("A scheme is written as JSON, as in the season's body.")) from None
+        raise bad_field("scheme", "bad_json", N_("A scheme is JSON, as in a season.")) from None
     return parsing.read(WhatIf, {"scheme": value}).scheme

@@ -1,71 +1,41 @@
-"""`seasons`: leagues and how they add up."""
+"""`seasons`: leagues and how their events count."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import django_filters
 import msgspec
-from django.core.exceptions import ValidationError
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource
+from api.base import Reply, Resource, ResourceSet, writes
+from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
-from api.pagination import page
-from api.parsing import Body
-from api.problems import bad_field
-from api.replies import Reply
+from api.permissions import IsDirector, ReadOnly
+from api.v1.clubs import require_club
 from api.v1.standings import Written
-from api.writing import writes
-from games.kernel import N_, Command, Json
-from league.domain.season.commands import Change, Create, Name, Remove, TimeZone
+from games.kernel import Command, Json
+from league import models
+from league.domain.season.commands import Change, Remove
 from league.domain.season.state import Season as State
 from league.domain.season.table.groups import Categories, Divisions
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import days
 from league.domain.season.view import view
-from league.models import Club, Person, Season
-from league.models.people import check_time_zone
-from league.projections import league_tables
 from league.repository import streams
 from league.repository.streams import SEASON
-from league.services import execution, seasons
+from league.services import seasons
 from league.services.execution import Done
+from league.services.seasons import NewSeason
 
 
-class NewSeason(Body, frozen=True):
-    """A season to be opened.
-
-    scheme: needed, unless it follows another season. after: the season before: what is left out is as it was there, and
-    its divisions are those of that season after who has gone up and down.
-    """
-
-    club: UUID
-    name: Name
-    scheme: Scheme | None = None
-    time_zone: TimeZone | None = None
-    divisions: Divisions | UnsetType = UNSET
-    categories: Categories | UnsetType = UNSET
-    after: UUID | None = None
-
-
-class SeasonChange(Body, frozen=True):
-    """What shall be other. The league table follows at once, for past events too."""
-
-    name: Name | None = None
-    time_zone: TimeZone | None = None
-    scheme: Scheme | None = None
-    divisions: Divisions | UnsetType = UNSET
-    categories: Categories | UnsetType = UNSET
-
-
-class ExtraShown(msgspec.Struct):
-    """Points on top of an event's, and what for."""
+class ExtraPoints(msgspec.Struct):
+    """Points added to those of the place. for: the reason, which everybody may read."""
 
     person: UUID
     points: Written
@@ -73,16 +43,19 @@ class ExtraShown(msgspec.Struct):
 
 
 class SeasonEvent(msgspec.Struct, kw_only=True):
-    """An event of a season: a tournament, or a bare result, which alone has what stands there from name to awards_only.
+    """An event of a season: a tournament, or a result from elsewhere. Only the latter has the fields from name on.
 
-    date: of a tournament, unless another was given, the day on which it starts, in the season's time zone.
+    tournament: null for a result from elsewhere. date: of a tournament, the day on which it starts in the season's
+    time zone, unless another was given. multiplier: of the event's points. shared: people who played as one, each
+    group a list. places: by person. status: by person without a place, such as DNF. awards: points by person instead
+    of the scheme's. awards_only: the scheme pays nothing for this event. final: whether it is the season's final.
     """
 
     id: UUID
     tournament: UUID | None
     date: str | None
     multiplier: Written
-    extra: list[ExtraShown]
+    extra: list[ExtraPoints]
     shared: list[list[UUID]]
     name: str | UnsetType | None = UNSET
     places: dict[str, int] | UnsetType = UNSET
@@ -92,8 +65,12 @@ class SeasonEvent(msgspec.Struct, kw_only=True):
     final: bool | UnsetType = UNSET
 
 
-class SeasonShown(msgspec.Struct):
-    """A season and how it adds up. divisions, categories, after: there where it has any."""
+class Season(msgspec.Struct):
+    """A season. divisions, categories, after: only where it has any.
+
+    version: rises with each change. time_zone: of the IANA list. events: in their order. scheme: how events count.
+    divisions: the highest first. categories: groups of people with places of their own. after: the previous season.
+    """
 
     id: UUID
     version: int
@@ -113,148 +90,76 @@ class SeasonFilter(django_filters.FilterSet):
     club = django_filters.UUIDFilter()
 
     class Meta:
-        model = Season
+        model = models.Season
         fields = ["club"]
 
 
-def season_shown(row: Season, done: Done | None = None) -> Json:
-    """A season's body: after what was done, or read from the log."""
+def season_json(row: models.Season, done: Done | None = None) -> Json:
+    """A season as an answer. done: the command that has just changed it; its state is read from the log otherwise."""
     if done is not None:
-        return _shown(row, done.stream.aggregate.state)
+        return _json(row, done.stream.aggregate.state)
     with streams.reading(row.club_id, SEASON, row.id) as stream:
-        return _shown(row, stream.aggregate.state)
+        return _json(row, stream.aggregate.state)
 
 
-def _all_shown(rows: list[Season]) -> list[Json]:
-    """The bodies of seasons, read from the log at once."""
-    read = streams.each(SEASON, [(row.club_id, row.id) for row in rows])
-    return [_shown(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]
-
-
-def _shown(row: Season, state: State) -> Json:
-    """The season's body; the event of a tournament is on the day on which that starts, unless one was given."""
-    held = days(state, {str(played.id): played.starts_at for played in row.tournaments.all()})
+def _json(row: models.Season, state: State) -> Json:
+    dates = days(state, {str(tournament.id): tournament.starts_at for tournament in row.tournaments.all()})
     body = {"id": row.id, **view(state, None)}
     for event in body["events"]:
-        day = held[event["id"]]
-        event["date"] = day and day.isoformat()
+        date = dates[event["id"]]
+        event["date"] = date and date.isoformat()
     return body
 
 
-def require_time_zone(name: str) -> None:
-    """Raises Problem unless there is such a zone."""
-    try:
-        check_time_zone(name)
-    except ValidationError as fault:
-        raise bad_field("time_zone", "bad_time_zone", fault.messages[0]) from None
+def send(resource: Resource, row: models.Season, command: Command) -> Done:
+    """Sends a command to a season in the caller's name."""
+    return seasons.send(row, command, actor=resource.caller(row.club_id).actor, at=timezone.now())
 
 
-def sent(door: Resource, row: Season, command: Command) -> Done:
-    """Sends a command to a season, now, in the caller's name."""
-    actor = door.caller(row.club_id).actor
-    return execution.execute(SEASON, row.id, command, club=row.club_id, actor=actor, at=timezone.now())
-
-
-def _created(asked: NewSeason) -> Create:
-    """What a body asks for, with what it leaves out as in the season before. Raises Problem and Rejected."""
-    club, given = str(asked.club), _divisions(asked.club, asked.divisions)
-    if asked.after is None:
-        if asked.scheme is None:
-            raise bad_field("scheme", "required", N_("This is missing."))
-        divisions = () if given is UNSET else given
-        categories = () if asked.categories is UNSET else asked.categories
-        return Create(club, asked.name, asked.scheme, asked.time_zone or "UTC", divisions, categories)
-    row = Season.objects.filter(club=asked.club, id=asked.after).first()
-    if row is None:
-        raise bad_field("after", "unknown_season", N_("The club has no such season."))
-    before = league_tables.settings_after(row, given)
-    return Create(
-        club,
-        asked.name,
-        asked.scheme or before.scheme,
-        asked.time_zone or before.time_zone,
-        before.divisions,
-        before.categories if asked.categories is UNSET else asked.categories,
-        str(row.id),
-    )
-
-
-def _divisions(club: UUID, given: Divisions | UnsetType) -> Divisions | UnsetType:
-    """Divisions with the ids of their people in one spelling. Raises Problem for whoever the club does not know."""
-    if given is UNSET:
-        return UNSET
-    named = {
-        f"divisions.{at}.people.{number}": person
-        for at, division in enumerate(given)
-        for number, person in enumerate(division.people)
-    }
-    ids = {field: parsing.id_of(field, person) for field, person in named.items()}
-    known = set(Person.objects.filter(club=club).values_list("id", flat=True)) if ids else set()
-    for field, id in ids.items():
-        if id not in known:
-            raise bad_field(field, "unknown_person", N_("The club has nobody of that id."))
-    return tuple(
-        msgspec.structs.replace(division, people=tuple(str(UUID(person)) for person in division.people))
-        for division in given
-    )
-
-
-class Seasons(Resource):
+class Seasons(ResourceSet):
     """Seasons of all clubs."""
 
-    @describes(Page[SeasonShown], query=(("club", "Of this club alone."),), public=True)
-    def get(self, request: Request) -> Reply:
-        """The seasons; everybody may see them."""
-        rows = Season.objects.prefetch_related("tournaments")
-        return page(
-            self,
-            rows,
-            _all_shown,
-            orderings=("id", "name"),
-            filters=SeasonFilter,
-        )
+    queryset = models.Season.objects.prefetch_related("tournaments")
+    permission_classes = [ReadOnly | IsDirector]
+    filterset_class = SeasonFilter
+    ordering_fields = ("id", "name")
+    list_name = "seasons"
 
-    @describes(SeasonShown, body=NewSeason, status=201)
+    @describes(Page[Season])
+    def list(self, request: Request) -> Reply:
+        """Seasons of all clubs, for everybody."""
+        return self.page(self.get_queryset())
+
+    @describes(Season, body=NewSeason, status=201)
     @writes
-    def post(self, request: Request) -> Reply:
-        """The director opens a season: a new one, or the one after another."""
-        asked = parsing.read(NewSeason, request.data)
-        who = self.director(asked.club)
-        if not Club.objects.filter(id=asked.club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
-        created = _created(asked)
-        require_time_zone(created.time_zone)
-        done = seasons.open_season(created, actor=who.actor, at=timezone.now())
-        row = Season.objects.get(id=done.stream.id)
-        return Reply(season_shown(row, done), 201, reverse("api:season", args=[row.id]))
+    def create(self, request: Request) -> Reply:
+        """A director opens a season, either a new one or the one after another."""
+        new = parsing.read(NewSeason, request.data)
+        require_club(self, new.club)
+        created, actor = seasons.settled(new), self.caller(new.club).actor
+        done = seasons.open_season(created, actor=actor, at=timezone.now())
+        row = models.Season.objects.get(id=done.stream.id)
+        return Reply(season_json(row, done), 201, reverse("api:season", args=[row.id]))
 
+    @describes(Season)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The season, for everybody."""
+        return self.one(self.get_object())
 
-class OneSeason(Resource):
-    """A season."""
-
-    @describes(SeasonShown, public=True)
-    def get(self, request: Request, id: UUID) -> Reply:
-        """The season; everybody may see it."""
-        return Reply(season_shown(get_object_or_404(Season, id=id)))
-
-    @describes(SeasonShown, body=SeasonChange)
+    @describes(Season, body=body_of(Change, name="ChangeSeason"))
     @writes
-    def patch(self, request: Request, id: UUID) -> Reply:
-        """The director changes it."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
-        asked = parsing.read(SeasonChange, request.data)
-        if asked.time_zone is not None:
-            require_time_zone(asked.time_zone)
-        groups = _divisions(row.club_id, asked.divisions), asked.categories
-        done = sent(self, row, Change(asked.name, asked.time_zone, asked.scheme, *groups))
-        return Reply(season_shown(row, done))
+    def partial_update(self, request: Request, id: UUID) -> Reply:
+        """A director changes the season. The league table follows, also for past events."""
+        row = self.get_object()
+        return Reply(season_json(row, send(self, row, decode(Change, request.data))))
 
     @describes(None)
     @writes
-    def delete(self, request: Request, id: UUID) -> Reply:
-        """The director removes it: it counts nothing more and is shown nowhere. Its events stay in the club's log."""
-        row = get_object_or_404(Season, id=id)
-        self.director(row.club_id)
-        sent(self, row, Remove())
+    def destroy(self, request: Request, id: UUID) -> Reply:
+        """A director removes the season, which is no longer shown. Its events stay in the club's log."""
+        send(self, self.get_object(), Remove())
         return Reply()
+
+    def represent(self, rows: Sequence[models.Season]) -> Sequence[Json]:
+        read = streams.each(SEASON, [(row.club_id, row.id) for row in rows])
+        return [_json(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]

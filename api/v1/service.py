@@ -1,4 +1,4 @@
-"""`clock` and `health`: the time here, and whether the service stands."""
+"""`clock` and `health`: the time of the service, and whether it works."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from django.db import Error, connection
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
+from api.permissions import ReadOnly
 from api.problems import Problem
-from api.replies import Reply
 
 CONNECT_SECONDS = 2
 
 
-class Now(msgspec.Struct):
-    """The time here."""
+class ServiceTime(msgspec.Struct):
+    """The time of the service. now: with its offset."""
 
     now: datetime
 
 
 class Health(msgspec.Struct):
-    """Whether the service stands."""
+    """The health of the service. status: `ok`."""
 
     status: str
 
@@ -35,32 +35,35 @@ class Clock(Resource):
     """The time."""
 
     authentication_classes = []
+    permission_classes = [ReadOnly]
 
-    @describes(Now, public=True)
+    @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
-        """The time here, so that clients can correct their own."""
-        return Reply(Now(timezone.now()))
+        """The time of the service, so that clients can correct their own."""
+        return Reply(ServiceTime(timezone.now()))
 
 
 class Live(Resource):
     """Whether the process answers."""
 
     authentication_classes = []
+    permission_classes = [ReadOnly]
 
-    @describes(Health, public=True)
+    @describes(Health)
     def get(self, request: Request) -> Reply:
-        """The process answers."""
+        """Answers if the process runs."""
         return Reply(Health("ok"))
 
 
 class Ready(Resource):
-    """Whether it can work."""
+    """Whether the service can work."""
 
     authentication_classes = []
+    permission_classes = [ReadOnly]
 
-    @describes(Health, public=True)
+    @describes(Health)
     def get(self, request: Request) -> Reply:
-        """The database answers, and the broker where there is one outside of this process."""
+        """Answers if the database does, and the broker where there is one."""
         if not _database_answers():
             raise Problem(503, "no_database", "The database does not answer.", headers={"Retry-After": "5"})
         if not _broker_answers():

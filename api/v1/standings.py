@@ -40,7 +40,10 @@ MOST_ROUNDS = 100
 
 
 class RoundLine(msgspec.Struct):
-    """An entry's part in a round. kind: played, forfeit, bye or missed."""
+    """An entry's part in a round.
+
+    number: of the round. kind: `played`, `forfeit`, `bye` or `missed`. table: its number. place: at the table.
+    """
 
     number: int
     kind: str
@@ -53,6 +56,9 @@ class RoundLine(msgspec.Struct):
 class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
+    place: equal places are shared. points: exact. played: the number of rounds. byes: the number of byes. penalties:
+    points taken off. tie_breaks: values by name. decided_by: what separates the row from the one above. rounds: one for
+    each round so far.
     dropped: numbers of the rounds that do not count, where only the best do.
     moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
     entry was not in the standings then.
@@ -114,7 +120,6 @@ class TournamentStandings(Resource):
     queryset = models.Tournament.objects.all()
     permission_classes = [ReadOnly]
     renderer_classes = downloads.RENDERERS
-    schema = downloads.SheetSchema()
 
     @describes(
         Standings,
@@ -130,6 +135,7 @@ class TournamentStandings(Resource):
             downloads.AS,
             ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
         ),
+        file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
         """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it."""

@@ -1,8 +1,8 @@
-"""`tokens`, `me`: log in, log out, who am I."""
+"""`tokens`, `me`: log-in, log-out, and the caller's own account."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
@@ -10,15 +10,14 @@ from django.contrib.auth import authenticate
 from django.http import HttpResponse
 from knox.models import AuthToken
 from msgspec import Meta
-from rest_framework import exceptions
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, require_login
+from api.base import DryRun, Reply, Resource
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
-from api.replies import Reply
 from games.kernel import N_
 from league.models import Club, Membership, User
 
@@ -26,41 +25,45 @@ LONGEST_USERNAME = 150
 
 
 class Credentials(Body, frozen=True):
-    """Who logs in. What is longer than any user name is not even noted as an attempt: it would not fit."""
+    """A log-in. username: of the account. password: of the account.
+
+    A text that is longer than any user name is refused before it counts as an attempt: it would not fit there.
+    """
 
     username: Annotated[str, Meta(max_length=LONGEST_USERNAME)]
     password: str
 
 
 class NewToken(msgspec.Struct):
-    """A token, shown this once; it is good for 30 days."""
+    """A token. token: valid for 30 days; it is not shown again."""
 
     token: str
 
 
-class Standing(msgspec.Struct):
-    """A role in a club."""
+class ClubRole(msgspec.Struct):
+    """A role in a club. club: the id of the club. role: `director`, `referee` or `member`."""
 
     club: UUID
     role: str
 
 
 class Me(msgspec.Struct):
-    """Whoever asks, and where they have which role; a superuser directs every club."""
+    """The caller's account. clubs: the clubs in which the account has a role; a superuser directs every club."""
 
     id: UUID
     username: str
-    clubs: list[Standing]
+    clubs: list[ClubRole]
 
 
 class Tokens(Resource):
     """Log-in."""
 
+    permission_classes = [AllowAny]
     dry_run = DryRun.NONE
 
-    @describes(NewToken, body=Credentials, status=201, public=True)
+    @describes(NewToken, body=Credentials, status=201)
     def post(self, request: Request) -> Reply | HttpResponse:
-        """Gives a token for a user name and a password; wrong ones are limited. An Idempotency-Key means nothing."""
+        """Creates a token from a user name and a password. Attempts are limited; an Idempotency-Key is ignored."""
         asked = parsing.read(Credentials, request.data)
         known = {"username": asked.username, "password": asked.password}
         user = authenticate(request._request, **known)
@@ -68,39 +71,38 @@ class Tokens(Resource):
             raise Problem(
                 401,
                 "wrong_credentials",
-                N_("User name or password is wrong."),
+                N_("The user name or the password is wrong."),
                 headers={"WWW-Authenticate": self.get_authenticate_header(request)},
             )
         return Reply(NewToken(AuthToken.objects.create(user=user)[1]), 201)
 
 
 class CurrentToken(Resource):
-    """The token that a request came with."""
+    """The token of the request."""
 
+    permission_classes = [IsAuthenticated]
     dry_run = DryRun.NONE
 
     @describes()
     def delete(self, request: Request) -> Reply:
-        """Makes the token worthless."""
-        require_login(request)
+        """Revokes the token of the request."""
         if not isinstance(request.auth, AuthToken):
-            raise bad_field("Authorization", "no_token", N_("This request came with no token."))
+            raise bad_field("Authorization", "no_token", N_("This request has no token."))
         request.auth.delete()
         return Reply()
 
 
 class WhoAmI(Resource):
-    """Whoever asks."""
+    """The caller's account."""
+
+    permission_classes = [IsAuthenticated]
 
     @describes(Me)
     def get(self, request: Request) -> Reply:
-        """Who the caller is, and their roles."""
-        require_login(request)
-        user = request.user
-        if not isinstance(user, User):
-            raise exceptions.NotAuthenticated
+        """The caller's account and its roles."""
+        user: Any = request.user
         if user.is_superuser:
-            clubs = [Standing(club, "director") for club in Club.objects.values_list("id", flat=True)]
+            clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
         else:
-            clubs = [Standing(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
+            clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
         return Reply(Me(user.id, user.username, clubs))

@@ -14,13 +14,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
+from api.base import Reply, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.permissions import IsDirector, ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
 from api.steps import Step, Steps
-from api.writing import writes
+from api.v1.clubs import require_club
 from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
@@ -50,7 +50,12 @@ class Border(msgspec.Struct):
 
 
 class Stage(msgspec.Struct):
-    """A final or a cut. entries: those that went on, the best first. rounds: the most that it may have."""
+    """A stage.
+
+    from_round: the number of its first round. top: the number of entries. carry: the part of their points, `none`,
+    `half` or `all`. entries: those that went on, the best first. border: null unless lots decided who went on. rounds:
+    at most this many.
+    """
 
     number: int
     from_round: int
@@ -66,9 +71,14 @@ class Stage(msgspec.Struct):
 
 
 class Tournament(msgspec.Struct):
-    """A tournament.
+    """A tournament, with the fields of its settings.
 
-    seed: the secret of its draws, null before the close. entries: their number. stages: its finals and cuts.
+    version: rises with each change. state: `open`, `running`, `closed` or `cancelled`. game: its slug. games_per_round:
+    games that a table plays in each round seated from now on. rounds: at most this many. round: the number of the
+    newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
+    it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
+    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. stages: its
+    stages, in order. seed: the secret of its draws; null before the close. entries: their number.
     """
 
     id: UUID
@@ -129,21 +139,17 @@ class Tournaments(Steps):
     answer_type = Tournament
     steps = (
         Step(
-            "close",
-            Close,
-            IsDirector,
-            "close_tournament",
-            "A director closes the tournament: the standings are final, and the secret of its draws is revealed.",
+            "close", Close, IsDirector, "close_tournament", "Makes the standings final and reveals the draws' secret."
         ),
         Step(
             "reopen",
             Reopen,
             IsDirector,
             "reopen_tournament",
-            "A director reopens the tournament. Seasons count it again once it is closed; new draws have a new secret.",
+            "Reopens the tournament. Seasons count it again once it is closed; new draws have a new secret.",
             {"secret": tournaments.new_secret},
         ),
-        Step("cancel", Cancel, IsDirector, "cancel_tournament", "A director cancels the tournament."),
+        Step("cancel", Cancel, IsDirector, "cancel_tournament", "Cancels the tournament."),
     )
 
     @describes(Page[Tournament])
@@ -165,9 +171,7 @@ class Tournaments(Steps):
     def _settings(self, asked: NewTournament) -> NewTournament:
         """The settings, with ids as the log writes them. Raises Problem for an unknown club or season."""
         club = parsing.id_of("club", asked.club)
-        self.check_object_permissions(self.request, models.Club(id=club))
-        if not models.Club.objects.filter(id=club).exists():
-            raise bad_field("club", "unknown_club", N_("There is no such club."))
+        require_club(self, club)
         seasons = [parsing.id_of(f"seasons.{at}", season) for at, season in enumerate(asked.seasons)]
         known = set(models.Season.objects.filter(club=club, id__in=seasons).values_list("id", flat=True))
         for at, season in enumerate(seasons):

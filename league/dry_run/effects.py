@@ -15,20 +15,20 @@ from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.state import Tournament
 from league.dry_run.trial import DryRunDone, Touched
 from league.dry_run.view import (
-    AreaShown,
+    ChangedArea,
+    ChangedLeagueTable,
+    ChangedSeat,
     Changes,
-    EntryMoved,
-    Foreseen,
-    LeagueTableMoved,
+    DryRunAnswer,
+    MovedEntry,
+    MovedPerson,
     NamedEntry,
-    PersonMoved,
     Placing,
-    Refused,
-    SeatingToCome,
-    SeatMoved,
-    SeatsToCome,
-    SeatToCome,
-    TableToCome,
+    PlannedSeat,
+    PlannedSeating,
+    PlannedTable,
+    Refusal,
+    UpcomingSeats,
 )
 from league.models import Season
 from league.projections import league_tables
@@ -40,9 +40,9 @@ from league.seating import planning
 CLOSED, CANCELLED = "closed", "cancelled"
 
 
-def view_of(done: DryRunDone) -> Foreseen:
+def view_of(done: DryRunDone) -> DryRunAnswer:
     """The whole view: the events, the standings or the league table without and with them, and the changes."""
-    return Foreseen(done.events, done.before, done.after, changes_of(done))
+    return DryRunAnswer(done.events, done.before, done.after, changes_of(done))
 
 
 def changes_of(done: DryRunDone) -> Changes:
@@ -68,7 +68,7 @@ def _add_what_follows(
     known = planning.season_counts(club, touched.id)
     coming = preview_seats(before, after, lambda state: planning.plan_on(state, known))
     changes.areas = [
-        AreaShown(change.area, _named(change.enter, called), _named(change.leave, called)) for change in coming.areas
+        ChangedArea(change.area, _named(change.enter, called), _named(change.leave, called)) for change in coming.areas
     ]
     changes.seats = None if coming.seats is None else _seats(coming.seats, called)
     changes.league_tables = list(_in_seasons(touched.id, before, after))
@@ -76,7 +76,7 @@ def _add_what_follows(
         changes.edition = after.revised.number
 
 
-def _in_seasons(id: UUID, before: Tournament, after: Tournament) -> Iterator[LeagueTableMoved]:
+def _in_seasons(id: UUID, before: Tournament, after: Tournament) -> Iterator[ChangedLeagueTable]:
     """The league tables that the tournament counts in: as they are, or if neither is closed as if it were."""
     is_real = after.state == CANCELLED or CLOSED in (before.state, after.state)
     finals = [_final(state, is_real=is_real) for state in (before, after)]
@@ -95,14 +95,14 @@ def _final(state: Tournament, *, is_real: bool) -> Sequence[FinalEntry] | None:
     return final_entries(replace(state, final=final_places(state)))
 
 
-def _league_table(season: Season, rows: Sequence[Compared], *, if_closed: bool) -> LeagueTableMoved:
+def _league_table(season: Season, rows: Sequence[Compared], *, if_closed: bool) -> ChangedLeagueTable:
     called = names.of_people([UUID(row.id) for row in rows]) if rows else {}
-    moved = [PersonMoved(UUID(row.id), called.get(row.id, ""), *_both(row)) for row in rows]
-    return LeagueTableMoved(season.pk, season.name, if_closed, moved)
+    moved = [MovedPerson(UUID(row.id), called.get(row.id, ""), *_both(row)) for row in rows]
+    return ChangedLeagueTable(season.pk, season.name, if_closed, moved)
 
 
-def _entry(row: Compared, called: Mapping[str, str]) -> EntryMoved:
-    return EntryMoved(UUID(row.id), called.get(row.id, ""), *_both(row))
+def _entry(row: Compared, called: Mapping[str, str]) -> MovedEntry:
+    return MovedEntry(UUID(row.id), called.get(row.id, ""), *_both(row))
 
 
 def _both(row: Compared) -> tuple[Placing | None, Placing | None, int | None]:
@@ -125,27 +125,27 @@ def _named(entries: Iterable[str], called: Mapping[str, str]) -> list[NamedEntry
     return [NamedEntry(UUID(entry), called.get(entry, "")) for entry in entries]
 
 
-def _seats(found: RoundPreview, called: Mapping[str, str]) -> SeatsToCome:
+def _seats(found: RoundPreview, called: Mapping[str, str]) -> UpcomingSeats:
     before, after, refused = found.before, found.after, found.refused
     moves = seat_changes(before, after) if before and after else ()
-    return SeatsToCome(
+    return UpcomingSeats(
         round=found.number,
         state=found.state,
         stays=found.stays,
         becomes_stale=found.becomes_stale,
         before=None if before is None else _seating(before, called),
         after=None if after is None else _seating(after, called),
-        moved=[SeatMoved(UUID(move.entry), called.get(move.entry, ""), move.before, move.after) for move in moves],
+        moved=[ChangedSeat(UUID(move.entry), called.get(move.entry, ""), move.before, move.after) for move in moves],
         refused=None
         if refused is None
-        else Refused(refused.code, say(Sentence(refused.template, refused.facts), called)),
+        else Refusal(refused.code, say(Sentence(refused.template, refused.facts), called)),
     )
 
 
-def _seating(layout: Layout, called: Mapping[str, str]) -> SeatingToCome:
-    tables = [TableToCome(table.number, table.area, _seated(table.seats, called)) for table in layout.tables]
-    return SeatingToCome(tables, [UUID(entry) for entry in layout.byes])
+def _seating(layout: Layout, called: Mapping[str, str]) -> PlannedSeating:
+    tables = [PlannedTable(table.number, table.area, _seated(table.seats, called)) for table in layout.tables]
+    return PlannedSeating(tables, [UUID(entry) for entry in layout.byes])
 
 
-def _seated(seats: Sequence[str], called: Mapping[str, str]) -> list[SeatToCome]:
-    return [SeatToCome(seat, UUID(entry), called.get(entry, "")) for seat, entry in enumerate(seats, 1)]
+def _seated(seats: Sequence[str], called: Mapping[str, str]) -> list[PlannedSeat]:
+    return [PlannedSeat(seat, UUID(entry), called.get(entry, "")) for seat, entry in enumerate(seats, 1)]

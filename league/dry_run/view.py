@@ -11,7 +11,7 @@ from league.domain.values.numbers import Written
 
 
 class Placing(TypedDict):
-    """A place with its points, and what decided it."""
+    """A place with its points. points: exact. decided_by: what separates the row from the one above."""
 
     place: int | None
     points: Written
@@ -19,8 +19,8 @@ class Placing(TypedDict):
     decided_by: str
 
 
-class EntryMoved(msgspec.Struct):
-    """An entry whose place or points change. before, after: Null where it is not listed. movement: Places won."""
+class MovedEntry(msgspec.Struct):
+    """An entry whose place or points change. before, after: null if it is not listed. movement: places gained."""
 
     entry: UUID
     name: str
@@ -34,8 +34,8 @@ class EntryMoved(msgspec.Struct):
         return str(self.entry)
 
 
-class PersonMoved(msgspec.Struct):
-    """A person whose place or points change. before, after: Null where they are not listed. movement: Places won."""
+class MovedPerson(msgspec.Struct):
+    """A person whose place or points change. before, after: null if not listed. movement: places gained."""
 
     person: UUID
     name: str
@@ -56,39 +56,39 @@ class NamedEntry(msgspec.Struct):
     name: str
 
 
-class AreaShown(msgspec.Struct):
-    """An area of the next round: the entries that would enter it, and those that would leave it."""
+class ChangedArea(msgspec.Struct):
+    """An area of the next round with other members. enter: entries that join it. leave: entries that leave it."""
 
     area: str
     enter: list[NamedEntry]
     leave: list[NamedEntry]
 
 
-class SeatToCome(msgspec.Struct):
-    """A seat, from 1 on."""
+class PlannedSeat(msgspec.Struct):
+    """A seat. seat: from 1."""
 
     seat: int
     entry: UUID
     name: str
 
 
-class TableToCome(msgspec.Struct):
-    """A table that is not published."""
+class PlannedTable(msgspec.Struct):
+    """A table that is not published. number: of the table. area: its letter; null without areas."""
 
     number: int
     area: str | None
-    seats: list[SeatToCome]
+    seats: list[PlannedSeat]
 
 
-class SeatingToCome(msgspec.Struct):
-    """A seating that is not published."""
+class PlannedSeating(msgspec.Struct):
+    """A seating that is not published. byes: entries that sit out."""
 
-    tables: list[TableToCome]
+    tables: list[PlannedTable]
     byes: list[UUID]
 
 
-class SeatMoved(msgspec.Struct):
-    """An entry that would sit at another table. before, after: The table's number; null for none."""
+class ChangedSeat(msgspec.Struct):
+    """An entry that would sit at another table. before, after: the table's number; null for none."""
 
     entry: UUID
     name: str
@@ -96,61 +96,61 @@ class SeatMoved(msgspec.Struct):
     after: int | None
 
 
-class Refused(msgspec.Struct):
-    """Why a seating can't be shown: a code for programs, a sentence for people."""
+class Refusal(msgspec.Struct):
+    """The reason why there is no seating. code: for programs. detail: for people, in the language of the request."""
 
     code: str
     detail: str
 
 
-class SeatsToCome(msgspec.Struct):
-    """The round that is open, or comes next.
+class UpcomingSeats(msgspec.Struct):
+    """The open round, or the next one.
 
-    round: Its number. state: `published` or `running`; `draft`; `to_come` where it is not seated yet.
-    stays: It stays seated, whatever changes. becomes_stale: The draft does, by this.
-    before: The draft, or the seating as it would be drawn. after: The seating as it would be drawn, of a draft by the
-    next attempt. moved: Who would sit at another table. refused: Why there is none, if so.
+    round: its number. state: `published`, `running` or `draft`; `to_come` before it is seated. stays: the seating is
+    published and stays. becomes_stale: the draft becomes stale. before: the draft, or the seating as it would be drawn
+    without the change. after: the seating as it would be drawn with the change; for a draft, by the next attempt.
+    moved: entries that would sit at another table. refused: the reason why there is no seating; else null.
     """
 
     round: int
     state: str
     stays: bool
     becomes_stale: bool
-    before: SeatingToCome | None
-    after: SeatingToCome | None
-    moved: list[SeatMoved]
-    refused: Refused | None
+    before: PlannedSeating | None
+    after: PlannedSeating | None
+    moved: list[ChangedSeat]
+    refused: Refusal | None
 
 
-class LeagueTableMoved(msgspec.Struct):
-    """The league table of a season. if_closed: As if the tournament were closed now. rows: People who move in it."""
+class ChangedLeagueTable(msgspec.Struct):
+    """The league table of a season. if_closed: as if the tournament were closed now. rows: people whose row changes."""
 
     season: UUID
     name: str
     if_closed: bool
-    rows: list[PersonMoved]
+    rows: list[MovedPerson]
 
 
 class Changes(msgspec.Struct):
-    """What would change.
+    """The changes.
 
-    standings: Entries whose place or points change. areas: Areas of the next round with another member; empty while
-    they can't be known. seats: Null where no seat depends on it. league_tables: Those that it counts in.
-    edition: Which edition of the final standings it would make, if any.
+    standings: entries whose place or points change. areas: areas of the next round with other members; empty while
+    they are unknown. seats: null if no seat depends on the write. league_tables: those in which the tournament counts.
+    edition: the number of the new edition of the final standings; else null.
     """
 
-    standings: list[EntryMoved]
-    areas: list[AreaShown]
-    seats: SeatsToCome | None
-    league_tables: list[LeagueTableMoved]
+    standings: list[MovedEntry]
+    areas: list[ChangedArea]
+    seats: UpcomingSeats | None
+    league_tables: list[ChangedLeagueTable]
     edition: int | None
 
 
-class Foreseen(msgspec.Struct):
-    """What a write would lead to: its events as staff see them, and the standings, or the league table, without and
-    with them.
+class DryRunAnswer(msgspec.Struct):
+    """The effects of a write that is only tried.
 
-    changes: What of that is another, and what follows from it.
+    events: as staff see them. standings_before, standings_after: the standings, or the league table, without and with
+    the write. changes: the differences, and their consequences.
     """
 
     events: list[Any]

@@ -53,7 +53,7 @@ class PossibleDuplicate:
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportedPeople:
     """The outcome of a list. ignored: heads of columns that were not read."""
 
     created: int
@@ -98,7 +98,7 @@ def read(raw: bytes, encoding: str | None = None) -> CsvTable:
     return table
 
 
-def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_run: bool = False) -> Imported:
+def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_run: bool = False) -> ImportedPeople:
     """Create everybody on the list whom the club doesn't know yet.
 
     Raises csv_file.Unreadable, and BadFields with the faults of all rows.
@@ -115,7 +115,7 @@ def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_ru
         created, duplicates = _created(Person.objects.filter(club=club), rows, new)
         if not dry_run:
             Person.objects.bulk_create(created, batch_size=BATCH)
-    return Imported(len(created), len(new) - len(created), duplicates, list(table.ignored))
+    return ImportedPeople(len(created), len(new) - len(created), duplicates, list(table.ignored))
 
 
 def _faults(row: Row, person: Person) -> Iterator[Fault]:

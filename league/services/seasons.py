@@ -1,83 +1,156 @@
-"""Seasons: opened; their events added and corrected. People and tournaments of events are the club's."""
+"""Seasons: opened, alone or after another, and sent commands. The people that these name are of the season's club."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import zoneinfo
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from uuid6 import uuid7
 
-from games.kernel import N_, Aggregate
+from games.kernel import N_, Aggregate, Command
 from league.domain.season import rules as season
-from league.domain.season.commands import AddResult, AddTournament, CorrectEvent
-from league.domain.season.commands import Create as CreateSeason
+from league.domain.season.commands import AddTournament, Create, Name, TimeZone
+from league.domain.season.results import Extra
+from league.domain.season.table.groups import Categories, Division, Divisions
+from league.domain.season.table.scheme import Scheme
 from league.domain.values.faults import BadFields, Fault
+from league.domain.values.fields import Part
 from league.domain.values.text import as_uuid
-from league.models import Tournament
+from league.models import Season, Tournament
+from league.projections import league_tables
 from league.repository.streams import SEASON
 from league.services import clubs, execution
 from league.services.execution import Done
 
-EventCommand = AddTournament | AddResult | CorrectEvent
-BY_PERSON = ("places", "status", "awards")
-"""Fields of events that are keyed by the person's id."""
+PEOPLE = ("places", "status", "awards", "extra", "shared", "divisions")
+"""The fields of a command that name people."""
+C = TypeVar("C", bound=msgspec.Struct)
 
 
-def open_season(created: CreateSeason, *, actor: str, at: datetime) -> Done:
-    """Opens a season."""
+class NewSeason(Part, frozen=True, kw_only=True):
+    """A season to open.
+
+    club: the id of a club. name: the season's name. scheme: how events count; required unless `after` is given.
+    time_zone: of the IANA list, as Europe/Berlin; in it an event has its date. divisions: the highest first.
+    categories: groups of people with places of their own. after: the id of the previous season of the club. Fields
+    that are left out are as in that season; its divisions follow from its league table, promotions included.
+    """
+
+    club: UUID
+    name: Name
+    scheme: Scheme | None = None
+    time_zone: TimeZone | None = None
+    divisions: Divisions | UnsetType = UNSET
+    categories: Categories | UnsetType = UNSET
+    after: UUID | None = None
+
+
+def settled(new: NewSeason) -> Create:
+    """What a new season has, with what is left out as in the previous one.
+
+    Raises BadFields, and Rejected where it is undecided who is promoted or relegated.
+    """
+    if new.after is not None:
+        return _following(new, new.after)
+    if new.scheme is None:
+        raise BadFields([Fault("scheme", "required", N_("This is missing."))])
+    return Create(
+        club=str(new.club),
+        name=new.name,
+        scheme=new.scheme,
+        time_zone=new.time_zone or "UTC",
+        divisions=new.divisions or (),
+        categories=new.categories or (),
+    )
+
+
+def open_season(created: Create, *, actor: str, at: datetime) -> Done:
+    """Opens a season. Raises BadFields."""
+    _refuse_time_zone(created.time_zone)
     aggregate = Aggregate(season.RULES)
-    aggregate.begin(season.start(created))
+    aggregate.begin(season.start(_with_known_people(UUID(created.club), created)))
     return execution.begin(SEASON, uuid7(), aggregate, club=UUID(created.club), actor=actor, at=at)
 
 
-def send_event(id: UUID, command: EventCommand, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Adds an event to a season, or corrects it.
-
-    Raises BadFields for people and tournaments that the club does not know, and what `execution.execute` raises.
-    """
+def send(row: Season, command: Command, *, actor: str, at: datetime) -> Done:
+    """Sends a command to a season. Raises BadFields for people, a tournament or a time zone that are unknown."""
     if isinstance(command, AddTournament):
-        _require_tournament(club, command.tournament)
-    clubs.require_people(club, _people(command))
-    return execution.execute(SEASON, id, _in_one_spelling(command), club=club, actor=actor, at=at)
+        _refuse_tournament(row.club_id, command.tournament)
+    if zone := getattr(command, "time_zone", None):
+        _refuse_time_zone(zone)
+    known = _with_known_people(row.club_id, command)
+    return execution.execute(SEASON, row.id, known, club=row.club_id, actor=actor, at=at)
 
 
-def _require_tournament(club: UUID, text: str) -> None:
-    id = as_uuid(text)
-    if id is None or not Tournament.objects.filter(club=club, pk=id).exists():
+def _following(new: NewSeason, after: UUID) -> Create:
+    row = Season.objects.filter(club=new.club, id=after).first()
+    if row is None:
+        raise BadFields([Fault("after", "unknown_season", N_("The club has no such season."))])
+    previous = league_tables.settings_after(row, new.divisions)
+    return Create(
+        club=str(new.club),
+        name=new.name,
+        scheme=new.scheme or previous.scheme,
+        time_zone=new.time_zone or previous.time_zone,
+        divisions=previous.divisions,
+        categories=previous.categories if new.categories is UNSET else new.categories,
+        after=str(after),
+    )
+
+
+def _refuse_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise BadFields([Fault("time_zone", "bad_time_zone", N_("There is no time zone {name}."), {"name": name})])
+
+
+def _refuse_tournament(club: UUID, tournament: str) -> None:
+    id = as_uuid(tournament)
+    if id is None or not Tournament.objects.filter(club=club, id=id).exists():
         raise BadFields([Fault("tournament", "unknown_tournament", N_("The club has no such tournament."))])
 
 
-def _people(command: EventCommand) -> Iterator[tuple[str, str]]:
-    """The people of an event, each with the field that names them."""
-    for field in BY_PERSON:
-        yield from ((f"{field}.{person}", person) for person in getattr(command, field, None) or ())
-    for at, extra in enumerate(command.extra or ()):
-        yield f"extra.{at}.person", extra.person
-    for at, people in enumerate(command.shared or ()):
-        yield from ((f"shared.{at}.{number}", person) for number, person in enumerate(people))
+def _with_known_people(club: UUID, named: C) -> C:
+    """The command with the ids of its people as the log writes them. Raises BadFields unless all are of the club."""
+    values = {name: value for name in PEOPLE if (value := getattr(named, name, UNSET))}
+    clubs.require_people(club, (person for name in values for person in _people(name, values[name])))
+    return msgspec.structs.replace(named, **{name: _spelled(name, value) for name, value in values.items()})
 
 
-def _in_one_spelling(command: EventCommand) -> EventCommand:
-    """The command with its ids as the log writes them. Raises BadFields where one person is named twice."""
-    given: dict[str, Any] = {name: getattr(command, name, UNSET) for name in (*BY_PERSON, "extra", "shared")}
-    spelled: dict[str, Any] = {name: _by_person(name, given[name]) for name in BY_PERSON if given[name] is not UNSET}
-    if given["extra"] is not UNSET:
-        spelled["extra"] = tuple(msgspec.structs.replace(more, person=_id(more.person)) for more in given["extra"])
-    if given["shared"] is not UNSET:
-        spelled["shared"] = tuple(tuple(map(_id, people)) for people in given["shared"])
-    return msgspec.structs.replace(command, **spelled)
+def _people(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    """Each person in a field, with the dotted path to them."""
+    match value:
+        case str():
+            yield path, value
+        case dict():
+            for person in value:
+                yield f"{path}.{person}", person
+        case tuple():
+            for at, part in enumerate(value):
+                yield from _people(f"{path}.{at}", part)
+        case Extra(person=person):
+            yield f"{path}.person", person
+        case Division(people=people):
+            yield from _people(f"{path}.people", people)
 
 
-def _by_person(field: str, people: Mapping[str, Any]) -> dict[str, Any]:
-    spelled: dict[str, Any] = {_id(person): value for person, value in people.items()}
-    if len(spelled) < len(people):
-        raise BadFields([Fault(field, "invalid", N_("A person is named twice."))])
-    return spelled
-
-
-def _id(person: str) -> str:
-    return str(UUID(person))
+def _spelled(path: str, value: Any) -> Any:
+    """The value of a field with each id in the usual spelling of a UUID. Raises BadFields for two of one person."""
+    match value:
+        case str():
+            return str(UUID(value))
+        case dict():
+            spelled = {str(UUID(person)): given for person, given in value.items()}
+            if len(spelled) < len(value):
+                raise BadFields([Fault(path, "invalid", N_("A person is named twice."))])
+            return spelled
+        case tuple():
+            return tuple(_spelled(path, part) for part in value)
+        case Extra(person=person):
+            return msgspec.structs.replace(value, person=_spelled(path, person))
+        case Division(people=people):
+            return msgspec.structs.replace(value, people=_spelled(path, people))

@@ -1,6 +1,6 @@
-"""Tournaments: opened, changed, reopened; entries registered. Ids, secrets and times are filled in here.
+"""What the domain leaves to its caller: ids, secrets and times for a tournament's commands, and the plan of a round.
 
-Each function is one command. All raise what `execution.execute` raises, and Rejected.
+Each function is one command through `services`; all raise what `services.execute` raises, and Rejected.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
     def run(work: Work) -> streams.Stream:
         opened = work.open(TOURNAMENT, id, aggregate)
-        for wanted in sorted(set(map(UUID, settings.seasons))):  # always locked in the same order
+        for wanted in sorted(set(map(UUID, settings.seasons))):  # one order of locks for everybody
             work.send(work.stream(SEASON, wanted), AddTournament(str(uuid7()), str(id)))
         return opened
 
@@ -56,7 +56,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
 
 def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Changes a tournament's settings. Raises BadFields for settings that the game refuses."""
+    """Sets a tournament's settings anew. Raises BadFields for what does not go with the game."""
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)
@@ -75,9 +75,9 @@ def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime
 
 
 def for_its_game(settings: Create) -> Create:
-    """The settings, with the game's own table sizes if none are given.
+    """The settings with the game's own table sizes, unless some are given.
 
-    Raises BadFields for an unknown game, for options that the game refuses, and for table sizes that it can't seat.
+    Refuses a game that is unknown here, options that it does not know, and tables that it can't seat.
     """
     try:
         game = find_game(settings.game)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from league.admin.formatting.wording import Movement, Points, criterion, points
 from league.domain.standings.comparison import Compared
 from league.domain.standings.ranking import SHARED
-from league.dry_run.view import EntryMoved, PersonMoved
+from league.dry_run.view import MovedEntry, MovedPerson
 
 
 class ComparedRow(NamedTuple):
@@ -29,7 +29,7 @@ class Move(NamedTuple):
     movement: Movement
 
 
-def moves(compared: Iterable[Compared | EntryMoved | PersonMoved], names: Mapping[str, str]) -> list[Move]:
+def moves(compared: Iterable[Compared | MovedEntry | MovedPerson], names: Mapping[str, str]) -> list[Move]:
     """The rows in their order. names: of entries or people, by id."""
     return [
         Move(names.get(one.id, one.id), _row(one.before), _row(one.after), Movement.by(one.movement))

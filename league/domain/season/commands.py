@@ -41,10 +41,11 @@ class Change(Command, frozen=True, tag="change"):
 
 
 class AddTournament(Command, frozen=True, tag="add_tournament"):
-    """Adds a tournament to the season, as an event with that id. date: None means the day on which it starts.
+    """Adds a tournament to the season, as an event with that id.
 
-    multiplier: of its points. extra: additional points. shared: people who had one result together. final: it is the
-    season's final, which the scheme may weigh differently.
+    tournament: the id of a tournament of the club. date: None means the day on which it starts. multiplier: of its
+    points. extra: additional points. shared: people who had one result together. final: it is the season's final,
+    which the scheme may weigh differently.
     """
 
     id: Id
@@ -59,8 +60,11 @@ class AddTournament(Command, frozen=True, tag="add_tournament"):
 class AddResult(Command, frozen=True, tag="add_result"):
     """Adds the result of an event that was not played here. People are given by their ids.
 
-    places: shared and missing ones are allowed. status: of people without a place. awards: points in place of the
-    scheme's, for the people named, or with awards_only for the whole event.
+    name: of the event. date: of the event, in the season's time zone. places: by person; shared and missing ones are
+    allowed. status: by person without a place, such as DNF. awards: by person, points in place of the scheme's.
+    awards_only: the scheme pays nothing for the whole event. multiplier: of the event's points. extra: additional
+    points. shared: people who had one result together. final: it is the season's final, which the scheme may weigh
+    differently.
     """
 
     id: Id
@@ -80,6 +84,7 @@ class CorrectEvent(Command, frozen=True, tag="correct_event"):
     """Corrects an event, which keeps its position among the others. Fields left out stay the same.
 
     For a tournament only date, multiplier, extra, shared and final can be given; its places come from the tournament.
+    Of a result, places replaces all places, and so does each other field. reason: stored in the log.
     """
 
     id: Id

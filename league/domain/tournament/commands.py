@@ -86,7 +86,10 @@ __all__ = [
 
 
 class Create(Settings, frozen=True, kw_only=True):
-    """Opens a tournament; the body of `POST tournaments`. table_size: None means the sizes that the game allows."""
+    """Opens a tournament; the body of `POST tournaments`.
+
+    club: the id of a club. table_size: None means the sizes that the game allows.
+    """
 
     club: Id
     table_size: TableSize | None = None  # type: ignore[assignment]

@@ -167,9 +167,12 @@ Balance = Literal["tournament", "season"]
 
 
 class Settings(Part, frozen=True):
-    """The settings of a tournament. rounds: at most this many. clock_seconds: per round; None: no clock.
+    """The settings of a tournament.
 
-    games_per_round: games that a table plays in each round seated from now on.
+    name: of the tournament. game: its slug. game_options: options of the game, by name. games_per_round: games that a
+    table plays in each round seated from now on. rounds: at most this many. clock_seconds: per round; None: no clock.
+    starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
+    seats, byes and short tables are balanced within the `tournament`, or across its `season`.
     """
 
     name: Name

@@ -14,7 +14,8 @@ SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
 MOST_ROUNDS = 100
 MOST_GAMES = 100
 LONGEST_CLOCK_SECONDS = 24 * 60 * 60
-Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Id = Annotated[str, Meta(min_length=1, max_length=64), "id"]
+"""An id. The mark tells it from other texts of that length: the API takes only UUIDs for it."""
 At = Annotated[datetime, Meta(tz=True)]
 Seconds = Annotated[int, Meta(ge=1, le=LONGEST_CLOCK_SECONDS)]
 Reason = Annotated[str, Meta(max_length=500)]

@@ -6,15 +6,16 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from games.kernel import Command
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent
 from league.domain.season.results import Extra
 from league.domain.season.state import Season
 from league.domain.values.faults import BadFields
 from league.models import Club
+from league.models import Season as Row
 from league.repository import streams
 from league.repository.streams import SEASON
 from league.services import seasons
-from league.services.seasons import EventCommand
 from tests.league.nights import ACTOR, EVENING, Night, new_club, new_people, open_season
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +26,13 @@ def club() -> Club:
     return new_club()
 
 
-def send(club: Club, season: UUID, command: EventCommand) -> Season:
-    done = seasons.send_event(season, command, club=club.pk, actor=ACTOR, at=EVENING)
+def send(club: Club, season: UUID, command: Command) -> Season:
+    done = seasons.send(Row.objects.get(id=season, club=club), command, actor=ACTOR, at=EVENING)
     state: Season = done.stream.aggregate.state
     return state
 
 
-def faults_of(club: Club, command: EventCommand) -> list[tuple[str, str]]:
+def faults_of(club: Club, command: Command) -> list[tuple[str, str]]:
     with pytest.raises(BadFields) as refused:
         send(club, open_season(club), command)
     return [(fault.field, fault.code) for fault in refused.value.faults]

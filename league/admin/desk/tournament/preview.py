@@ -13,7 +13,7 @@ from league.admin.formatting.comparison import Move, moves
 from league.admin.formatting.wording import joined
 from league.dry_run.effects import changes_of
 from league.dry_run.trial import DryRunDone
-from league.dry_run.view import AreaShown, SeatsToCome
+from league.dry_run.view import ChangedArea, UpcomingSeats
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def preview_of(desk: TournamentDesk, done: DryRunDone) -> Preview:
     )
 
 
-def _areas(changes: Sequence[AreaShown]) -> Iterator[str]:
+def _areas(changes: Sequence[ChangedArea]) -> Iterator[str]:
     for change in changes:
         enter, leave = (joined([entry.name for entry in entries]) for entries in (change.enter, change.leave))
         if enter:
@@ -73,7 +73,7 @@ def _areas(changes: Sequence[AreaShown]) -> Iterator[str]:
             yield text.format(names=leave, area=change.area)
 
 
-def _seats(coming: SeatsToCome) -> Iterator[str]:
+def _seats(coming: UpcomingSeats) -> Iterator[str]:
     number = coming.round
     if coming.stays:
         yield _("Round {number} is already published: everyone stays seated.").format(number=number)

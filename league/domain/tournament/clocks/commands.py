@@ -11,7 +11,7 @@ from league.domain.values.fields import At, GameNumber, Id, Reason, Seconds
 
 
 class Pause(Command, frozen=True, tag="pause"):
-    """Pauses the clocks of a round."""
+    """Pauses the clocks of a round. reason: for staff."""
 
     round: Id
     at: At
@@ -26,7 +26,10 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Extend(Command, frozen=True, tag="extend"):
-    """Gives more time to a round, or to one of its tables."""
+    """Gives more time to a round, or to one of its tables.
+
+    seconds: to be added. reason: for staff. table: the id of a table; None means all tables of the round.
+    """
 
     round: Id
     at: At

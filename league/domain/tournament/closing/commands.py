@@ -19,7 +19,7 @@ class Close(Command, frozen=True, tag="close"):
 
 
 class Reopen(Command, frozen=True, tag="reopen"):
-    """Reopens a closed tournament. secret: for draws to come, 128 random bits as 32 hex digits."""
+    """Reopens a closed tournament. secret: for draws to come, 128 random bits as 32 hex digits. reason: for staff."""
 
     at: At
     secret: Secret
@@ -27,6 +27,6 @@ class Reopen(Command, frozen=True, tag="reopen"):
 
 
 class Cancel(Command, frozen=True, tag="cancel"):
-    """Cancels the tournament."""
+    """Cancels the tournament. reason: for staff."""
 
     reason: Reason | None = None

@@ -36,7 +36,10 @@ class CheckIn(Command, frozen=True, tag="check_in"):
 
 
 class Drop(Command, frozen=True, tag="drop"):
-    """An entry leaves: now, or after a round that is not over."""
+    """An entry leaves: now, or after a round that is not over.
+
+    after_round: the last round that it plays; None means that it leaves now.
+    """
 
     entry: Id
     after_round: RoundNumber | None = None
@@ -49,7 +52,7 @@ class Return(Command, frozen=True, tag="return"):
 
 
 class FixTable(Command, frozen=True, tag="fix_table"):
-    """Reserves a table number for an entry, from the next seating on; null removes the reservation."""
+    """Reserves a table for an entry, from the next seating on. table: its number; null removes the reservation."""
 
     entry: Id
     table: TableNumber | None

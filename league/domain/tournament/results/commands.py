@@ -41,7 +41,11 @@ class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
 
 
 class Penalise(Command, frozen=True, tag="penalise"):
-    """Takes points off (negative: adds them), from the standings after that round on; None: after the last closed."""
+    """Takes points off an entry, from the standings after a round on.
+
+    entry: the id of an entry. points: taken off; negative numbers are added. reason: for staff. after_round: the number
+    of the round; None means the last closed round.
+    """
 
     id: Id
     entry: Id

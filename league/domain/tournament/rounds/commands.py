@@ -27,7 +27,10 @@ class Repair(Command, frozen=True, kw_only=True):
 
 
 class RepairSeat(Repair, frozen=True, kw_only=True, tag="repair_seat"):
-    """Gives an entry the last seat of a table. It comes from another table or a bye, or has arrived late."""
+    """Gives an entry the last seat of a table. It comes from another table or a bye, or has arrived late.
+
+    entry, table: their ids. reason: for staff.
+    """
 
     entry: Id
     table: Id
@@ -77,7 +80,10 @@ class Redo(Seat, frozen=True, tag="redo"):
 
 
 class Swap(Command, frozen=True, tag="swap"):
-    """Two entries of a draft swap their seats, or a seat and a bye. Sent again, it swaps them back."""
+    """Two entries of a draft swap their seats, or a seat and a bye. Sent again, it swaps them back.
+
+    a, b: the ids of the entries.
+    """
 
     round: Id
     a: Id
@@ -85,7 +91,7 @@ class Swap(Command, frozen=True, tag="swap"):
 
 
 class Move(Command, frozen=True, tag="move"):
-    """An entry of a draft takes the last seat of another table."""
+    """An entry of a draft takes the last seat of another table. entry, table: their ids."""
 
     round: Id
     entry: Id

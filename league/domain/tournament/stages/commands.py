@@ -7,7 +7,11 @@ from league.domain.tournament.stages.stage import Carry, StageRules, Top
 
 
 class BeginStage(StageRules, Command, frozen=True, tag="begin_stage", kw_only=True):
-    """Begins a stage of the best `top` entries of the standings, with that part of their points, by these rules."""
+    """Begins a stage of the best entries of the standings, with that part of their points, by these rules.
+
+    top: the number of entries. carry: the part of their points, `none`, `half` or `all`. points, game, table_size:
+    None means the tournament's. rounds: at most this many.
+    """
 
     top: Top
     carry: Carry
