@@ -16,7 +16,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.v1.season_standings import SPAN_QUERY, span_of
-from league.domain.season.history.ledger import Counts, owed
+from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
@@ -101,7 +101,7 @@ def _person(request: Request) -> str | None:
 
 
 def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:
-    most, people = owed(found.rows), list(found.rows if person is None else [person])
+    most, people = most_burdened(found.rows), list(found.rows if person is None else [person])
     opponents = found.rows[person].met if person is not None else ()
     called = names.of_people([UUID(one) for one in (*people, *opponents)])
     rows = []

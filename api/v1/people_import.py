@@ -11,8 +11,6 @@ from api.permissions import IsStaff
 from api.problems import bad_field
 from api.v1.clubs import require_club
 from games.kernel import N_
-from league.files import people_file
-from league.files.csv_file import Unreadable
 from league.files.people_import import ImportedPeople, import_people
 
 TEXT = {"type": "string", "description": "The people as CSV; the first line names the columns."}
@@ -40,13 +38,6 @@ class ImportPeople(Resource):
         club = parsing.id_of("club", wanted)
         require_club(self, club)
         dry_run = parsing.flag_parameter(request, "dry_run")
-        listed = _listed(csv_upload.content_of(request), csv_upload.encoding_of(request))
-        return Reply(import_people(club, listed, dry_run=dry_run))
-
-
-def _listed(raw: bytes, encoding: str | None) -> people_file.PeopleFile:
-    """The list in a file. Raises Problem."""
-    try:
-        return people_file.read(raw, encoding)
-    except Unreadable as fault:
-        raise csv_upload.unreadable_file(fault) from None
+        content, encoding = csv_upload.content_of(request), csv_upload.encoding_of(request)
+        with csv_upload.reading():
+            return Reply(import_people(club, content, encoding, dry_run=dry_run))

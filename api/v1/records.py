@@ -18,7 +18,7 @@ from api.permissions import ReadOnly
 from api.problems import bad_field
 from games.kernel import N_
 from league.domain.season.history import record as domain
-from league.domain.season.history.meetings import Met
+from league.domain.season.history.meetings import MeetingCounts
 from league.files import people_sheets
 from league.models import Person, Season
 from league.queries import names, records
@@ -149,7 +149,7 @@ def _values(record: domain.Record, called: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _opponents(opponents: Mapping[str, Met], called: Mapping[str, str]) -> list[OpponentRecord]:
+def _opponents(opponents: Mapping[str, MeetingCounts], called: Mapping[str, str]) -> list[OpponentRecord]:
     return [
         OpponentRecord(UUID(person), called.get(person, ""), met.tables, met.better, met.worse, met.level)
         for person in names.in_order(opponents, called)

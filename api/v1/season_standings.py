@@ -158,7 +158,7 @@ class SeasonStandings(Resource):
 def _compared(row: Season, asked: TableQuery, rows: list[Json]) -> Json:
     """The rows of a what-if with those of the table as it is, and the people whom the what-if does not list."""
     compared = side_by_side(_table(row, replace(asked, scheme=None)).rows, rows)
-    called = _names_of([one.who for one in compared])
+    called = _names_of([one.id for one in compared])
     return {"rows": _named(rows_beside(compared), called), **left_out(compared, "person", called)}
 
 

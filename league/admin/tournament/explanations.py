@@ -27,7 +27,7 @@ def page(
     """The page. number: of the round of the seat; None for the place. Raises Http404."""
     viewer = caller(request.user, tournament.club_id).viewer
     try:
-        found = explained(tournament, str(entry), number, viewer)
+        found = explain(tournament, str(entry), number, viewer)
     except (NoSuchEntry, NoSuchRound):
         raise Http404 from None
     called = names.of_entries(tournament.pk)

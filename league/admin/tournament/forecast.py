@@ -112,13 +112,13 @@ def page(request: HttpRequest, tournament: Tournament, context: dict[str, Any]) 
     return TemplateResponse(request, "league/admin/needs.html", shown)
 
 
-def _answer(request: HttpRequest, tournament: Tournament, form: Question) -> NeedLine | None:
+def _answer(request: HttpRequest, tournament: Tournament, form: Question) -> Forecast | None:
     """The answer; None without a valid question, or if it is refused, which becomes an error of the form."""
     if not form.is_bound or not form.is_valid():
         return None
     viewer = caller(request.user, tournament.club_id).viewer
     try:
-        return needed(tournament, form.cleaned_data["entry"], goal_of(form.goal_text), viewer)
+        return forecast_for(tournament, form.cleaned_data["entry"], goal_of(form.goal_text), viewer)
     except Rejected as refusal:
         add_refusal(form, tournament.club_id, refusal, {"goal": "of"})
         return None

@@ -131,7 +131,7 @@ def rows_of(stream: Stream, after_round: int | None) -> Sequence[Json]:
     begun = len(state.begun_rounds)
     if after_round is not None and after_round > begun:
         raise Http404
-    found = at_hand(stream).rows if after_round is None else standings(state, after_round)
+    found = current_of(stream).rows if after_round is None else standings(state, after_round)
     return with_movement(places_before(state, begun if after_round is None else after_round), found, "entry")
 
 
