@@ -251,7 +251,8 @@ class ResourceSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         """The id from the list of operations; of a step, its name."""
-        return OPERATIONS.get(f"{self.method} {self.path.removeprefix(PREFIX)}", self.action.__name__)
+        step: str = self.action.__name__
+        return OPERATIONS.get(f"{self.method} {self.path.removeprefix(PREFIX)}", step)
 
     def get_auth(self) -> list[dict[str, Any]]:
         """The ways to log in; {} where no log-in is needed. A link is listed where it gives access."""
