@@ -1,15 +1,23 @@
-"""The views of all resources: DRF's `GenericAPIView` and view sets, with structs in place of serializers."""
+"""The views of all resources: DRF's `GenericAPIView` and view sets, with structs in place of serializers.
+
+A view returns a `Reply`. A method that `writes` answers a repeated request again, and can be run dry.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from uuid import UUID
 
+import msgspec
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -21,13 +29,38 @@ from api.openapi.schema import ResourceSchema
 from api.pagination import Filters, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
-from api.replies import Reply, as_http
-from games.kernel import N_
+from games.kernel import N_, Rejected
 from league.access import roles
 from league.access.links import Holder
-from league.access.roles import Caller
+from league.access.roles import Caller, Forbidden
+from league.domain.values.faults import BadFields
+from league.dry_run import trial
+from league.dry_run.effects import view_of
+from league.dry_run.trial import Dealt, DryRunDone
+from league.services import idempotency
+from league.services.idempotency import StoredResponse
 
 READING = ("GET", "HEAD")
+REFUSED = 422
+STALE = "stale_plan"
+"""The code of a refusal that is not an answer: the plan is made again."""
+SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
+P = ParamSpec("P")
+R = TypeVar("R", bound="Resource")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer of a view. data: a struct or JSON values; None for 204. location: the path of what was created."""
+
+    data: Any = None
+    status: int = 200
+    location: str = ""
+
+    def stored(self) -> StoredResponse:
+        """The answer in the form in which it is kept for a repeated request."""
+        body = "" if self.data is None else as_json(self.data).decode()
+        return StoredResponse(self.status if body else 204, body, self.location)
 
 
 class DryRun(Enum):
@@ -129,9 +162,106 @@ class ResourceSet(ViewSetMixin, Resource):
     def page(self, rows: QuerySet[Any]) -> Reply:
         """The page of `rows` that the query asks for. Raises Problem."""
         found = self.paginate_queryset(self.filter_queryset(rows)) or []
-        answer: Any = self.get_paginated_response(self.represent(found))
-        return answer  # type: ignore[no-any-return]
+        return Reply(self.get_paginated_response(self.represent(found)))
 
     def one(self, row: Any, *, created: str = "") -> Reply:
         """One row. created: the name of its address, where it was created."""
         return Reply(self.represent([row])[0])
+
+
+def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[..., HttpResponse]:
+    """A method that changes something, for a user or the holder of a link.
+
+    Its effect and its answer are stored in one transaction. With an Idempotency-Key a repeat by the same actor
+    gets the first answer again; 2xx and refusals by the rules (422) are kept.
+    """
+
+    @wraps(method)
+    def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        actor = _actor_of(request)
+        if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
+            return as_http(_dry_run(self, lambda: method(self, request, *args, **kwargs)))
+        key = parsing.key_of(request)
+        path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
+        print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
+
+        def do() -> StoredResponse:
+            try:
+                with transaction.atomic():
+                    return method(self, request, *args, **kwargs).stored()
+            except BadFields:
+                raise
+            except Rejected as rejected:
+                refusal = problems.refusal(rejected)
+                if refusal.status != REFUSED or rejected.code == STALE:
+                    raise
+                return StoredResponse(REFUSED, refusal.body(problems.request_id(request._request)).decode())
+
+        return as_http(idempotency.run_once(actor, key, print_, do))
+
+    return once
+
+
+def _actor_of(request: Request) -> str:
+    """The actor to be written into the log: a user, or the table or entry of a link. Raises NotAuthenticated."""
+    if isinstance(request.auth, Holder):
+        return request.auth.actor
+    if not request.user.is_authenticated:
+        raise NotAuthenticated
+    return f"user:{request.user.pk}"
+
+
+def _dry_run(resource: Resource, do: Callable[[], Reply]) -> StoredResponse:
+    """The effects of a write, for the staff of its club; nothing is changed, and no key is kept.
+
+    Raises what the write raises; for callers who are not staff, Forbidden in place of its refusal.
+    """
+    try:
+        with trial.dry_run():
+            do()
+    except DryRunDone as done:
+        if not resource.caller(done.club).is_staff:
+            raise Forbidden from None
+        return Reply(view_of(done)).stored()
+    except (Rejected, Dealt) as refused:
+        if not all(who.is_staff for who in resource.callers):
+            raise Forbidden from refused
+        if isinstance(refused, Dealt):
+            raise bad_field("dry_run", "no_dry_run", SHOWS_CARDS) from refused
+        raise
+    raise TypeError("a write with a dry run goes through the services")
+
+
+def as_json(data: Any) -> bytes:
+    """An answer's JSON; times with their offset, ids and translated words as text."""
+    return msgspec.json.encode(data, enc_hook=str)
+
+
+def as_http(answer: StoredResponse) -> HttpResponse:
+    """The answer with its headers: `ETag` of a single resource, `Location`, `Idempotency-Replayed`."""
+    kind = problems.CONTENT_TYPE if answer.status == REFUSED else "application/json"
+    response = HttpResponse(answer.body, status=answer.status, content_type=kind if answer.body else None)
+    version = _version(answer.body) if answer.body else None
+    if version is not None:
+        response["ETag"] = f'"{version}"'
+    if answer.location:
+        response["Location"] = answer.location
+    if answer.replayed:
+        response["Idempotency-Replayed"] = "true"
+    return response
+
+
+class _Versioned(msgspec.Struct):
+    id: str | None = None
+    version: int | None = None
+
+
+_versioned = msgspec.json.Decoder(_Versioned | list[Any])
+
+
+def _version(body: str) -> int | None:
+    try:
+        read = _versioned.decode(body)
+    except msgspec.ValidationError:
+        return None
+    return read.version if isinstance(read, _Versioned) and read.id else None

@@ -13,7 +13,6 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.problems import FieldError, Problem, bad_field
-from api.replies import Reply
 from games.kernel import N_
 
 USUAL, MOST = 50, 200
@@ -37,8 +36,8 @@ class Pages(CursorPagination):
             raise bad_field("cursor", "bad_cursor", BAD_CURSOR) from None
 
     def get_paginated_response(self, data: Any) -> Any:
-        """The page as an answer."""
-        return Reply({"next": self.get_next_link(), "previous": self.get_previous_link(), "results": data})
+        """The page as JSON values."""
+        return {"next": self.get_next_link(), "previous": self.get_previous_link(), "results": data}
 
     def get_page_size(self, request: Request) -> int:
         """The size that the query asks for. Raises Problem."""

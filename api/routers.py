@@ -9,10 +9,9 @@ from django.urls import path, reverse
 from rest_framework.request import Request
 from rest_framework.routers import DynamicRoute, Route, SimpleRouter
 
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.replies import Reply
 
 LINKED = ("me", "ratings", "clock", "schema", "docs")
 """Paths that the root links to beside the lists."""

@@ -10,11 +10,9 @@ from django.utils import timezone
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
-from api.base import Resource, ResourceSet
+from api.base import Reply, Resource, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import describes
-from api.replies import Reply
-from api.writing import writes
 from games.kernel import Command
 from league.models import Season, Tournament
 from league.repository.streams import SEASON, TOURNAMENT

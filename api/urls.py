@@ -23,6 +23,7 @@ from api.v1 import (
     plan,
     ratings,
     records,
+    results,
     round_steps,
     rounds,
     season_events,
@@ -41,7 +42,7 @@ router.register("tournaments", tournaments.Tournaments, "tournament")
 router.register("tournaments/<uuid:id>/entries", entries.TournamentEntries, "entries")
 router.register("tournaments/<uuid:id>/rounds", rounds.TournamentRounds, "rounds")
 router.register("rounds", round_steps.Rounds, "round")
-router.register("tables", tables.Tables, "table")
+router.register("tables", results.Tables, "table")
 router.register("entries", entries.Entries, "entry")
 router.register("tournaments/<uuid:id>/penalties", penalties.TournamentPenalties, "penalties")
 router.register("penalties", penalties.Penalties, "penalty")

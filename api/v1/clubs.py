@@ -13,14 +13,12 @@ from msgspec import Meta
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, ResourceSet
+from api.base import DryRun, Reply, Resource, ResourceSet, writes
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, IsDirector, IsSuperuser, ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
-from api.writing import writes
 from games.kernel import N_
 from league import models
 from league.access.roles import clubs_of

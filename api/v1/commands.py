@@ -9,12 +9,11 @@ import msgspec
 from django.utils import timezone
 from rest_framework.request import Request
 
+from api.base import Reply, writes
 from api.openapi.schema import any_command, describes
 from api.permissions import IsUserOrLink
-from api.replies import Reply
 from api.v1.feeds import Event
 from api.v1.tables import GAME_QUERY, TableResource
-from api.writing import writes
 from games.kernel import N_, Rejected, Viewer
 from games.match import may_see_command
 from league.access import roles

@@ -17,14 +17,12 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import downloads, parsing
-from api.base import ResourceSet
+from api.base import Reply, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body
 from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
-from api.replies import Reply
 from api.steps import Step, Steps
-from api.writing import writes
 from games.kernel import Json
 from league import models
 from league.domain.tournament.entries import commands

@@ -10,11 +10,10 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
-from api.replies import Reply
 from games.kernel import N_
 from league import models
 from league.queries import explanations
@@ -88,7 +87,7 @@ class Explain(Resource):
         row, entry = self.get_object(), parsing.id_of("entry", parsing.required_parameter(request, "entry"))
         number = parsing.whole_parameter(request, "round", None, 1, MOST_ROUNDS)
         try:
-            found = explanations.explained(row, str(entry), number, self.caller(row.club_id).viewer)
+            found = explanations.explain(row, str(entry), number, self.caller(row.club_id).viewer)
         except NoSuchEntry:
             template = N_("There is no entry {entry} here.")
             raise Problem(404, "unknown_entry", template, {"entry": str(entry)}) from None

@@ -10,10 +10,9 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.replies import Reply
 from league.models import Club, Tournament
 from league.queries import event_feed
 

@@ -7,14 +7,12 @@ from uuid import UUID
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.base import Resource
+from api.base import Reply, Resource, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import describes
 from api.permissions import IsDirector
-from api.replies import Reply
 from api.steps import send
 from api.v1.tournaments import Tournament, tournament_answer
-from api.writing import writes
 from league import models
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.services import stages

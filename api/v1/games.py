@@ -8,10 +8,9 @@ import msgspec
 from django.http import Http404
 from rest_framework.request import Request
 
-from api.base import ResourceSet
+from api.base import Reply, ResourceSet
 from api.openapi.schema import Page, describes
 from api.permissions import ReadOnly
-from api.replies import Reply
 from games import list_games
 
 

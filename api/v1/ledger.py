@@ -12,17 +12,16 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
-from api.replies import Reply
 from api.v1.season_standings import SPAN_QUERY, span_of
 from league.domain.season.history.ledger import Counts, owed
 from league.files import ledger_sheet
 from league.models import Season
 from league.queries import names
 from league.seating import season_ledger
-from league.seating.season_ledger import Counted
+from league.seating.season_ledger import LedgerCounts
 
 Most = Literal["byes", "short_tables", "last_seat"]
 MOST: dict[str, Most] = {"byes": "byes", "short": "short_tables", "last": "last_seat"}
@@ -101,7 +100,7 @@ def _person(request: Request) -> str | None:
     return None if text is None else str(parsing.id_of("person", text))
 
 
-def _rows(found: Counted, person: str | None) -> list[LedgerRow]:
+def _rows(found: LedgerCounts, person: str | None) -> list[LedgerRow]:
     most, people = owed(found.rows), list(found.rows if person is None else [person])
     opponents = found.rows[person].met if person is not None else ()
     called = names.of_people([UUID(one) for one in (*people, *opponents)])

@@ -9,13 +9,11 @@ from django.urls import reverse
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Empty
 from api.permissions import IsStaff
-from api.replies import Reply
 from api.v1.rounds import HidesDrafts
-from api.writing import writes
 from games.kernel import N_, Rejected
 from league import models
 from league.access import links

@@ -8,15 +8,14 @@ import msgspec
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
-from api.replies import Reply
 from games.kernel import Rejected
 from league import models
 from league.domain.forecast import Need, goal_of
-from league.queries.forecast import needed
+from league.queries.forecast import forecast_for
 
 LARGEST_EXACT = 2**53 - 1
 """Larger numbers are not read exactly by every client."""
@@ -102,7 +101,7 @@ class TournamentNeeds(Resource):
         text = parsing.required_parameter(request, "goal")
         goal = goal_of(text)
         try:
-            answer = needed(row, str(entry), goal, self.caller(row.club_id).viewer)
+            answer = forecast_for(row, str(entry), goal, self.caller(row.club_id).viewer)
         except Rejected as refusal:
             if refusal.code == "unknown_entry":
                 raise Problem(404, refusal.code, refusal.template, refusal.facts) from None

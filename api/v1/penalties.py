@@ -12,14 +12,12 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import parsing
-from api.base import ResourceSet
+from api.base import Reply, ResourceSet, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import Page, describes
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
 from api.steps import Step, Steps, send
 from api.v1.standings import Written
-from api.writing import writes
 from games.kernel import Json
 from league import models
 from league.domain.tournament.results.commands import LiftPenalty, Penalise

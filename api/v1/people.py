@@ -13,14 +13,12 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, ResourceSet
+from api.base import DryRun, Reply, ResourceSet, writes
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import ExistsForMembers, IsStaff, ReadOnly
-from api.replies import Reply
 from api.v1.clubs import require_club
-from api.writing import writes
 from league import models
 from league.access.roles import STAFF, clubs_of
 from league.services import clubs

@@ -5,13 +5,11 @@ from __future__ import annotations
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
-from api.base import DryRun, Resource
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.permissions import IsStaff
 from api.problems import bad_field
-from api.replies import Reply
 from api.v1.clubs import require_club
-from api.writing import writes
 from games.kernel import N_
 from league.files import people_file
 from league.files.csv_file import Unreadable

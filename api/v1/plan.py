@@ -13,13 +13,11 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
 from api import csv_upload, downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body, StrictJson
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
 from api.v1.tournaments import Tournament, tournament_answer
-from api.writing import writes
 from games.kernel import N_, Rejected
 from league import models
 from league.domain.tournament.formats import RoundPlan

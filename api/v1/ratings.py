@@ -13,11 +13,10 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
 from games.kernel import N_
 from games.registry import all_games
 from league import models

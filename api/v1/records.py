@@ -12,11 +12,10 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from api import downloads
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
 from games.kernel import N_
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import Met

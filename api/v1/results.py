@@ -1,23 +1,34 @@
-"""Bodies with results of tables, and the reports that they are."""
+"""`tables/{id}`: a table and its result: reported, confirmed, disputed, ruled on, corrected."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any
+from uuid import UUID
 
 import msgspec
+from django.utils import timezone
 from msgspec import Meta
+from rest_framework.decorators import action
+from rest_framework.request import Request
 
-from api.parsing import Body
+from api import parsing
+from api.base import Reply, ResourceSet, writes
+from api.openapi.schema import describes
+from api.parsing import Body, Empty
+from api.permissions import IsAtTable, IsStaff, ReadOnly
 from api.problems import bad_field
+from api.v1.tables import GAME_QUERY, Table, TableResource, table_after, table_answer
 from games import exact
 from games.codec import MAX_INT
-from games.kernel import N_
+from games.kernel import N_, Json
+from league import models
 from league.domain.tournament.results.duels import ResultOfTwo
 from league.domain.tournament.results.reports import Place, Report
 from league.domain.values.fields import MOST_GAMES
 from league.domain.values.numbers import Number
-from league.models import Table
 from league.services import results
+from league.services.execution import Done
 
 WrittenReason = Annotated[str, Meta(min_length=1, max_length=500)]
 Away = Annotated[list[str], Meta(max_length=12)]
@@ -79,7 +90,7 @@ class Correction(Result, frozen=True, kw_only=True):
     withdraw: bool = False
 
 
-def report_of(body: Result, table: Table, path: str = "") -> Report:
+def report_of(body: Result, table: models.Table, path: str = "") -> Report:
     """The report that a body is, with exact numbers. path: before the names of its fields. Raises Problem."""
     if body.result is None:
         return Report(
@@ -108,7 +119,7 @@ def _exact(field: str, score: exact.Number) -> exact.Written:
         raise bad_field(field, "bad_number", N_("This is no exact number: {reason}."), reason=str(fault)) from fault
 
 
-def reports_of(body: Results, table: Table, path: str = "") -> list[Report] | None:
+def reports_of(body: Results, table: models.Table, path: str = "") -> list[Report] | None:
     """The report of each game at a table; None where the body is one result. path: before the names of its fields."""
     if body.games is None:
         return None
@@ -121,3 +132,91 @@ def is_result(body: Result) -> bool:
     """Whether a body holds a result."""
     given = (body.scores, body.places, body.awards, body.result)
     return any((*(part is not None for part in given), body.absent, body.left))
+
+
+class Tables(TableResource, ResourceSet):
+    """Single tables."""
+
+    permission_classes = [ReadOnly]
+
+    @describes(Table, query=GAME_QUERY)
+    def retrieve(self, request: Request, id: UUID) -> Reply:
+        """The table and its game, as the caller may see it."""
+        return self.one(self.get_object())
+
+    @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
+    @describes(Table, body=Results, query=GAME_QUERY)
+    @writes
+    def result(self, request: Request, id: UUID) -> Reply:
+        """Reports the result. An equal report by somebody else confirms it, a different one disputes it."""
+        table, body = self.get_object(), parsing.read(Results, request.data)
+        who, at, several = self.caller(table.club_id), timezone.now(), reports_of(body, table)
+        if several is None:
+            report, game = report_of(body, table), self.one_game(table)
+            done = results.report(table, report, actor=who.actor, at=at, game=game, by_staff=who.is_staff)
+        elif self.game_asked(table) is not None:
+            raise bad_field("games", "one_of", N_("?game= names one game: its result is told alone."))
+        else:
+            done = results.report_all(table, several, actor=who.actor, at=at, by_staff=who.is_staff)
+        return self._after(table, done)
+
+    @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
+    @describes(Table, body=Empty, query=GAME_QUERY)
+    @writes
+    def confirm(self, request: Request, id: UUID) -> Reply:
+        """Confirms the result as it was reported."""
+        table = self.get_object()
+        parsing.read(Empty, request.data)
+        who, game, at = self.caller(table.club_id), self.one_game(table), timezone.now()
+        return self._after(table, results.confirm(table, by_staff=who.is_staff, actor=who.actor, at=at, game=game))
+
+    @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
+    @describes(Table, body=Dispute, query=GAME_QUERY)
+    @writes
+    def dispute(self, request: Request, id: UUID) -> Reply:
+        """Disputes the result with another one. The round can't be closed before staff have ruled."""
+        table, body = self.get_object(), parsing.read(Dispute, request.data)
+        who, report, game = self.caller(table.club_id), report_of(body, table), self.one_game(table)
+        actor, at = who.actor, timezone.now()
+        done = results.dispute(table, report, body.note, actor=actor, at=at, game=game, by_staff=who.is_staff)
+        return self._after(table, done)
+
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @describes(Table, body=Ruling, query=GAME_QUERY)
+    @writes
+    def rule(self, request: Request, id: UUID) -> Reply:
+        """Staff settle a dispute: they uphold the result, or give another one."""
+        table, body = self.get_object(), parsing.read(Ruling, request.data)
+        if body.uphold == is_result(body):
+            raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
+        report, game = None if body.uphold else report_of(body, table), self.one_game(table)
+        actor, at = self.caller(table.club_id).actor, timezone.now()
+        return self._after(table, results.rule(table, report, body.reason, actor=actor, at=at, game=game))
+
+    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @describes(Table, body=Correction, query=GAME_QUERY)
+    @writes
+    def correct(self, request: Request, id: UUID) -> Reply:
+        """Staff correct the result, also after the close of the round and of the tournament."""
+        table, body = self.get_object(), parsing.read(Correction, request.data)
+        if is_result(body) + body.withdraw + (body.at is not None or body.command is not None) != 1:
+            raise bad_field("reason", "one_of", N_("Either a result, or an amend of the game, or a withdrawal."))
+        if (body.at is None) != (body.command is None):
+            raise bad_field("command", "required", N_("An amend says at which event, and the command for it."))
+        return self._after(table, _corrected(table, body, self.caller(table.club_id).actor, self.one_game(table)))
+
+    def represent(self, rows: Sequence[models.Table]) -> Sequence[Json]:
+        return [table_answer(row, self.caller(row.club_id), self.game_asked(row)) for row in rows]
+
+    def _after(self, table: models.Table, done: Done) -> Reply:
+        """The table after a command."""
+        return Reply(table_after(table, self.caller(table.club_id), done, self.game_asked(table)))
+
+
+def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:
+    at = timezone.now()
+    if body.withdraw:
+        return results.take_back(table, body.reason, actor=actor, at=at, game=game)
+    if body.at is None or body.command is None:
+        return results.correct(table, report_of(body, table), body.reason, actor=actor, at=at, game=game)
+    return results.amend(table, body.at, body.command, body.reason, actor=actor, at=at, game=game)

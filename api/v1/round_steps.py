@@ -13,16 +13,14 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun
+from api.base import DryRun, Reply, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
 from api.steps import Step, Steps, send
 from api.v1.results import Results, report_of, reports_of
 from api.v1.rounds import HidesDrafts, Round, SearchSteps, effort_of, round_answers
-from api.writing import writes
 from games.kernel import Json
 from league import models
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume

@@ -14,14 +14,11 @@ from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource, ResourceSet
+from api.base import Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import IsStaff, ReadOnly
-from api.replies import Reply
-from api.v1.table_answers import Seat, TableGame, as_seen
-from api.v1.tables import DRAFT
-from api.writing import writes
+from api.v1.tables import DRAFT, Seat, TableGame, as_seen
 from games.kernel import Json
 from league import models
 from league.domain.seating.plan import GivenTable

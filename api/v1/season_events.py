@@ -12,15 +12,13 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import csv_upload
-from api.base import ResourceSet
+from api.base import Reply, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.parsing import StrictJson
 from api.permissions import IsDirector, ReadOnly
 from api.problems import Problem
-from api.replies import Reply
 from api.v1.seasons import SeasonEvent, season_json, send
-from api.writing import writes
 from games.kernel import N_, Json
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, RemoveEvent
 from league.files import result_import

@@ -15,12 +15,11 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
-from api.replies import Reply
 from api.v1.standings import Written, beside_parameter
 from games.kernel import N_, Json
 from league.domain.season.table.divisions import Move

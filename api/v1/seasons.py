@@ -13,14 +13,12 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import Resource, ResourceSet
+from api.base import Reply, Resource, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.permissions import IsDirector, ReadOnly
-from api.replies import Reply
 from api.v1.clubs import require_club
 from api.v1.standings import Written
-from api.writing import writes
 from games.kernel import Command, Json
 from league import models
 from league.domain.season.commands import Change, Remove

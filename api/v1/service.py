@@ -11,11 +11,10 @@ from django.db import Error, connection
 from django.utils import timezone
 from rest_framework.request import Request
 
-from api.base import Resource
+from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
-from api.replies import Reply
 
 CONNECT_SECONDS = 2
 

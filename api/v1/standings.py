@@ -15,12 +15,11 @@ from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import downloads, parsing
-from api.base import Resource
+from api.base import Reply, Resource
 from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
-from api.replies import Reply
 from games.kernel import N_, Json
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
@@ -32,7 +31,7 @@ from league.domain.tournament.state import Tournament as State
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
 from league.projections import standings as stored
-from league.projections.standings import Known
+from league.projections.standings import CurrentStandings
 from league.queries import names
 from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
@@ -182,7 +181,7 @@ class _Asked:
 class _Found(NamedTuple):
     """Standings with their chain of tie-breaks; compared: with the actual ones, where that is asked for."""
 
-    known: Known
+    known: CurrentStandings
     chain: Sequence[str] = ()
     compared: Sequence[Compared] | None = None
 
@@ -190,7 +189,7 @@ class _Found(NamedTuple):
 def _standings(row: models.Tournament, asked: _Asked) -> _Found:
     """The standings that are asked for. Raises Problem."""
     if asked.is_current:
-        return _Found(stored.known(row))
+        return _Found(stored.current(row))
     with _read(row, asked.as_of) as stream:
         actual: State = stream.aggregate.state
         state = what_if(actual, asked.what_if.points, asked.what_if.tie_breaks) if asked.what_if else actual
@@ -245,7 +244,7 @@ def _json(field: str, text: str) -> Any:
         raise bad_field(field, "bad_json", N_("This is written as JSON, as in the tournament's body.")) from None
 
 
-def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movement: bool) -> Known:
+def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movement: bool) -> CurrentStandings:
     """The standings of a state. wanted: after that round; None: after the newest one. Raises Problem."""
     begun = len(state.begun_rounds)
     if wanted is not None and wanted > begun:
@@ -254,7 +253,7 @@ def _calculated(stream: Stream, state: State, wanted: int | None, *, has_movemen
     rows = standings.standings(state, wanted)
     if has_movement:
         rows = with_movement(standings.places_before(state, after_round), rows, "entry")
-    return Known(stream.stored, after_round, rows, state.revised)
+    return CurrentStandings(stream.stored, after_round, rows, state.revised)
 
 
 def _edition(revised: Edition, *, is_staff: bool) -> Json:

@@ -1,35 +1,37 @@
-"""`tables`: a table, the reports of its result, and friendly games outside of tournaments."""
+"""`tables`: the answer for a table, which tables exist for the caller, and friendly games outside of tournaments."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
+import msgspec
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Meta
-from rest_framework.decorators import action
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource, ResourceSet
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
-from api.parsing import Body, Empty
-from api.permissions import ExistsForMembers, IsAtTable, IsMember, IsStaff, ReadOnly
+from api.parsing import Body
+from api.permissions import ExistsForMembers, IsMember
 from api.problems import bad_field
-from api.replies import Reply
-from api.v1.results import Correction, Dispute, Results, Ruling, is_result, report_of, reports_of
-from api.v1.table_answers import Table, table_after, table_answer
-from api.writing import writes
 from games.kernel import N_, Json, Rejected
 from league import models
-from league.repository.streams import FIRST
-from league.services import friendly_games, results
+from league.access.roles import Caller
+from league.domain.tournament.require import table_of
+from league.domain.tournament.state import Tournament
+from league.domain.tournament.view import table_view
+from league.queries import names
+from league.repository import streams
+from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
+from league.services import friendly_games, policies
 from league.services.execution import Done
 
-DRAFT = "draft"
+DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
 
 
@@ -42,6 +44,145 @@ class NewTable(Body, frozen=True):
     game: str
     players: Annotated[list[UUID], Meta(min_length=1, max_length=12)]
     options: dict[str, Any] = {}
+
+
+class Seat(msgspec.Struct):
+    """A seat. player: the id in the game's commands; entry: null outside of a tournament."""
+
+    seat: int
+    player: str
+    entry: str | None
+    name: str
+
+
+class TableGame(msgspec.Struct):
+    """One of several games at a table. game: its number."""
+
+    game: int
+    state: str
+    result: dict[str, Any] | None
+
+
+class Table(msgspec.Struct):
+    """A table. round: null for a friendly game. view: the game as the caller may see it, null before the start.
+
+    version: rises with each change. label: what stands on the table; null without a label. area: its letter; null
+    without areas. game: its slug. state: `waiting`, `playing`, `reported`, `confirmed`, `disputed` or `ruled`. pending:
+    commands that the game waits for. outcome: of the game; null before its end.
+
+    Where several games are played at the table, `games` has each of them, and `game_number` says of which one
+    `game_version`, `view`, `pending` and `outcome` are. With `?game=`, `state`, `clock` and `result` are of that game
+    too; without it, of all games together: there is a result once each game has one.
+    """
+
+    id: UUID
+    version: int
+    round: UUID | None
+    number: int
+    label: str | None
+    area: str | None
+    game: str
+    state: str
+    seats: list[Seat]
+    clock: dict[str, Any] | None
+    game_version: int
+    view: dict[str, Any] | None
+    pending: list[dict[str, Any]]
+    outcome: dict[str, Any] | None
+    result: dict[str, Any] | None
+    game_number: int | UnsetType = UNSET
+    games: list[TableGame] | UnsetType = UNSET
+
+
+def table_answer(table: models.Table, who: Caller, game: int | None = None) -> Json:
+    """The answer for a table. game: for one of its games alone."""
+    told = _game_answer(table, who, game or FIRST)
+    if table.round is None:
+        return {**_friendly_answer(table, told), **told}
+    with streams.reading(table.club_id, TOURNAMENT, table.round.tournament_id) as stream:
+        shown = _tournament_answer(stream.aggregate.state, table, who, game)
+    return _whole(shown, told)
+
+
+def table_after(table: models.Table, who: Caller, done: Done, game: int | None = None) -> Json:
+    """The answer for a table after a command to its tournament. game: for one of its games alone."""
+    stream = done.touched.get(stream_of(table.id, game or FIRST))
+    told = _game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
+    return _whole(_tournament_answer(done.stream.aggregate.state, table, who, game), told)
+
+
+def _whole(table: Json, game: Json) -> Json:
+    """The tournament's fields and the game's; the version rises with either."""
+    return {**table, **game, "version": table["version"] + game["game_version"]}
+
+
+def _game_answer(table: models.Table, who: Caller, game: int) -> Json:
+    """The fields that the game's stream says; before the start of the round there is none."""
+    try:
+        with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
+            return _game_in(stream, who)
+    except streams.NoSuchStream:
+        return {"game_version": 0, "view": None, "pending": [], "outcome": None}
+
+
+def _game_in(stream: Stream, who: Caller) -> Json:
+    match = stream.match
+    return {
+        "game_version": match.version,
+        "view": match.view(who.viewer_at(match.state.players)),
+        "pending": match.pending(),
+        "outcome": match.outcome(),
+    }
+
+
+def _friendly_answer(table: models.Table, game: Json) -> Json:
+    with streams.reading(table.club_id, GAME, table.id) as stream:
+        players, outcome, at = stream.aggregate.state.players, policies.result_of(stream), stream.recorded_at
+    called = names.of_users(players)
+    result = outcome and {**outcome, "points": {}, "by": None, "at": at, "confirmed_by": None, "source": "game"}
+    return {
+        "id": table.id,
+        "version": game["game_version"],
+        "round": None,
+        "number": table.number,
+        "label": None,
+        "area": None,
+        "game": table.game,
+        "state": REPORTED if result else PLAYING,
+        "seats": [
+            {"seat": seat, "player": player, "entry": None, "name": called.get(player, "")}
+            for seat, player in enumerate(players, 1)
+        ],
+        "clock": None,
+        "result": result,
+    }
+
+
+def _tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None) -> Json:
+    seated, round = table_of(state, str(table.id))
+    shown = table_view(state, seated, round, timezone.now(), who.viewer, game)
+    return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
+
+
+def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
+    """A table of a tournament with the names of its entries. Only staff see which person reported or disputed."""
+    seats = [{**seat, "player": seat["entry"], "name": called.get(seat["entry"], "")} for seat in table["seats"]]
+    shown = {**table, "seats": seats}
+    if not is_staff:
+        shown["result"] = _nameless(table["result"])
+        if "games" in table:
+            shown["games"] = [{**game, "result": _nameless(game["result"])} for game in table["games"]]
+    return shown
+
+
+def _nameless(result: Json | None) -> Json | None:
+    if result is None:
+        return None
+    disputes = [{**dispute, "by": None, "note": None} for dispute in result["disputes"]]
+    shown = {**result, "by": None, "confirmed_by": None, "disputes": disputes}
+    if "games" in result:
+        shown["games"] = [_nameless(game) for game in result["games"]]
+    return shown
 
 
 class TableResource(Resource):
@@ -80,94 +221,6 @@ class TableResource(Resource):
 def games_at(table: models.Table) -> int:
     """How many games are played at a table."""
     return 1 if table.round is None else table.round.games
-
-
-class Tables(TableResource, ResourceSet):
-    """Single tables."""
-
-    permission_classes = [ReadOnly]
-
-    @describes(Table, query=GAME_QUERY)
-    def retrieve(self, request: Request, id: UUID) -> Reply:
-        """The table and its game, as the caller may see it."""
-        return self.one(self.get_object())
-
-    @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
-    @describes(Table, body=Results, query=GAME_QUERY)
-    @writes
-    def result(self, request: Request, id: UUID) -> Reply:
-        """Reports the result. An equal report by somebody else confirms it, a different one disputes it."""
-        table, body = self.get_object(), parsing.read(Results, request.data)
-        who, at, several = self.caller(table.club_id), timezone.now(), reports_of(body, table)
-        if several is None:
-            report, game = report_of(body, table), self.one_game(table)
-            done = results.report(table, report, actor=who.actor, at=at, game=game, by_staff=who.is_staff)
-        elif self.game_asked(table) is not None:
-            raise bad_field("games", "one_of", N_("?game= names one game: its result is told alone."))
-        else:
-            done = results.report_all(table, several, actor=who.actor, at=at, by_staff=who.is_staff)
-        return self._after(table, done)
-
-    @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Empty, query=GAME_QUERY)
-    @writes
-    def confirm(self, request: Request, id: UUID) -> Reply:
-        """Confirms the result as it was reported."""
-        table = self.get_object()
-        parsing.read(Empty, request.data)
-        who, game, at = self.caller(table.club_id), self.one_game(table), timezone.now()
-        return self._after(table, results.confirm(table, by_staff=who.is_staff, actor=who.actor, at=at, game=game))
-
-    @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Dispute, query=GAME_QUERY)
-    @writes
-    def dispute(self, request: Request, id: UUID) -> Reply:
-        """Disputes the result with another one. The round can't be closed before staff have ruled."""
-        table, body = self.get_object(), parsing.read(Dispute, request.data)
-        who, report, game = self.caller(table.club_id), report_of(body, table), self.one_game(table)
-        actor, at = who.actor, timezone.now()
-        done = results.dispute(table, report, body.note, actor=actor, at=at, game=game, by_staff=who.is_staff)
-        return self._after(table, done)
-
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
-    @describes(Table, body=Ruling, query=GAME_QUERY)
-    @writes
-    def rule(self, request: Request, id: UUID) -> Reply:
-        """Staff settle a dispute: they uphold the result, or give another one."""
-        table, body = self.get_object(), parsing.read(Ruling, request.data)
-        if body.uphold == is_result(body):
-            raise bad_field("uphold", "one_of", N_("Either the result is upheld, or another one is given."))
-        report, game = None if body.uphold else report_of(body, table), self.one_game(table)
-        actor, at = self.caller(table.club_id).actor, timezone.now()
-        return self._after(table, results.rule(table, report, body.reason, actor=actor, at=at, game=game))
-
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
-    @describes(Table, body=Correction, query=GAME_QUERY)
-    @writes
-    def correct(self, request: Request, id: UUID) -> Reply:
-        """Staff correct the result, also after the close of the round and of the tournament."""
-        table, body = self.get_object(), parsing.read(Correction, request.data)
-        if is_result(body) + body.withdraw + (body.at is not None or body.command is not None) != 1:
-            raise bad_field("reason", "one_of", N_("Either a result, or an amend of the game, or a withdrawal."))
-        if (body.at is None) != (body.command is None):
-            raise bad_field("command", "required", N_("An amend says at which event, and the command for it."))
-        return self._after(table, _corrected(table, body, self.caller(table.club_id).actor, self.one_game(table)))
-
-    def represent(self, rows: Sequence[models.Table]) -> Sequence[Json]:
-        return [table_answer(row, self.caller(row.club_id), self.game_asked(row)) for row in rows]
-
-    def _after(self, table: models.Table, done: Done) -> Reply:
-        """The table after a command."""
-        return Reply(table_after(table, self.caller(table.club_id), done, self.game_asked(table)))
-
-
-def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:
-    at = timezone.now()
-    if body.withdraw:
-        return results.take_back(table, body.reason, actor=actor, at=at, game=game)
-    if body.at is None or body.command is None:
-        return results.correct(table, report_of(body, table), body.reason, actor=actor, at=at, game=game)
-    return results.amend(table, body.at, body.command, body.reason, actor=actor, at=at, game=game)
 
 
 class FriendlyTables(Resource):

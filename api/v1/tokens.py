@@ -14,11 +14,10 @@ from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Resource
+from api.base import DryRun, Reply, Resource
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
-from api.replies import Reply
 from games.kernel import N_
 from league.models import Club, Membership, User
 

@@ -14,14 +14,13 @@ from django.utils import timezone
 from rest_framework.request import Request
 
 from api import parsing
+from api.base import Reply, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.permissions import IsDirector, ReadOnly
 from api.problems import bad_field
-from api.replies import Reply
 from api.steps import Step, Steps
 from api.v1.clubs import require_club
-from api.writing import writes
 from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen

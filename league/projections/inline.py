@@ -130,7 +130,7 @@ def _standings(stream: Stream, state: TournamentState) -> None:
     begun = any(isinstance(event, RoundStarted) for event in stream.aggregate.events[stream.stored :])
     if begun or state.moved_at > stream.stored:
         is_running = any(found.state == "running" for found in state.rounds)
-        _put(Standings, stream.id, None if is_running else standings.worked_out(stream))
+        _put(Standings, stream.id, None if is_running else standings.standings_row(stream))
         _put(FinalEntries, stream.id, standings.final_row(stream))
 
 

@@ -27,7 +27,7 @@ _finals = msgspec.json.Decoder(list[FinalEntry])
 
 
 @dataclass(frozen=True)
-class Known:
+class CurrentStandings:
     """The current standings. version: of the tournament. revised: the edition after a correction, if any."""
 
     version: int
@@ -36,23 +36,23 @@ class Known:
     revised: Edition | None
 
 
-def known(tournament: Tournament) -> Known:
+def current(tournament: Tournament) -> CurrentStandings:
     """The standings at the newest version, from their row if there is one. Raises NoSuchStream."""
     row = Standings.objects.select_related("tournament").filter(pk=tournament.pk).first()
     if row is not None:
         return _known(row, row.tournament.version)
     with streams.reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
-        return at_hand(stream)
+        return current_of(stream)
 
 
-def at_hand(stream: Stream) -> Known:
+def current_of(stream: Stream) -> CurrentStandings:
     """The standings of a stream that is being read, computed once for each version."""
     if stream.derived is None or stream.derived[0] != stream.hash:
-        stream.derived = stream.hash, worked_out(stream)
+        stream.derived = stream.hash, standings_row(stream)
     return _known(stream.derived[1], stream.stored)
 
 
-def worked_out(stream: Stream) -> Standings:
+def standings_row(stream: Stream) -> Standings:
     """The row of a tournament's standings by its current state."""
     state: State = stream.aggregate.state
     return Standings(
@@ -93,8 +93,8 @@ def _from_the_log(tournament: Tournament) -> list[FinalEntry]:
         return final_entries(stream.aggregate.state)
 
 
-def _known(row: Standings, version: int) -> Known:
-    return Known(version, row.after_round, _rows.decode(row.rows), _edition.decode(row.revised))
+def _known(row: Standings, version: int) -> CurrentStandings:
+    return CurrentStandings(version, row.after_round, _rows.decode(row.rows), _edition.decode(row.revised))
 
 
 def _text(value: object) -> str:

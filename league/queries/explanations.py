@@ -52,7 +52,7 @@ class Explanation:
     alternatives: Sequence[Alternative]
 
 
-def explained(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explanation:
+def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explanation:
     """Why the entry has its seat in round `number`, or (None) its place. Raises NoSuchEntry, NoSuchRound."""
     log = store.load(row.club_id, row.pk)
     events = [streams.decode(stored) for stored in log]

@@ -24,7 +24,7 @@ from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.seating import table_sizes
 
-KEPT_TOURNAMENTS, KEPT_ANSWERS = 8, 4096
+CACHED_TOURNAMENTS, CACHED_ANSWERS = 8, 4096
 """The most tournaments with cached answers in this process, and the most answers of each."""
 
 
@@ -36,7 +36,7 @@ class Note(NamedTuple):
 
 
 @dataclass(frozen=True)
-class NeedLine:
+class Forecast:
     """The answer. goal, because: in words; of the verdicts the good ones first."""
 
     needs: Needs
@@ -63,7 +63,7 @@ _cache: OrderedDict[UUID, CachedContext] = OrderedDict()
 _cache_lock = Lock()
 
 
-def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> NeedLine:
+def forecast_for(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Forecast:
     """What the entry needs for the goal in the open round; only staff see a draft.
 
     Raises Rejected: `unknown_entry`, `no_round`, and as `league.domain.forecast` does.
@@ -74,7 +74,7 @@ def needed(row: Row, entry: str, goal: Goal, viewer: Viewer) -> NeedLine:
     found = _round(state, viewer)
     answer = _answer(known, found, entry, goal)
     called = names.of_entries(row.pk)
-    return NeedLine(
+    return Forecast(
         answer,
         say(goal_in_words(goal, found.number), called),
         [say(sentence, called) for sentence in in_words(answer)],
@@ -86,31 +86,31 @@ def _known(row: Row) -> CachedContext:
     """The tournament at its newest version. Raises NoSuchStream."""
     head = store.head(row.club_id, row.pk)
     with _cache_lock:
-        kept = _cache.get(row.pk)
-    if kept is not None and head is not None and kept.hash == head.hash:
-        return kept
+        cached = _cache.get(row.pk)
+    if cached is not None and head is not None and cached.hash == head.hash:
+        return cached
     stream = streams.rebuilt(row.club_id, TOURNAMENT, row.pk)
-    kept = CachedContext(stream.hash, stream.aggregate.state)
+    cached = CachedContext(stream.hash, stream.aggregate.state)
     with _cache_lock:
-        _cache[row.pk] = kept
+        _cache[row.pk] = cached
         _cache.move_to_end(row.pk)
-        while len(_cache) > KEPT_TOURNAMENTS:
+        while len(_cache) > CACHED_TOURNAMENTS:
             _cache.popitem(last=False)
-    return kept
+    return cached
 
 
-def _answer(kept: CachedContext, found: Round, entry: str, goal: Goal) -> Needs:
+def _answer(cached: CachedContext, found: Round, entry: str, goal: Goal) -> Needs:
     """The answer, computed once for each state of the log."""
     asked = entry, type(goal), goal
-    known = kept.answers.get(asked)
+    known = cached.answers.get(asked)
     if known is not None:
         return known
-    if not kept.contexts:
-        kept.contexts.append(context_of(kept.state, found))
-    answer = needs(kept.contexts[0], entry, goal, _size(kept.state))
-    if len(kept.answers) >= KEPT_ANSWERS:
-        kept.answers.clear()
-    kept.answers[asked] = answer
+    if not cached.contexts:
+        cached.contexts.append(context_of(cached.state, found))
+    answer = needs(cached.contexts[0], entry, goal, _size(cached.state))
+    if len(cached.answers) >= CACHED_ANSWERS:
+        cached.answers.clear()
+    cached.answers[asked] = answer
     return answer
 
 

@@ -47,4 +47,4 @@ def entry_names(refusals: Iterable[Refusal]) -> dict[str, str]:
 
     An id that is unknown where it was sent is not named: it may be another club's.
     """
-    return names.of_entries_in([dict(told.facts) for told in refusals if not told.code.startswith(UNKNOWN)])
+    return names.of_entries_in([dict(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)])

@@ -26,7 +26,7 @@ Outcome = Literal["equal", "different", "not_compared"]
 
 @dataclass(frozen=True)
 class Redrawn:
-    """The result of a redraw. attempts: how often the round was drawn so far. said: the outcome as a sentence.
+    """The result of a redraw. attempts: how often the round was drawn so far. sentence: of the outcome.
 
     secret: of the attempt, where it is revealed. seed_hash: its public hash. changes: later changes by hand, with their
     positions in the log.
@@ -36,7 +36,7 @@ class Redrawn:
     drawing: Attempt
     attempts: int
     outcome: Outcome
-    said: Sentence
+    sentence: Sentence
     seed_hash: str
     secret: str | None
     position: int
@@ -57,14 +57,14 @@ def redraw(row: Round, attempt: int | None = None) -> Redrawn:
         raise NoSuchAttempt
     drawing = wanted[-1]
     before, now = folded(events, drawing.first - 1), folded(events, len(events))
-    outcome, said = _outcome(drawing, before)
+    outcome, sentence = _outcome(drawing, before)
     changes = [(rows[change.version - 1].position, change) for change in changed_after(events, drawing)]
     return Redrawn(
         tournament=str(row.tournament_id),
         drawing=drawing,
         attempts=now.attempts.get(row.number, 0),
         outcome=outcome,
-        said=said,
+        sentence=sentence,
         seed_hash=before.seed_hash,
         secret=before.secret if _is_revealed(now, before.secret) else None,
         position=rows[drawing.seated - 1].position,

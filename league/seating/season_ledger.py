@@ -15,14 +15,14 @@ from league.repository.streams import SEASON, TOURNAMENT
 
 
 @dataclass(frozen=True)
-class Counted:
+class LedgerCounts:
     """A season's ledger. tournaments: the number of those with a closed round."""
 
     tournaments: int
     rows: Ledger
 
 
-def of_season(season: Season, span: Span | None = None) -> Counted:
+def of_season(season: Season, span: Span | None = None) -> LedgerCounts:
     """The ledger of a season, up to the last closed round. span: only tournaments of these days."""
     rows = season.tournaments.order_by("pk")
     if span is not None:
@@ -36,10 +36,10 @@ def other_tournaments(club: UUID, tournament: UUID) -> Ledger:
     return _counted(club, list(others.order_by("pk").distinct().values_list("pk", flat=True))).rows
 
 
-def _counted(club: UUID, ids: list[UUID]) -> Counted:
+def _counted(club: UUID, ids: list[UUID]) -> LedgerCounts:
     read = streams.each(TOURNAMENT, [(club, id) for id in ids])
     played = [ledger(stream.aggregate.state) for stream in read]
-    return Counted(sum(bool(rows) for rows in played), merged(played))
+    return LedgerCounts(sum(bool(rows) for rows in played), merged(played))
 
 
 def _within(season: Season, span: Span) -> Collection[UUID]:

@@ -33,7 +33,7 @@ class StoredResponse:
         return 200 <= self.status < 300 or self.status == 422
 
 
-class _NotKept(Exception):
+class _RolledBack(Exception):
     def __init__(self, answer: StoredResponse) -> None:
         self.answer = answer
 
@@ -52,24 +52,24 @@ def run_once(actor: str, key: str | None, print_: str, do: Callable[[], StoredRe
     try:
         with writing():
             return _answer(actor, key, print_, do)
-    except _NotKept as rolled_back:
+    except _RolledBack as rolled_back:
         return rolled_back.answer
 
 
 def _answer(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
-    kept = None
+    row = None
     if key:
-        kept, made = KeptAnswer.objects.get_or_create(actor=actor, key=key, defaults={"fingerprint": print_})
+        row, made = KeptAnswer.objects.get_or_create(actor=actor, key=key, defaults={"fingerprint": print_})
         if not made:
-            if kept.fingerprint != print_:
+            if row.fingerprint != print_:
                 raise KeyReused
-            return StoredResponse(kept.status, kept.body, kept.location, replayed=True)
+            return StoredResponse(row.status, row.body, row.location, replayed=True)
     answer = do()
     if not answer.keep:
-        raise _NotKept(answer)
-    if kept:
-        kept.status, kept.body, kept.location = answer.status, answer.body, answer.location
-        kept.save()
+        raise _RolledBack(answer)
+    if row:
+        row.status, row.body, row.location = answer.status, answer.body, answer.location
+        row.save()
     return answer
 
 

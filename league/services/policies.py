@@ -72,9 +72,9 @@ def react(work: Work, stream: Stream, events: Sequence[Event], before: GameStatu
     if stream.kind == GAME and events:
         now = status_of(stream)
         if now.clock != before.clock:
-            keep_time(work, stream)
+            update_clock(work, stream)
         if now.result != before.result:
-            report(work, stream)
+            record_outcome(work, stream)
 
 
 def result_of(stream: Stream) -> Json | None:
@@ -150,7 +150,7 @@ def teams_at(tournament: Tournament, table: TableState, game: RoundGame) -> Json
     return {"teams": people} if knows_teams and any(len(members) > 1 for members in people.values()) else {}
 
 
-def keep_time(work: Work, stream: Stream) -> None:
+def update_clock(work: Work, stream: Stream) -> None:
     """Starts or stops the clock that a game wants now; a friendly game has none."""
     if (at := game_at(stream.id)) is not None and at.table.round is not None:
         tournament = work.stream(TOURNAMENT, at.table.round.tournament_id)
@@ -167,7 +167,7 @@ def set_clock(work: Work, tournament: Stream, table: str, match: Match, game: in
         work.send(tournament, StartTableClock(table, *wanted, work.at, visible, game))
 
 
-def report(work: Work, stream: Stream) -> None:
+def record_outcome(work: Work, stream: Stream) -> None:
     """Records the outcome of a game as its table's result, or withdraws the result while the game goes on.
 
     The result of a dealt game has no reporter: the sender of its last move reports no more than the others.

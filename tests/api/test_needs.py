@@ -190,4 +190,4 @@ def test_an_answer_is_worked_out_once_for_each_state_of_the_log(site: Site, monk
     assert answer.status_code == 200
     assert verdicts("win") == ["sure", "possible", "impossible"]
     assert worked_out == ["context", "answer", "answer", "answer", "context", "answer"]
-    assert len(forecast._cache) <= forecast.KEPT_TOURNAMENTS
+    assert len(forecast._cache) <= forecast.CACHED_TOURNAMENTS

@@ -16,7 +16,7 @@ from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.reasons import COSTS
 from league.models import Tournament
 from league.queries import names
-from league.queries.explanations import NoSuchEntry, NoSuchRound, explained
+from league.queries.explanations import NoSuchEntry, NoSuchRound, explain
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def page(
     """The page about an entry's seat in a round, or without one about its place."""
     viewer = caller(request.user, row.club_id).viewer
     try:
-        found = explained(row, str(entry), number, viewer)
+        found = explain(row, str(entry), number, viewer)
     except (NoSuchEntry, NoSuchRound):
         raise Http404 from None
     called = names.of_entries(row.pk)

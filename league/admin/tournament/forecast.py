@@ -19,7 +19,7 @@ from league.domain.forecast import Need, Needs, goal_of
 from league.domain.values.faults import BadFields
 from league.models import Tournament
 from league.queries import names
-from league.queries.forecast import NeedLine, needed
+from league.queries.forecast import Forecast, forecast_for
 
 WIN, TOP, AREA, FINAL = "win", "top", "area", "final"
 GOALS = [
@@ -111,12 +111,12 @@ def page(request: HttpRequest, row: Tournament, context: dict[str, Any]) -> Http
     return TemplateResponse(request, "league/admin/needs.html", shown)
 
 
-def _answer(request: HttpRequest, row: Tournament, form: Question) -> NeedLine | None:
+def _answer(request: HttpRequest, row: Tournament, form: Question) -> Forecast | None:
     """The answer, or a refusal beside what was chosen."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        return needed(
+        return forecast_for(
             row, form.cleaned_data["entry"], goal_of(form.goal_text), caller(request.user, row.club_id).viewer
         )
     except Rejected as refusal:

@@ -28,7 +28,7 @@ def page(request: HttpRequest, row: Tournament, number: int, context: dict[str, 
         "tournament": row,
         "title": _("The draw of round {number}").format(number=number),
         "redrawn": redrawn,
-        "said": say(redrawn.said, names.of_entries(row.pk)),
+        "said": say(redrawn.sentence, names.of_entries(row.pk)),
         "changes": [
             {"position": position, "tables": [table.number for table in change.event.tables]}
             for position, change in redrawn.changes

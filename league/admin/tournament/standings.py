@@ -30,7 +30,7 @@ from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import result_view
-from league.projections.standings import at_hand
+from league.projections.standings import current_of
 from league.repository.streams import Stream
 
 
@@ -145,7 +145,7 @@ def rows_of(stream: Stream, told: Told) -> Sequence[Json]:
     begun, wanted = len(state.begun_rounds), told.after_round
     if wanted is not None and wanted > begun:
         raise Http404
-    found = at_hand(stream).rows if wanted is None else standings(state, wanted)
+    found = current_of(stream).rows if wanted is None else standings(state, wanted)
     return movement.with_movement(places_before(state, begun if wanted is None else wanted), found, "entry")
 
 

@@ -63,8 +63,8 @@ def report(row: Round, redrawn: Redrawn) -> dict[str, Any]:
         "seed_hash": redrawn.seed_hash,
         "seed": redrawn.secret,
         "outcome": redrawn.outcome,
-        "detail": say(redrawn.said, names.of_entries(row.tournament_id)),
-        "facts": redrawn.said.facts,
+        "detail": say(redrawn.sentence, names.of_entries(row.tournament_id)),
+        "facts": redrawn.sentence.facts,
         "changed_by_hand": [
             {
                 "position": position,

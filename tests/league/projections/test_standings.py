@@ -62,7 +62,7 @@ class Watched(Night):
         states = [found.state for found in state.rounds]
         row = Standings.objects.filter(pk=self.id).first()
         assert (row is not None) == ("closed" in states and "running" not in states)
-        told = kept.known(Tournament.objects.get(pk=self.id))
+        told = kept.current(Tournament.objects.get(pk=self.id))
         assert (told.rows, told.version, told.revised) == (in_json(standings(state)), state.version, state.revised)
         assert told.after_round == sum(found in ("closed", "running") for found in states)
         final = FinalEntries.objects.filter(pk=self.id).first()
@@ -144,7 +144,7 @@ def test_a_process_that_has_kept_older_standings_tells_the_newer_ones(monkeypatc
     here = streams._cache
 
     def points() -> Fraction:
-        return sum((Fraction(line["points"]) for line in kept.known(row).rows), Fraction(0))
+        return sum((Fraction(line["points"]) for line in kept.current(row).rows), Fraction(0))
 
     def elsewhere(command: Command) -> None:
         with monkeypatch.context() as other:

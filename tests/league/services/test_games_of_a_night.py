@@ -57,7 +57,7 @@ def test_what_follows_the_log_follows_every_game(format: str) -> None:
     followers.follow()
 
     state = night.state()
-    assert kept.known(Tournament.objects.get(pk=night.id)).rows == standings(state)
+    assert kept.current(Tournament.objects.get(pk=night.id)).rows == standings(state)
     seated = Counter(entry for found in state.rounds for table in found.tables for entry in table.seats)
     rated = {str(person): games for person, games in Rating.objects.filter(game="").values_list("person_id", "games")}
     assert rated == {state.entries[entry].person: 2 * rounds for entry, rounds in seated.items()}
