@@ -9,10 +9,10 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from api import problems
 from api.v1 import rounds
 from league.domain.tournament.rounds.commands import Discard
 from league.models import Person
+from league.queries import refusals
 from league.repository.streams import TOURNAMENT
 from league.services import execution
 from tests.api.conftest import API, Site, Visitor
@@ -74,7 +74,7 @@ def test_a_refusal_is_translated_as_a_template_and_then_filled(site: Site, monke
                 message, message
             )
 
-    monkeypatch.setattr(problems, "gettext", French().gettext)
+    monkeypatch.setattr(refusals, "gettext", French().gettext)
     body = {"game": "monster-trick", "players": [str(site.member.user.pk)]}
     told = site.member.send("POST", f"clubs/{site.club.id}/tables", body).json()
     assert told["code"] == "bad_players"
@@ -82,7 +82,7 @@ def test_a_refusal_is_translated_as_a_template_and_then_filled(site: Site, monke
 
 
 def test_a_translation_that_does_not_fit_its_facts_is_not_an_error(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(problems, "gettext", lambda text: text + " {nothing}")
+    monkeypatch.setattr(refusals, "gettext", lambda text: text + " {nothing}")
     answer = site.member.send("POST", f"clubs/{site.club.id}/tables", {"game": "monster-trick", "players": []})
     assert answer.status_code == 400
 
