@@ -1,4 +1,4 @@
-"""Operation ids, for good: generated clients name their functions by them."""
+"""Operation ids, which never change: generated clients name their functions after them. A step's id is its name."""
 
 from __future__ import annotations
 
@@ -15,18 +15,13 @@ OPERATIONS = {
     "PATCH clubs/{id}/members": "change_member",
     "POST clubs/{id}/tables": "create_friendly_game",
     "GET entries/{id}": "show_entry",
-    "POST entries/{id}/check-in": "check_in_entry",
-    "POST entries/{id}/drop": "drop_entry",
     "POST entries/{id}/link": "create_entry_link",
     "DELETE entries/{id}/link": "revoke_entry_link",
-    "POST entries/{id}/return": "return_entry",
-    "POST entries/{id}/table": "fix_table",
     "GET games": "list_games",
     "GET games/{slug}": "show_game",
     "GET health/live": "check_live",
     "GET health/ready": "check_ready",
     "GET me": "show_me",
-    "POST penalties/{id}/lift": "lift_penalty",
     "GET people": "list_people",
     "POST people": "create_person",
     "POST people/import": "import_people",
@@ -38,17 +33,10 @@ OPERATIONS = {
     "GET rounds/{id}": "show_round",
     "DELETE rounds/{id}": "discard_round",
     "POST rounds/{id}/close": "close_round",
-    "POST rounds/{id}/extend": "extend_round",
     "POST rounds/{id}/links": "create_round_links",
     "DELETE rounds/{id}/links": "revoke_round_links",
-    "POST rounds/{id}/move": "move_seat",
-    "POST rounds/{id}/pause": "pause_round",
-    "POST rounds/{id}/publish": "publish_round",
     "POST rounds/{id}/redo": "redraw_round",
     "POST rounds/{id}/repair": "repair_round",
-    "POST rounds/{id}/resume": "resume_round",
-    "POST rounds/{id}/start": "start_round",
-    "POST rounds/{id}/swap": "swap_seats",
     "GET seasons": "list_seasons",
     "POST seasons": "create_season",
     "GET seasons/{id}": "show_season",
@@ -75,8 +63,6 @@ OPERATIONS = {
     "POST tournaments": "create_tournament",
     "GET tournaments/{id}": "show_tournament",
     "PATCH tournaments/{id}": "change_tournament",
-    "POST tournaments/{id}/cancel": "cancel_tournament",
-    "POST tournaments/{id}/close": "close_tournament",
     "GET tournaments/{id}/entries": "list_entries",
     "POST tournaments/{id}/entries": "add_entries",
     "GET tournaments/{id}/events": "list_tournament_events",
@@ -88,9 +74,8 @@ OPERATIONS = {
     "POST tournaments/{id}/penalties": "penalise_entry",
     "GET tournaments/{id}/plan": "show_plan",
     "POST tournaments/{id}/plan": "set_plan",
-    "POST tournaments/{id}/reopen": "reopen_tournament",
     "GET tournaments/{id}/rounds": "list_rounds",
     "POST tournaments/{id}/rounds": "seat_round",
     "GET tournaments/{id}/standings": "show_standings",
 }
-"""The id of each operation, by its method and path below `/api/v1/`."""
+"""The id of each operation that is not a step, by its method and path below `/api/v1/`."""

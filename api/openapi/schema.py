@@ -250,8 +250,9 @@ class ResourceSchema(AutoSchema):
         return _docstring(self)
 
     def get_operation_id(self) -> str:
-        """The id from the list of operations."""
-        return OPERATIONS[f"{self.method} {self.path.removeprefix(PREFIX)}"]
+        """The id from the list of operations; of a step, its name."""
+        step: str = self.action.__name__
+        return OPERATIONS.get(f"{self.method} {self.path.removeprefix(PREFIX)}", step)
 
     def get_auth(self) -> list[dict[str, Any]]:
         """The ways to log in; {} where no log-in is needed. A link is listed where it gives access."""

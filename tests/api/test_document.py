@@ -15,6 +15,8 @@ from jsonschema import Draft202012Validator
 from api.openapi.examples import EXAMPLES
 from api.openapi.operations import OPERATIONS
 from api.openapi.schema import REFUSALS
+from api.steps import Steps
+from tests.pins.permanent import subclasses
 from tests.processes import ROOT
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -35,14 +37,16 @@ def test_it_is_valid(made: dict[str, Any]) -> None:
     validate_schema(made)
 
 
-def test_each_operation_has_the_id_that_is_listed_for_it(made: dict[str, Any]) -> None:
+def test_each_operation_has_the_id_that_is_listed_for_it_or_its_steps_name(made: dict[str, Any]) -> None:
     found = {
         f"{method.upper()} {path.removeprefix('/api/v1/')}": part[method]["operationId"]
         for path, part in made["paths"].items()
         for method in METHODS
         if method in part
     }
-    assert found == OPERATIONS
+    steps = {step.name for resource in subclasses(Steps) for step in resource.steps}
+    assert found.items() >= OPERATIONS.items()
+    assert {id for operation, id in found.items() if operation not in OPERATIONS} == steps
     assert len(set(found.values())) == len(found)
     assert all(re.fullmatch(r"[a-z]+(_[a-z]+)+", id) for id in found.values())
 
