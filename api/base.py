@@ -39,11 +39,10 @@ from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
 from league.services import idempotency
 from league.services.idempotency import StoredResponse
+from league.services.rounds import STALE
 
 READING = ("GET", "HEAD")
 REFUSED = 422
-STALE = "stale_plan"
-"""The code of a refusal that is not an answer: the plan is made again."""
 SHOWS_CARDS = N_("A dealt game has no dry run: it would show the next cards.")
 P = ParamSpec("P")
 R = TypeVar("R", bound="Resource")
@@ -164,8 +163,8 @@ class ResourceSet(ViewSetMixin, Resource):
         found = self.paginate_queryset(self.filter_queryset(rows)) or []
         return Reply(self.get_paginated_response(self.represent(found)))
 
-    def one(self, row: Any, *, created: str = "") -> Reply:
-        """One row. created: the name of its address, where it was created."""
+    def one(self, row: Any) -> Reply:
+        """The answer of one row."""
         return Reply(self.represent([row])[0])
 
 
