@@ -10,7 +10,6 @@ import pytest
 
 from api import urls
 from api.command_bodies import TIME, body_of, decode
-from api.openapi.operations import OPERATIONS
 from api.steps import Step, Steps
 from games.kernel import Command
 from league.domain.tournament.commands import BeginStage, Change, Penalise, RepairSeat
@@ -42,12 +41,6 @@ def filled_in() -> dict[type[Command], tuple[str, ...]]:
 def test_the_tables_have_the_steps_of_tournaments_entries_rounds_and_penalties() -> None:
     found = {f"{basename}-{step.path}" for _, basename, step in steps()}
     assert {"tournament-close", "entry-check-in", "round-publish", "penalty-lift"} <= found
-
-
-def test_a_step_is_called_as_its_operation() -> None:
-    prefixes = {basename: prefix for prefix, _, basename in urls.router.registry}
-    for _, basename, step in steps():
-        assert OPERATIONS[f"POST {prefixes[basename]}/{{id}}/{step.path}"] == step.name
 
 
 @pytest.mark.parametrize("command", filled_in())
