@@ -14,7 +14,7 @@ import pytest
 from games.kernel import Command, Event
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("games", "league/domain", "tests", "bench")
+FOLDERS = ("games", "league", "api", "deploy", "tests", "bench")
 MOST_POSITIONAL = 4
 
 

@@ -164,7 +164,9 @@ def set_clock(work: Work, tournament: Stream, table: str, match: Match, game: in
         work.send(tournament, StopTableClock(table, work.at, game))
     else:
         visible = getattr(getattr(match.events[0], "options", None), "timer_visible", True)
-        work.send(tournament, StartTableClock(table, *wanted, work.at, visible, game))
+        key, seconds = wanted
+        start = StartTableClock(table=table, key=key, seconds=seconds, at=work.at, visible=visible, game=game)
+        work.send(tournament, start)
 
 
 def record_outcome(work: Work, stream: Stream) -> None:

@@ -79,7 +79,7 @@ def test_a_scheme_that_the_form_can_not_say_stays_whole(director: Client, night:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ({"final": "-1"}, "A multiplier is 0 or more."),
+        ({"final": "-1"}, "A multiplier must be 0 or more."),
         ({"final": "x"}, "“x” is not a number"),
         ({"final": "1/0"}, "is not a number"),
         ({"final": "1/999999999"}, "too large a common denominator"),

@@ -28,9 +28,9 @@ def test_a_seat_is_explained_with_names_and_what_else_it_could_have_been(directo
     tournament, entry = seated(night)
     text = text_of(director, f"{tournament}/why/{entry}/2/")
     assert "in round 2" in text
-    assert "make area A" in text
+    assert "form area A" in text
     assert "Alternatives" in text
-    assert "points apart" in text
+    assert "points between first and last" in text
     assert sum(name in text for name in NAMES) > 3
     assert entry not in text
 
@@ -39,7 +39,7 @@ def test_a_place_is_explained(director: Client, night: Night):
     tournament, entry = seated(night)
     text = text_of(director, f"{tournament}/why/{entry}/")
     assert "have this place?" in text
-    assert "is in place" in text
+    assert "has place" in text
     assert "What else" not in text
 
 
@@ -71,7 +71,7 @@ def test_a_draw_is_checked_from_the_page_of_the_tournament(open_page: Opened, li
     page.goto(f"/admin/league/tournament/{live_night.tournaments[0]}/change/")
     page.get_by_role("link", name="Check the seating").first.click()
     expect(page.get_by_role("heading", name="Check of the seating of round")).to_be_visible()
-    expect(page.get_by_text("is drawn again as it was seated.")).to_be_visible()
+    expect(page.get_by_text("a new draw gives the same seating.")).to_be_visible()
     secret = rebuilt(live_night.club.pk, TOURNAMENT, live_night.tournaments[0]).aggregate.state.secret
     expect(page.get_by_text(secret, exact=True)).to_be_visible()
 

@@ -82,7 +82,7 @@ def test_any_format_is_seated_and_a_refusal_is_a_sentence_with_names():
         person.household = "Noether"
         person.save()
     night.enter(people)
-    with pytest.raises(CommandError, match=r"3 who may not share a table") as refused:
+    with pytest.raises(CommandError, match=r"These 3 can't be kept apart at 2 tables") as refused:
         said(night)
     assert sorted(str(refused.value).rpartition(": ")[2].removesuffix(".").split(", ")) == ["P1", "P2", "P3"]
     planned = Night.open(new_club(), format={"type": "prescribed", "plan": [{"tables": [[1, 2, 3]]}]})

@@ -54,7 +54,9 @@ class Decision(NamedTuple):
             case "withdrawn":
                 yield DisputeWithdrawn(table.id, command.at, by, table.event_game)
             case "disputed":
-                yield ResultDisputed(table.id, self.claim, command.at, by, None, table.event_game)
+                yield ResultDisputed(
+                    table=table.id, claim=self.claim, at=command.at, by=by, note=None, game=table.event_game
+                )
 
 
 def decide_report(state: Tournament, table: Table, report: Report, by: str | None) -> Decision:
