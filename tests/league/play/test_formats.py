@@ -217,6 +217,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.backend("sqlite")  # another process on an SQLite of its own, whatever this leg has
 def test_every_format_comes_out_the_same_under_another_hash_seed():
     outputs = []
     for seed in ("0", "4711"):

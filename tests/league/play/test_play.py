@@ -149,6 +149,7 @@ def test_nothing_is_kept_of_a_file_that_is_only_played(play):
     assert counts() == (0, 0, 0, 0, 0)
 
 
+@pytest.mark.backend("sqlite")  # another process on an SQLite of its own, whatever this leg has
 @pytest.mark.parametrize("seed", ["0", "1", "4711"])
 def test_the_same_file_gives_the_same_output_in_every_process(seed):
     """Lots decide in the example, and who sits where in round 2."""

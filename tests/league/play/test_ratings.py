@@ -47,6 +47,7 @@ def test_the_example_of_the_contract():
     assert [row["name"] for row in shown["ratings"]["scoresheet"]["rows"] if row["person"] == "emile"] == ["Émilie"]
 
 
+@pytest.mark.backend("sqlite")  # another process on an SQLite of its own, whatever this leg has
 def test_another_process_with_another_hash_seed_comes_to_the_same_floats():
     environ = {**os.environ, "DATABASE_URL": "sqlite://:memory:", "REDIS_URL": "", "PYTHONHASHSEED": "4711"}
     command = [sys.executable, "-m", "django", "play", str(EXAMPLE), "--json"]
