@@ -92,7 +92,7 @@ class TournamentNeeds(Resource):
         """For each place at the entry's table, whether it makes the goal sure, possible or impossible.
 
         It is about the round that is seated and not closed; a draft is for staff. The answer says whether it is proved
-        by counting, or sampled from outcomes drawn at random. Nobody is told how lots will fall.
+        by counting, or sampled from outcomes drawn at random. The answer never says how lots will fall.
 
         Refused with 422: `no_round`, `not_in_round`, `leaves` (before the next round), `no_areas`, `no_such_area`,
         `last_round`, `bad_top`, `several_games` (at each table).

@@ -155,7 +155,7 @@ class Tables(TableResource, ResourceSet):
             report, game = report_of(body, table), self.one_game(table)
             done = results.report(table, report, actor=who.actor, at=at, game=game, by_staff=who.is_staff)
         elif self.game_asked(table) is not None:
-            raise bad_field("games", "one_of", N_("?game= names one game: its result is told alone."))
+            raise bad_field("games", "one_of", N_("?game= names one game: send the result of that game alone."))
         else:
             done = results.report_all(table, several, actor=who.actor, at=at, by_staff=who.is_staff)
         return self._after(table, done)

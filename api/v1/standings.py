@@ -167,7 +167,7 @@ class _Asked:
         is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
         form, has_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
         if is_beside and form != downloads.JSON:
-            raise bad_field("beside", "not_a_file", N_("Files have one table: this is told as JSON."))
+            raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
         return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
 
     @property

@@ -61,7 +61,7 @@ def _directs(form: MemberForm) -> bool:
 
 
 class MemberInline(TabularInline):
-    """The members in a club's form; whoever may change the club may change them."""
+    """The members in a club's form; who may change the club may change them."""
 
     model = Membership
     form = MemberForm

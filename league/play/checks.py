@@ -197,7 +197,7 @@ def _result(result: form.Result, path: Path, seats: tuple[str, ...]) -> Iterator
     """Check that a result is given in one way and names nobody without a seat. The tournament finds who is missing."""
     ways = [name for name in WAYS if getattr(result, name) is not None]
     if len(ways) != 1:
-        yield refused(path, "bad_result", N_("A result is told in one way: {ways}."), ways=", ".join(WAYS))
+        yield refused(path, "bad_result", N_("A result is given in one way: {ways}."), ways=", ".join(WAYS))
     elif ways[0] in ("commands", "result") and (result.absent or result.left):
         yield refused(path, "bad_result", N_("Who is absent or left goes with scores, places or awards."))
     elif ways[0] == "result" and len(seats) != PAIR:

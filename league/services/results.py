@@ -100,7 +100,7 @@ def report_all(table: Table, reports: Sequence[Report], *, actor: str, at: datet
 
 
 def allowed(table: Table, report: Report, *, by_staff: bool, path: str = "") -> Report:
-    """The report, if whoever sends it may, with the ids of stand-ins as the log writes them. path: of its fields.
+    """The report, if the sender may send it, with the ids of stand-ins as the log writes them. path: of its fields.
 
     Raises Forbidden for awards, which are the staff's to give, and BadFields for stand-ins unknown to the club.
     """

@@ -56,7 +56,7 @@ def create(settings: Create, *, actor: str, at: datetime) -> Done:
 
 
 def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -> Done:
-    """Sets a tournament's settings anew. Raises BadFields for what does not go with the game."""
+    """Changes a tournament's settings. Raises BadFields for what does not go with the game."""
 
     def run(work: Work) -> streams.Stream:
         stream = work.stream(TOURNAMENT, id)

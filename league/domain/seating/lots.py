@@ -16,7 +16,7 @@ def attempt_seed(secret: str, round_number: int, attempt: int) -> str:
 
 
 def seat_order(seed: str, table: int, entries: Sequence[str], starts: Mapping[str, int]) -> tuple[str, ...]:
-    """The entries from seat 1 on. Seat 1 goes to whoever has had it least often; lots decide all else.
+    """The entries from seat 1 on. Seat 1 goes to the entry that has had it least often; lots decide the rest.
 
     starts: times in seat 1.
     """
