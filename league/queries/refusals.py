@@ -39,12 +39,16 @@ def sentence(template: str, facts: Mapping[str, Any], called: Mapping[str, str] 
 def _named(value: Any, called: Mapping[str, str]) -> Any:
     if isinstance(value, list | tuple):
         return gettext(", ").join(str(_named(part, called)) for part in value)
-    return called.get(value, value) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    return called.get(value) or ".".join(called.get(part, part) for part in value.split("."))
 
 
 def entry_names(refusals: Iterable[Refusal]) -> dict[str, str]:
     """Public names, by id, of the entries that refusals are about.
 
-    An id that is unknown where it was sent is not named: it may be another club's.
+    An id that is unknown where it was sent is not named: it may be another club's. Ids in paths of fields are named too.
     """
-    return names.of_entries_in([dict(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)])
+    facts = [dict(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)]
+    paths = [value.split(".") for fact in facts for value in fact.values() if isinstance(value, str)]
+    return names.of_entries_in([*facts, *paths])

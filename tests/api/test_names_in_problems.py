@@ -68,3 +68,14 @@ def test_names_cost_one_query_and_none_without_ids(site: Site, django_assert_num
     assert named == dict(zip(ids, ("Ada", "Bea", "Cleo"), strict=True))
     with django_assert_num_queries(0):
         assert of_entries_in([{"number": 1, "name": "x" * 36}]) == {}
+
+
+def test_the_path_of_a_field_names_whose_score_is_wrong(site: Site) -> None:
+    id = site.tournament(format={"type": "swiss"}, table_size=PAIRS)["id"]
+    first, second = site.entries(id, "Ada", "Bea")
+    table = site.round(id)["tables"][0]["id"]
+    answer = site.director.send("PUT", f"tables/{table}/result", {"scores": {first: "2.5", second: 1}})
+    told: dict[str, Any] = answer.json()
+    assert (answer.status_code, told["code"]) == (422, "bad_sheet")
+    assert told["detail"] == "The field scores.Ada is wrong: not a whole number."
+    assert told["facts"]["field"] == f"scores.{first}"
