@@ -47,7 +47,7 @@ def _named(value: Any, called: Mapping[str, str]) -> Any:
 def entry_names(refusals: Iterable[Refusal]) -> dict[str, str]:
     """Public names, by id, of the entries that refusals are about.
 
-    An id that is unknown where it was sent is not named: it may be another club's. Ids in paths of fields are named too.
+    Ids in paths of fields are named too. An id that is unknown where it was sent is not: it may be another club's.
     """
     facts = [dict(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)]
     paths = [value.split(".") for fact in facts for value in fact.values() if isinstance(value, str)]

@@ -78,4 +78,4 @@ def test_the_path_of_a_field_names_whose_score_is_wrong(site: Site) -> None:
     told: dict[str, Any] = answer.json()
     assert (answer.status_code, told["code"]) == (422, "bad_sheet")
     assert told["detail"] == "The field scores.Ada is wrong: not a whole number."
-    assert told["facts"]["field"] == f"scores.{first}"
+    assert [error["field"] for error in told["errors"]] == [f"scores.{first}"]
