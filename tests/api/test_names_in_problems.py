@@ -71,7 +71,7 @@ def test_names_cost_one_query_and_none_without_ids(site: Site, django_assert_num
 
 
 def test_the_path_of_a_field_names_whose_score_is_wrong(site: Site) -> None:
-    id = site.tournament(format={"type": "swiss"}, table_size=PAIRS)["id"]
+    id = site.tournament(game="scoresheet", format={"type": "swiss"}, table_size=PAIRS)["id"]
     first, second = site.entries(id, "Ada", "Bea")
     table = site.round(id)["tables"][0]["id"]
     answer = site.director.send("PUT", f"tables/{table}/result", {"scores": {first: "2.5", second: 1}})
