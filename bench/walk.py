@@ -7,7 +7,7 @@ before, so modules, caches and middleware are loaded. Both are sent by a directo
 SQLite, in a tournament of score sheets:
 
 report: `PUT /api/v1/tables/{id}/result` with scores, the first result of a table of a running round. (54 files before
-issue 12. By a table's link it is another file, which reads links; that figure is told without a level.)
+issue 12. By a table's link it is another file, which reads links; that figure has no level.)
 publish: POST of the form on the tournament's desk that publishes a draft. (40 files before issue 12.)
 
 `--files` lists the files too, in the order of their first call, each with its functions.

@@ -37,7 +37,7 @@ def accepted(answer: Any) -> Any:
 
 
 class Table:
-    """A table of a running round. holder: whoever has its link."""
+    """A table of a running round. holder: the holder of its link."""
 
     def __init__(self, shown: Any, link: str) -> None:
         self.address, self.holder = f"tables/{shown['id']}/result", Caller(link)

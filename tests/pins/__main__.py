@@ -1,4 +1,4 @@
-"""`python -m tests.pins` writes `permanent.json` anew: to be run, and its difference read, where a change is meant."""
+"""`python -m tests.pins` rewrites `permanent.json`: run it and read the difference where a change is meant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON Schemas as flat lines: the path of each field, and what may stand there. Names of components do not show."""
+"""JSON Schemas as flat lines: the path and the type of each field, without the names of components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people and tournaments of a season's events are the club's, whoever sends them."""
+"""The people and tournaments of a season's events are the club's, at every entry point."""
 
 from __future__ import annotations
 

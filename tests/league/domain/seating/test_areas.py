@@ -1,4 +1,4 @@
-"""Areas on a problem alone: whoever is there has a seat, or the round is refused."""
+"""Areas on a problem alone: everybody present has a seat, or the round is refused."""
 
 from random import Random
 
