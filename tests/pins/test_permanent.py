@@ -11,7 +11,7 @@ from tests.pins.permanent import permanent
 
 Pins = dict[str, dict[str, dict[str, str]]]
 PINNED: Pins = json.loads(Path(__file__).with_name("permanent.json").read_text("utf-8"))
-HOW = "If this is meant: `python -m tests.pins` writes permanent.json anew; read the difference before you commit it."
+HOW = "If this is meant: `python -m tests.pins` rewrites permanent.json; read the difference before you commit it."
 
 
 @pytest.fixture(scope="module")
