@@ -17,7 +17,6 @@ from league.domain.tournament.settings import Opponents, PointScheme, TableSize,
 from league.domain.values.fields import LARGEST_TABLE, MOST_GAMES, SMALLEST_TABLE, Part, Rating, RoundNumber
 from league.domain.values.numbers import Number
 
-FORMAT = "tablekeeper-play/1"
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
 
 FileId = Annotated[str, Meta(min_length=1, max_length=120, description="An id of the file's own.")]
