@@ -124,7 +124,7 @@ def _in_parts(name: str, facts: Json, made_of: Sequence[Part]) -> Reason:
     return Reason(f"tie_breaks.{name}", Sentence(template, facts))
 
 
-def _by_round(made_of: Sequence[Part]) -> list[tuple[str, int, str | None, int | str]]:
+def _by_round(made_of: Sequence[Part]) -> list[tuple[int, str | None, int | str]]:
     """(round, opponent or None, number) for each part."""
     return [(part.round, part.opponent, written(part.value)) for part in made_of]
 
