@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Annotated
 
 import msgspec
@@ -37,13 +37,20 @@ Extras = Annotated[tuple[Extra, ...], Meta(max_length=MOST_PEOPLE)]
 
 
 def faults_of_result(
-    places: Mapping[str, int], status: Mapping[str, str], awards: Mapping[str, Number], shared: Shared
+    places: Mapping[str, int],
+    status: Mapping[str, str],
+    awards: Mapping[str, Number],
+    shared: Shared,
+    move_up: Collection[str] = (),
 ) -> Iterator[Fault]:
-    """Faults in an entered result that types can't express: nobody named, somebody named twice, unequal partners."""
+    """Faults in an entered result that types can't express: nobody named, somebody named twice, unequal partners.
+
+    move_up: the codes for which a place may be given, too: the one that was lost.
+    """
     if not (places or status or awards):
         yield Fault("places", "required", N_("A result must name somebody."))
     for person in places:
-        if person in status:
+        if person in status and status[person] not in move_up:
             facts = {"person": person}
             yield Fault(f"status.{person}", "invalid", N_("{person} can't have both a place and a status."), facts)
     outcomes = {**places, **status}

@@ -33,6 +33,11 @@ def count_back(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Ke
     return _count_back({person: [event.place for event in mine.all] for person, mine in accounts.items()})
 
 
+def count_back_counted(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """As `count_back`, for the events that count."""
+    return _count_back({person: [event.place for event in mine.counted] for person, mine in accounts.items()})
+
+
 def count_back_scoring(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     """As `count_back`, for events that paid points, including extra points."""
     places = {p: [event.place for event in mine.all if event.points > 0] for p, mine in accounts.items()}
@@ -79,12 +84,13 @@ def first_to_reach(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -
 
 
 def _reached(mine: Account, scheme: Scheme, numbers: Sequence[int]) -> int:
-    final, course = mine.points, zip(numbers, totals(mine.scored, scheme, numbers), strict=True)
+    final, course = mine.points, zip(numbers, totals(mine.scored, scheme, numbers, mine.least), strict=True)
     return next((number for number, total in course if total == final), 0)
 
 
 _RULES: Mapping[str, Callable[[Accounts, Scheme, Sequence[int]], Keys]] = {
     "count_back": count_back,
+    "count_back_counted": count_back_counted,
     "count_back_scoring": count_back_scoring,
     "best_last": best_last,
     "lower_gross": lower_gross,
