@@ -184,6 +184,7 @@ class Event(Part, frozen=True, kw_only=True):
     extra: Annotated[tuple[Extra, ...], Meta(max_length=10_000)] = ()
     shared: Annotated[tuple[Annotated[tuple[FileId, ...], Meta(min_length=2)], ...], Meta(max_length=5000)] = ()
     final: bool = False
+    abandoned: bool = False
 
 
 class Season(Part, frozen=True, kw_only=True):

@@ -39,6 +39,9 @@ from league.domain.values.numbers import Number, exact, too_fine
 __all__ = ["RULES", "decide", "refuse_scheme", "rules_of", "start", "view"]
 
 
+SAME_RESULT = "same_result"
+
+
 def start(create: Create) -> Iterator[Event]:
     """Opens a season. Raises BadFields for a scheme that contradicts itself."""
     refuse([*faults(create.scheme), *faults_of_groups(create.divisions, create.categories)])
@@ -157,7 +160,7 @@ def _refuse_same(state: Season, command: AddResult) -> None:
     for event in state.events.values():
         if event.result is not None and (event.result.name, event.date, *_told(event.result)) == wanted:
             template = N_("The season has this very result already. To count it once more, send it with again: true.")
-            raise Rejected("same_result", template, {"event": event.id}, "again")
+            raise Rejected(SAME_RESULT, template, {"event": event.id}, "again")
 
 
 def _told(result: AddResult | BareResult) -> tuple[object, ...]:

@@ -3,6 +3,7 @@
 | name | code | source |
 | --- | --- | --- |
 | most first places, then most seconds, ..., of all events | `count_back` | motor sport today |
+| the same, of events that count | `count_back_counted` | usual |
 | the same, of events whose points were above 0 | `count_back_scoring` | motor sport until 1990 or so |
 | counted scores from best to worst; then all from the last event back | `best_last` | Racing Rules of Sailing, A8 |
 | the lower total including dropped events | `lower_gross` | usual with best n |
