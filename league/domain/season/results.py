@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from typing import Annotated
+from typing import Annotated, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -34,6 +34,25 @@ class Extra(Part, frozen=True):
 
 
 Extras = Annotated[tuple[Extra, ...], Meta(max_length=MOST_PEOPLE)]
+
+
+class HasOutcome(Protocol):
+    """A result, as it was sent or as it stands."""
+
+    @property
+    def places(self) -> Mapping[str, int]: ...
+
+    @property
+    def status(self) -> Mapping[str, str]: ...
+
+    @property
+    def awards(self) -> Mapping[str, Number]: ...
+
+
+def outcome_of(result: HasOutcome) -> tuple[object, ...]:
+    """Places, status and awards of a result, to compare with those of another however numbers are written."""
+    awards = {person: exact(points) for person, points in result.awards.items()}
+    return dict(result.places), dict(result.status), awards
 
 
 def faults_of_result(

@@ -28,8 +28,8 @@ from league.domain.season.events import (
     SeasonRemoved,
     TournamentAdded,
 )
-from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
-from league.domain.season.state import EDITION, EVOLVE, BareResult, Season, SeasonEvent
+from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared, outcome_of
+from league.domain.season.state import EDITION, EVOLVE, Season, SeasonEvent
 from league.domain.season.table.groups import faults_of_groups
 from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
 from league.domain.season.view import view
@@ -156,17 +156,11 @@ def _refuse_same(state: Season, command: AddResult) -> None:
     """
     if command.name is None and command.date is None:
         return
-    wanted = command.name, command.date, *_told(command)
+    wanted = command.name, command.date, *outcome_of(command)
     for event in state.events.values():
-        if event.result is not None and (event.result.name, event.date, *_told(event.result)) == wanted:
+        if event.result is not None and (event.result.name, event.date, *outcome_of(event.result)) == wanted:
             template = N_("The season has this very result already. To count it once more, send it with again: true.")
             raise Rejected(SAME_RESULT, template, {"event": event.id}, "again")
-
-
-def _told(result: AddResult | BareResult) -> tuple[object, ...]:
-    """The outcome of a result, however its numbers are written."""
-    awards = {person: exact(points) for person, points in result.awards.items()}
-    return dict(result.places), dict(result.status), awards
 
 
 def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
