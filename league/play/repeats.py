@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from uuid import UUID
 
 from games.kernel import N_
 from league.domain.season.results import outcome_of
 from league.domain.season.state import Season
+from league.domain.standings.standings import rows
 from league.domain.tournament.state import Tournament
 from league.models import Club
 from league.models import Season as SeasonRow
@@ -33,20 +35,18 @@ def refuse_repeats(club: Club, tournaments: Mapping[str, FileTournament], season
 
 def _same_tournament(club: UUID, given: FileTournament) -> str | None:
     """The name of a tournament of the club with the same name, start, people and points."""
-    settings = given.state.settings
-    rows = TournamentRow.objects.filter(club=club, name=settings.name, starts_at=settings.starts_at).exclude(
-        pk=given.id
-    )
-    for row in rows:
+    settings, points = given.state.settings, _points(given.state)
+    same_name = TournamentRow.objects.filter(club=club, name=settings.name, starts_at=settings.starts_at)
+    for row in same_name.exclude(pk=given.id) if points else ():
         with streams.reading(club, TOURNAMENT, row.pk) as stream:
-            if _final(stream.aggregate.state) == _final(given.state):
+            if _points(stream.aggregate.state) == points:
                 return row.name
     return None
 
 
-def _final(state: Tournament) -> list[tuple[tuple[str, ...], str]]:
-    """People and points of each entry; empty before the close. Places may have been decided by lot."""
-    return sorted((state.entries[row.entry].people, str(row.points)) for row in state.final or ())
+def _points(state: Tournament) -> list[tuple[tuple[str, ...], Fraction]]:
+    """People and points of each entry, without places, which may have been decided by lot."""
+    return sorted((state.entries[row.entry].people, row.points) for row in rows(state))
 
 
 def _same_results(club: UUID, given: FileSeason) -> str | None:
