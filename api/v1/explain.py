@@ -16,10 +16,9 @@ from api.permissions import ReadOnly
 from api.problems import Problem
 from games.kernel import N_
 from league import models
+from league.domain.values.fields import MOST_ROUNDS
 from league.queries import explanations
 from league.queries.explanations import NoSuchEntry, NoSuchRound
-
-MOST_ROUNDS = 100
 
 
 class ExplainedSubject(msgspec.Struct):

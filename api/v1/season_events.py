@@ -15,15 +15,18 @@ from api import csv_upload
 from api.base import Reply, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
-from api.parsing import StrictJson
+from api.parsing import StrictJson, flag_parameter
 from api.permissions import IsDirector, ReadOnly
 from api.problems import Problem
 from api.v1.seasons import SeasonEvent, season_json, send
 from games.kernel import N_, Json
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, RemoveEvent
+from league.domain.season.table.scheme import Scheme
 from league.files import result_import
 from league.files.result_import import ResultsRead
 from league.models import Season
+from league.repository import streams
+from league.repository.streams import SEASON
 from league.services.execution import Done
 
 CSV_EXAMPLE = "event,date,name,place,status\nAway,2026-12-08,Ada L.,1,\n,,Bea,2,\n,,Cleo,,DNF\n"
@@ -37,6 +40,10 @@ TEXT = {
 }
 
 
+QUERY = (
+    csv_upload.ENCODING,
+    ("again", "With true, results of a file count although the season has the very same ones."),
+)
 ADD_EVENT = (body_of(AddTournament, ("id",)), body_of(AddResult, ("id",)))
 
 
@@ -66,7 +73,7 @@ class SeasonEvents(ResourceSet):
         season = season_json(self.get_parent(Season))
         return Reply({"next": None, "previous": None, "results": season["events"]})
 
-    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=(csv_upload.ENCODING,), file=TEXT)
+    @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=QUERY, file=TEXT)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
         """A director adds a tournament of the club, or results from elsewhere. A file is added whole or not at all."""
@@ -82,13 +89,21 @@ class SeasonEvents(ResourceSet):
 
     def _from_file(self, request: Request, row: Season) -> Reply:
         encoding = csv_upload.encoding_of(request)
+        again = flag_parameter(request, "again")
         with csv_upload.reading():
-            results, read = result_import.from_file(row.club_id, csv_upload.content_of(request), encoding)
+            content = csv_upload.content_of(request)
+            results, read = result_import.from_file(row.club_id, content, encoding, _scheme_of(row).moving_up)
         actor = self.caller(row.club_id).actor
-        done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now())
+        done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now(), again=again)
         ids = {result.id for result in results}
         added = [event for event in season_json(row, done)["events"] if event["id"] in ids]
         return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))
+
+
+def _scheme_of(row: Season) -> Scheme:
+    with streams.reading(row.club_id, SEASON, row.id) as stream:
+        scheme: Scheme = stream.aggregate.state.scheme
+        return scheme
 
 
 def _is_added(event: Json, command: AddTournament | AddResult) -> bool:

@@ -65,6 +65,13 @@ class EventScore(msgspec.Struct):
     season_place: int | UnsetType = UNSET
 
 
+class AbandonedPlace(msgspec.Struct):
+    """A person's place in an event that counts for nothing."""
+
+    event: UUID
+    place: int | None
+
+
 class LeagueRow(msgspec.Struct):
     """A person's row in the league table.
 
@@ -75,7 +82,7 @@ class LeagueRow(msgspec.Struct):
     in the whole table, in a row of a division or a category. moved: places gained since before the last event,
     negative if lost; null without a place now or before. new: the person was not in the table before the last event.
     before: with `beside`, the row without the what-if; null if the person is not listed there. movement: with
-    `beside`, places gained by the what-if.
+    `beside`, places gained by the what-if. abandoned: places in events that count for nothing; left out without any.
     """
 
     place: int | None
@@ -97,6 +104,7 @@ class LeagueRow(msgspec.Struct):
     new: bool | UnsetType = UNSET
     before: Placing | UnsetType | None = UNSET
     movement: int | UnsetType | None = UNSET
+    abandoned: list[AbandonedPlace] | UnsetType = UNSET
 
 
 class PersonLeftOut(msgspec.Struct):

@@ -27,6 +27,7 @@ from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
 from league.domain.tournament.closing.state import Edition
 from league.domain.tournament.state import Tournament as State
+from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
 from league.projections import standings as stored
@@ -36,7 +37,6 @@ from league.repository import as_of, streams
 from league.repository.streams import TOURNAMENT, Stream
 
 Written = int | str
-MOST_ROUNDS = 100
 
 
 class RoundLine(msgspec.Struct):

@@ -119,7 +119,5 @@ def _check(row: Row, name_head: str) -> None:
     if not filled:
         head = next(head for head in RESULTS if head in row.cells)
         row.add_fault(head, "required", N_("Line {line}, {column}: a place, a status or points are needed."))
-    if PLACE in filled and STATUS in filled:
-        row.add_fault(STATUS, "ambiguous", N_("Line {line}, {column}: give either a place or a status."))
     for head in (*RESULTS, EXTRA, FOR):
         row.value(head)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from msgspec.structs import replace
 from uuid6 import uuid7
 
 from games.kernel import N_
@@ -34,32 +35,42 @@ class ResultsRead:
     ignored: list[str]
 
 
-def from_file(club: UUID, raw: bytes, encoding: str | None = None) -> tuple[list[AddResult], ResultsRead]:
-    """Return the results in a CSV file. Raises csv_file.Unreadable, and BadFields with the first 200 faults."""
-    return results_of(club, result_file.read(raw, encoding))
+def from_file(
+    club: UUID, raw: bytes, encoding: str | None = None, move_up: Collection[str] = ()
+) -> tuple[list[AddResult], ResultsRead]:
+    """Return the results in a CSV file. Raises csv_file.Unreadable, and BadFields with the first 200 faults.
+
+    move_up: the codes of the season's scheme beside which a lost place may be given.
+    """
+    return results_of(club, result_file.read(raw, encoding), move_up)
 
 
-def results_of(club: UUID, file: ResultFile) -> tuple[list[AddResult], ResultsRead]:
+def results_of(club: UUID, file: ResultFile, move_up: Collection[str] = ()) -> tuple[list[AddResult], ResultsRead]:
     """Return the results in a file or form. Raises BadFields with the first 200 faults."""
     people, faults = _people(club, file)
-    refuse_first([*file.faults, *faults])
+    refuse_first([*file.faults, *faults, *_ambiguous(file, move_up)])
     refuse_first(_repeated(file, people))
     results = [_result(event, people) for event in file.events]
     refuse_first(
         Fault(f"{event.line}.{fault.field}", fault.code, fault.template, {**fault.facts, "line": event.line})
         for event, result in zip(file.events, results, strict=True)
-        for fault in _faults(result)
+        for fault in _faults(result, move_up)
     )
     return results, ResultsRead(len(results), sum(len(event.rows) for event in file.events), list(file.ignored))
 
 
-def take(season: UUID, results: Sequence[AddResult], *, club: UUID, actor: str, at: datetime) -> Done:
-    """Add the results to a season. Raises Rejected, and then nothing is changed."""
+def take(
+    season: UUID, results: Sequence[AddResult], *, club: UUID, actor: str, at: datetime, again: bool = False
+) -> Done:
+    """Add the results to a season. Raises Rejected, and then nothing is changed.
+
+    again: also those that the season has already.
+    """
 
     def run(work: Work) -> Stream:
         stream = work.stream(SEASON, season)
         for result in results:
-            work.send(stream, result)
+            work.send(stream, replace(result, again=again))
         return stream
 
     return execution.commit(run, club=club, actor=actor, at=at)
@@ -72,6 +83,15 @@ def _people(club: UUID, file: ResultFile) -> tuple[dict[int, str], list[Fault]]:
     found = {line: find_id(called, (line, file.name_head), text, UNKNOWN) for line, text in texts.items() if text}
     people = {line: id for line, id in found.items() if isinstance(id, str)}
     return people, [fault for fault in found.values() if isinstance(fault, Fault)]
+
+
+def _ambiguous(file: ResultFile, move_up: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault for each row with a place and a status, except for a lost place."""
+    template = N_("Line {line}, {column}: give either a place or a status.")
+    for event in file.events:
+        for row in event.rows:
+            if row.text(PLACE) and row.text(STATUS) and row.value(STATUS) not in move_up:
+                yield cell_fault(row.line, STATUS, "ambiguous", template)
 
 
 def _repeated(file: ResultFile, people: Mapping[int, str]) -> Iterator[Fault]:
@@ -111,9 +131,9 @@ def _values(rows: Mapping[str, Row], head: str) -> dict[str, Any]:
     return {person: value for person, value in values.items() if value is not None}
 
 
-def _faults(result: AddResult) -> list[Fault]:
+def _faults(result: AddResult, move_up: Collection[str]) -> list[Fault]:
     """Return the faults of a result as a whole."""
     return [
-        *faults_of_result(result.places, result.status, result.awards, result.shared),
+        *faults_of_result(result.places, result.status, result.awards, result.shared, move_up),
         *faults_of_shared(result.shared),
     ]

@@ -14,7 +14,15 @@ from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.formats import ByeKind
 from league.domain.tournament.results.duels import ResultOfTwo
 from league.domain.tournament.settings import FideEdition, Opponents, PointScheme, TableSize, Wins
-from league.domain.values.fields import LARGEST_TABLE, MOST_GAMES, SMALLEST_TABLE, Part, Rating, RoundNumber
+from league.domain.values.fields import (
+    LARGEST_TABLE,
+    MOST_GAMES,
+    MOST_ROUNDS,
+    SMALLEST_TABLE,
+    Part,
+    Rating,
+    RoundNumber,
+)
 from league.domain.values.numbers import Number
 
 FormatName = Literal["areas", "swiss", "rotation", "round_robin", "knockout", "manual", "prescribed"]
@@ -121,7 +129,7 @@ class Penalty(Part, frozen=True):
 
     entry: FileId
     points: Number
-    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+    after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
     reason: Annotated[str, Meta(min_length=1, max_length=500)] = "penalty"
 
 
@@ -129,7 +137,7 @@ class Drop(Part, frozen=True):
     """An entry that leaves after a round, by default after the last."""
 
     entry: FileId
-    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+    after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
 
 
 class Tournament(Part, frozen=True, kw_only=True):
@@ -137,7 +145,7 @@ class Tournament(Part, frozen=True, kw_only=True):
 
     id: FileId
     entries: Annotated[tuple[FileId | Entry, ...], Meta(max_length=2000)]
-    rounds: Annotated[tuple[Round, ...], Meta(max_length=100)]
+    rounds: Annotated[tuple[Round, ...], Meta(max_length=MOST_ROUNDS)]
     name: Name | None = None
     game: Annotated[str, Meta(min_length=1, max_length=50)] = "scoresheet"
     game_options: Json = {}
@@ -176,6 +184,7 @@ class Event(Part, frozen=True, kw_only=True):
     extra: Annotated[tuple[Extra, ...], Meta(max_length=10_000)] = ()
     shared: Annotated[tuple[Annotated[tuple[FileId, ...], Meta(min_length=2)], ...], Meta(max_length=5000)] = ()
     final: bool = False
+    abandoned: bool = False
 
 
 class Season(Part, frozen=True, kw_only=True):

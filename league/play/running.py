@@ -18,6 +18,7 @@ from league.play.checks import check
 from league.play.people import known_people
 from league.play.problems import Origins
 from league.play.reading import read_file
+from league.play.repeats import refuse_repeats
 from league.play.seasons import FileSeason
 from league.play.tournaments import FileTournament
 from league.repository import streams
@@ -44,11 +45,14 @@ def run_and_discard(content: bytes, at: datetime) -> Json:
         return answer
 
 
-def run_into(content: bytes, club: Club, at: datetime) -> Json:
-    """Return the output of a file that is stored in a club. Raises PlayProblem, and then nothing is stored."""
+def run_into(content: bytes, club: Club, at: datetime, *, again: bool = False) -> Json:
+    """Return the output of a file that is stored in a club. Raises PlayProblem, and then nothing is stored.
+
+    again: also what the club has already.
+    """
     file, body = _checked(content)
     with writing():
-        return _run(file, body, club, at)
+        return _run(file, body, club, at, is_repeated=again)
 
 
 def prepare() -> None:
@@ -64,7 +68,8 @@ def _checked(content: bytes) -> tuple[form.File, Any]:
     return file, body
 
 
-def _run(file: form.File, body: Any, club: Club, at: datetime) -> Json:
+def _run(file: form.File, body: Any, club: Club, at: datetime, *, is_repeated: bool = True) -> Json:
+    """is_repeated: whether the club may have the same tournaments and results already."""
     origins = Origins(body)
     people = known_people(file, club, origins)
     tournaments: dict[str, FileTournament] = {}
@@ -79,6 +84,8 @@ def _run(file: form.File, body: Any, club: Club, at: datetime) -> Json:
         for number, season in enumerate(file.seasons):
             seasons[season.id] = FileSeason(work, club, season, ("seasons", number), origins, people)
             seasons[season.id].add(tournaments)
+        if not is_repeated:
+            refuse_repeats(club, tournaments, seasons)
         return next(reversed(work.streams.values()))
 
     if file.tournaments or file.seasons:

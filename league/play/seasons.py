@@ -66,6 +66,7 @@ class FileSeason:
             status=self._by_id(event.status),
             awards=self._by_id(event.awards),
             awards_only=event.awards_only,
+            again=True,
             **self._details(event),
         )
 
@@ -79,6 +80,7 @@ class FileSeason:
             "extra": tuple(Extra(self.people[extra.person], extra.points, extra.for_) for extra in event.extra),
             "shared": tuple(tuple(self.people[person] for person in people) for people in event.shared),
             "final": event.final,
+            "abandoned": event.abandoned,
         }
 
     def table(self, tournaments: Mapping[str, FileTournament]) -> list[Json]:

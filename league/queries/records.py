@@ -82,7 +82,7 @@ def _record(person: str, played: Iterable[PlayedTables], bare: Sequence[Finish])
 
 def _bare(state: SeasonState, person: str) -> Iterator[Finish]:
     """The person's places in results from elsewhere. An entry that did not come took no part."""
-    for outcome in outcomes(state.events.values(), {}):
+    for outcome in outcomes(state, {}, state.scheme):
         if person in outcome.people and outcome.status.get(person) != DID_NOT_COME:
             places = [unit.place for unit in outcome.units if person in unit.people]
             yield Finish(outcome.event.id, min(places, default=None))

@@ -220,3 +220,49 @@ def test_an_event_sent_twice_with_one_key_counts_once(site: Site) -> None:
     answers = [site.director.send("POST", path, body, **headers) for _ in range(2)]
     assert answers[0].json() == answers[1].json()
     assert Event.objects.filter(type="season.result_added").count() == 1
+
+
+def test_an_abandoned_event_is_shown_and_counts_for_nothing(site: Site) -> None:
+    season = opened(site, scheme={**PAY, "attendance": 1})
+    ada, kurt = site.people("Ada", "Kurt")
+    path = f"seasons/{season['id']}/events"
+    site.director.send("POST", path, {"name": "Home", "places": {ada: 1, kurt: 2}})
+    made = site.director.send("POST", path, {"name": "Storm", "places": {kurt: 1, ada: 2}, "abandoned": True}).json()
+    assert made["abandoned"] is True
+    assert table(site, season["id"]) == [(1, "Ada", 11), (2, "Kurt", 8)]
+    rows = site.anonymous.send("GET", f"seasons/{season['id']}/standings").json()["rows"]
+    assert [row["abandoned"] for row in rows] == [[{"event": made["id"], "place": place}] for place in (2, 1)]
+    assert site.director.send("PATCH", f"{path}/{made['id']}", {"abandoned": False}).json().get("abandoned") is None
+    assert table(site, season["id"]) == [(1, "Ada", 19), (1, "Kurt", 19)]
+
+
+def test_the_same_result_twice_is_refused_until_it_is_meant(site: Site) -> None:
+    season = opened(site, scheme=PAY)
+    ada, kurt = site.people("Ada", "Kurt")
+    body: dict[str, Any] = {"name": "Away", "date": "2026-12-08", "places": {ada: 1, kurt: 2}}
+    path = f"seasons/{season['id']}/events"
+    first = site.director.send("POST", path, body).json()
+    for query in ("", "?dry_run=true"):
+        refused = site.director.send("POST", path + query, body)
+        assert (refused.status_code, refused.json()["code"]) == (422, "same_result")
+        assert refused.json()["facts"] == {"event": first["id"]}
+    assert table(site, season["id"]) == [(1, "Ada", 10), (2, "Kurt", 7)]
+    assert site.director.send("POST", path, {**body, "again": True}).status_code == 201
+    assert table(site, season["id"]) == [(1, "Ada", 20), (2, "Kurt", 14)]
+    csv = f"event,date,name,place\nAway,2026-12-08,{ada},1\n,,{kurt},2\n".encode()
+    assert site.director.send("POST", path, csv).json()["code"] == "same_result"
+    assert site.director.send("POST", f"{path}?again=true", csv).status_code == 201
+
+
+def test_after_a_disqualification_the_others_move_up_where_the_scheme_says_so(site: Site) -> None:
+    season = opened(site, scheme={**PAY, "move_up": ["DSQ"]})
+    ada, kurt, olga = site.people("Ada", "Kurt", "Olga")
+    path = f"seasons/{season['id']}/events"
+    body: dict[str, Any] = {"places": {ada: 1, kurt: 2, olga: 3}, "status": {ada: "DSQ"}}
+    assert site.director.send("POST", path, body).status_code == 201
+    assert table(site, season["id"]) == [(1, "Kurt", 10), (2, "Olga", 7), (3, "Ada", 0)]
+    refused = site.director.send("POST", path, {**body, "status": {ada: "DNF"}})
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, f"status.{ada}")
+    csv = f"event,name,place,status\nHome,{ada},1,\n,{kurt},2,DSQ\n,{olga},3,\n".encode()
+    assert site.director.send("POST", path, csv).status_code == 201
+    assert table(site, season["id"]) == [(1, "Olga", 14), (2, "Ada", 10), (2, "Kurt", 10)]

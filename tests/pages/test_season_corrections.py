@@ -84,7 +84,7 @@ def test_the_rows_are_what_stands(director: Client, night: Night, away: SeasonEv
         ["Emmy Noether", "2", "", "", "-1/2", "late", "1"],
     ]
     assert not any(cell for row in rows[3:] for cell in row)
-    assert [field.value() for field in form.plain()] == ["Away", "2026-12-08", None, False, False, None]
+    assert [field.value() for field in form.plain()] == ["Away", "2026-12-08", None, False, False, False, None]
 
 
 def test_a_result_is_corrected_as_it_was_shown_and_keeps_its_number(director: Client, night: Night, away: SeasonEvent):

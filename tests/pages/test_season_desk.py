@@ -354,3 +354,43 @@ def test_steps_that_are_none_are_not_found(director: Client, night: Night):
     assert director.put(desk(night, "settings")).status_code == 405
     for name in (*STEPS, "take-results"):
         assert director.post(desk(night, name)).status_code == 422, name
+
+
+def test_the_same_result_is_asked_about_before_it_counts_again(director: Client, night: Night):
+    typed = {"event": "Away", "date": "2026-12-08", "row_1_name": "Emmy Noether", "row_1_place": "1"}
+    assert sends(director, night, "result", **typed).status_code == 302
+    again = sends(director, night, "result", **typed)
+    assert again.status_code == 422
+    assert "The season has this very result already." in html.unescape(again.text)
+    assert not again.context["form"]["again"].is_hidden
+    assert sends(director, night, "result", **typed, again="on").status_code == 302
+    assert sum(event.result is not None for event in state_of(night).events.values()) == 2
+
+
+def test_the_same_file_of_results_is_pointed_out_before_it_is_imported(director: Client, night: Night):
+    def read() -> Any:
+        file = SimpleUploadedFile("away.csv", FILE.encode())
+        return sends(director, night, "results-file", file=file)
+
+    def take(shown: Any, **more: str) -> Any:
+        fields = {field.html_name: field.value() for field in shown.context["form"]}
+        return director.post(desk(night, "take-results"), {**{k: v for k, v in fields.items() if v}, **more})
+
+    assert take(read()).status_code == 302
+    shown = read()
+    assert "The season has one of these results already" in shown.text
+    assert take(shown).status_code == 422
+    assert take(shown, again="on").status_code == 302
+
+
+def test_codes_after_which_others_move_up_and_a_lost_place(director: Client, night: Night):
+    assert sends(director, night, "settings", move_up="DSQ, RET").status_code == 302
+    assert state_of(night).scheme.moving_up == ("DSQ", "RET")
+    assert form_of(director, desk(night, "settings"))["move_up"] == "DSQ, RET"
+    typed = {"row_1_name": "Emmy Noether", "row_1_place": "1", "row_1_status": "DSQ"}
+    assert sends(director, night, "result", **typed, abandoned="on").status_code == 302
+    *_, added = state_of(night).events.values()
+    assert added.abandoned
+    assert "abandoned: counts for nothing" in director.get(season_page(night)).text
+    assert sends(director, night, "settings", move_up="").status_code == 302
+    assert state_of(night).scheme.moving_up == ()

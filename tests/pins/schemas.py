@@ -14,6 +14,10 @@ WORDS = ("title", "description", "examples", "example", "$ref", "$defs", "$schem
 NESTED = ("properties", "required", "items", "prefixItems", "additionalProperties", *ALTERNATIVES)
 
 
+NEWER = ("abandoned",)
+"""Fields added since 0.5.0, after which no alternative is named, so that its name stays."""
+
+
 def lines(schema: Schema, root: Mapping[str, Any], path: str = "") -> Lines:
     """Each field of a schema by its path. root: where its references lead to.
 
@@ -70,7 +74,7 @@ def _named(options: Sequence[Schema]) -> Iterator[tuple[str, Schema]]:
 
 def _only_field(option: Schema, others: Sequence[Schema]) -> str:
     own = set(option.get("properties", ())).difference(*(other.get("properties", ()) for other in others))
-    return f"<with {min(own)}>" if own else ""
+    return f"<with {min(own, key=lambda name: (name in NEWER, name))}>" if own else ""
 
 
 def _children(schema: Schema, root: Mapping[str, Any], path: str, above: Sequence[str]) -> Lines:

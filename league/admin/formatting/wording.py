@@ -41,6 +41,7 @@ ALL_CRITERIA = {
     "wins": Criterion(_("Wins"), _("First places at tables; a shared first counts in part.")),
     "last_round": Criterion(_("Last round"), _("Points of the last round.")),
     "count_back": Criterion(_("Count-back"), _("The number of first places, then of second places, and so on.")),
+    "count_back_counted": Criterion(_("Count-back of counted events"), _("The same, without dropped events.")),
     "count_back_scoring": Criterion(_("Count-back of scores"), _("The same, counting only events that paid points.")),
     "best_last": Criterion(
         _("Best score, then last"),

@@ -76,6 +76,8 @@ def _column(event: SeasonEvent, tournaments: Mapping[str, Tournament], zone: Zon
         facts.append(_("weight {factor}").format(factor=points(event.multiplier).text))
     if event.final:
         facts.append(_("final"))
+    if event.abandoned:
+        facts.append(_("abandoned: counts for nothing"))
     if event.result is not None:
         return Column(event.id, None, event.result.name or _("Result from elsewhere"), event.date, True, facts)
     known = tournaments.get(event.tournament or "")
@@ -93,7 +95,8 @@ def rows(data: Sequence[Json], names: Mapping[str, str], listed: Sequence[Column
 
 def _row(row: Json, is_shared: bool, names: Mapping[str, str], listed: Sequence[Column]) -> LeagueTableRow:
     cells = {event["event"]: _cell(event, is_dropped=False) for event in row["counted"]}
-    cells |= {event["event"]: _cell(event, is_dropped=True) for event in row["dropped"]}
+    abandoned = ({**event, "points": 0} for event in row.get("abandoned", ()))
+    cells |= {event["event"]: _cell(event, is_dropped=True) for event in (*row["dropped"], *abandoned)}
     return LeagueTableRow(
         place=row["place"],
         is_shared=is_shared and row["place"] is not None,

@@ -40,6 +40,7 @@ FAULTS = {
     "scheme.attendance": "attendance",
     "scheme.minimum": "minimum",
     "scheme.ties": f"{PREFIX}1",
+    "scheme.move_up": "move_up",
 }
 
 
@@ -55,6 +56,13 @@ class CodesField(forms.CharField):
                 raise forms.ValidationError(sentence.format(text=part))
             found[words[0]] = int(words[1]) if re.fullmatch(r"-?[0-9]{1,12}", words[1], re.ASCII) else words[1]
         return found
+
+
+class CodeListField(forms.CharField):
+    """Codes, separated by commas or blanks."""
+
+    def clean(self, value: Any) -> list[str]:
+        return list(dict.fromkeys(re.split(r"[,;\s]+", super().clean(value).strip()))) if value else []
 
 
 class SchemeForm(ChainForm):
@@ -78,6 +86,12 @@ class SchemeForm(ChainForm):
             "Only where the lowest total wins. Write for example DNF starters+1, DSQ 10. "
             "Other codes score one more than the number of entries."
         ),
+    )
+    move_up = CodeListField(
+        label=_("Codes after which all others move up"),
+        required=False,
+        max_length=1000,
+        help_text=_("For example DSQ: whoever was behind the lost place moves up one. Write the lost place beside it."),
     )
     best = forms.IntegerField(
         label=_("Number of best results that count"),
@@ -117,6 +131,9 @@ class SchemeForm(ChainForm):
             "ties": self.chosen(),
             "places": cleaned["places"],
         }
+        scheme.pop("move_up", None)
+        if cleaned["move_up"]:
+            scheme["move_up"] = cleaned["move_up"]
         if cleaned["best"] or cleaned["drop_worst"]:
             return scheme | {"best": cleaned["best"], "drop_worst": cleaned["drop_worst"] or 0, "splits": None}
         if isinstance(self.scheme.drop_worst, int):
@@ -162,6 +179,7 @@ def _as_fields(scheme: Scheme) -> Json:
         "attendance": scheme.attendance,
         "minimum": scheme.minimum,
         "places": scheme.places,
+        "move_up": ", ".join(scheme.moving_up),
     }
 
 

@@ -45,7 +45,7 @@ class AddTournament(Command, frozen=True, tag="add_tournament"):
 
     tournament: the id of a tournament of the club. date: None means the day on which it starts. multiplier: of its
     points. extra: additional points. shared: people who had one result together. final: it is the season's final,
-    which the scheme may weigh differently.
+    which the scheme may weigh differently. abandoned: it is shown and counts for nothing.
     """
 
     id: Id
@@ -55,16 +55,18 @@ class AddTournament(Command, frozen=True, tag="add_tournament"):
     extra: Extras = ()
     shared: Shared = ()
     final: bool = False
+    abandoned: bool = False
 
 
 class AddResult(Command, frozen=True, tag="add_result"):
     """Adds the result of an event that was not played here. People are given by their ids.
 
     name: of the event. date: of the event, in the season's time zone. places: by person; shared and missing ones are
-    allowed. status: by person without a place, such as DNF. awards: by person, points in place of the scheme's.
-    awards_only: the scheme pays nothing for the whole event. multiplier: of the event's points. extra: additional
-    points. shared: people who had one result together. final: it is the season's final, which the scheme may weigh
-    differently.
+    allowed; where nobody has one, points that were given decide them. status: by person, such as DNF; beside a place
+    for who lost it (DSQ). awards: by person, points in place of the scheme's. awards_only: the scheme pays nothing for
+    the whole event. multiplier: of the event's points. extra: additional points. shared: people who had one result
+    together. final: it is the season's final, which the scheme may weigh differently. abandoned: it is shown and counts
+    for nothing. again: it counts although the season has the very same result already.
     """
 
     id: Id
@@ -78,13 +80,15 @@ class AddResult(Command, frozen=True, tag="add_result"):
     extra: Extras = ()
     shared: Shared = ()
     final: bool = False
+    abandoned: bool = False
+    again: bool = False
 
 
 class CorrectEvent(Command, frozen=True, tag="correct_event"):
     """Corrects an event, which keeps its position among the others. Fields left out stay the same.
 
-    For a tournament only date, multiplier, extra, shared and final can be given; its places come from the tournament.
-    Of a result, places replaces all places, and so does each other field. reason: stored in the log.
+    For a tournament only date, multiplier, extra, shared, final and abandoned can be given; its places come from the
+    tournament. Of a result, places replaces all places, and so does each other field. reason: stored in the log.
     """
 
     id: Id
@@ -99,6 +103,7 @@ class CorrectEvent(Command, frozen=True, tag="correct_event"):
     extra: Extras | UnsetType = UNSET
     shared: Shared | UnsetType = UNSET
     final: bool | UnsetType = UNSET
+    abandoned: bool | UnsetType = UNSET
 
 
 class RemoveEvent(Command, frozen=True, tag="remove_event"):

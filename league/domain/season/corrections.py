@@ -16,7 +16,7 @@ from league.domain.values.faults import Fault
 from league.domain.values.numbers import exact
 
 OF_A_RESULT = ("name", "places", "status", "awards", "awards_only")
-OF_ANY = ("date", "multiplier", "extra", "shared", "final")
+OF_ANY = ("date", "multiplier", "extra", "shared", "final", "abandoned")
 
 
 def corrected(event: SeasonEvent, command: CorrectEvent) -> SeasonEvent:
@@ -48,6 +48,7 @@ def recorded(event: SeasonEvent, reason: str | None) -> ResultCorrected | Tourna
             shared=event.shared,
             reason=reason,
             final=event.final or UNSET,
+            abandoned=event.abandoned or UNSET,
         )
     return ResultCorrected(
         event=event.id,
@@ -62,6 +63,7 @@ def recorded(event: SeasonEvent, reason: str | None) -> ResultCorrected | Tourna
         shared=event.shared,
         reason=reason,
         final=event.final or UNSET,
+        abandoned=event.abandoned or UNSET,
     )
 
 
@@ -71,7 +73,8 @@ def _given(command: CorrectEvent, names: tuple[str, ...]) -> dict[str, Any]:
 
 def _normalised(event: SeasonEvent) -> tuple[Any, ...]:
     extra = [(more.person, exact(more.points), more.for_) for more in event.extra]
-    return event.date, exact(event.multiplier), extra, event.shared, event.final, event.result and _result(event.result)
+    marks = event.shared, event.final, event.abandoned
+    return event.date, exact(event.multiplier), extra, marks, event.result and _result(event.result)
 
 
 def _result(result: BareResult) -> dict[str, Any]:

@@ -54,7 +54,8 @@ class SeasonChanged(PublicEvent, frozen=True):
 class TournamentAdded(PublicEvent, frozen=True):
     """A tournament counts in the season, as the event with that id. date: None means the day on which it starts.
 
-    final: set if it is the season's final, which the scheme may weigh differently.
+    final: set if it is the season's final, which the scheme may weigh differently. abandoned: set if it counts for
+    nothing.
     """
 
     type = "season.tournament_added"
@@ -67,6 +68,7 @@ class TournamentAdded(PublicEvent, frozen=True):
     extra: tuple[Extra, ...]
     shared: tuple[tuple[str, ...], ...]
     final: bool | UnsetType = UNSET
+    abandoned: bool | UnsetType = UNSET
 
 
 class ResultAdded(PublicEvent, frozen=True):
@@ -84,6 +86,7 @@ class ResultAdded(PublicEvent, frozen=True):
     extra: tuple[Extra, ...]
     shared: tuple[tuple[str, ...], ...]
     final: bool | UnsetType = UNSET
+    abandoned: bool | UnsetType = UNSET
 
 
 class TournamentRecounted(PublicEvent, frozen=True):
@@ -97,6 +100,7 @@ class TournamentRecounted(PublicEvent, frozen=True):
     shared: tuple[tuple[str, ...], ...]
     reason: str | None
     final: bool | UnsetType = UNSET
+    abandoned: bool | UnsetType = UNSET
 
 
 class ResultCorrected(PublicEvent, frozen=True):
@@ -115,6 +119,7 @@ class ResultCorrected(PublicEvent, frozen=True):
     shared: tuple[tuple[str, ...], ...]
     reason: str | None
     final: bool | UnsetType = UNSET
+    abandoned: bool | UnsetType = UNSET
 
 
 class EventRemoved(PublicEvent, frozen=True):

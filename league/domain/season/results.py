@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from typing import Annotated
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -36,14 +36,40 @@ class Extra(Part, frozen=True):
 Extras = Annotated[tuple[Extra, ...], Meta(max_length=MOST_PEOPLE)]
 
 
+class HasOutcome(Protocol):
+    """A result, as it was sent or as it stands."""
+
+    @property
+    def places(self) -> Mapping[str, int]: ...
+
+    @property
+    def status(self) -> Mapping[str, str]: ...
+
+    @property
+    def awards(self) -> Mapping[str, Number]: ...
+
+
+def outcome_of(result: HasOutcome) -> tuple[object, ...]:
+    """Places, status and awards of a result, to compare with those of another however numbers are written."""
+    awards = {person: exact(points) for person, points in result.awards.items()}
+    return dict(result.places), dict(result.status), awards
+
+
 def faults_of_result(
-    places: Mapping[str, int], status: Mapping[str, str], awards: Mapping[str, Number], shared: Shared
+    places: Mapping[str, int],
+    status: Mapping[str, str],
+    awards: Mapping[str, Number],
+    shared: Shared,
+    move_up: Collection[str] = (),
 ) -> Iterator[Fault]:
-    """Faults in an entered result that types can't express: nobody named, somebody named twice, unequal partners."""
+    """Faults in an entered result that types can't express: nobody named, somebody named twice, unequal partners.
+
+    move_up: the codes for which a place may be given, too: the one that was lost.
+    """
     if not (places or status or awards):
         yield Fault("places", "required", N_("A result must name somebody."))
     for person in places:
-        if person in status:
+        if person in status and status[person] not in move_up:
             facts = {"person": person}
             yield Fault(f"status.{person}", "invalid", N_("{person} can't have both a place and a status."), facts)
     outcomes = {**places, **status}

@@ -28,7 +28,7 @@ from league.domain.season.events import (
     SeasonRemoved,
     TournamentAdded,
 )
-from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
+from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared, outcome_of
 from league.domain.season.state import EDITION, EVOLVE, Season, SeasonEvent
 from league.domain.season.table.groups import faults_of_groups
 from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
@@ -37,6 +37,9 @@ from league.domain.values.faults import Fault, refuse
 from league.domain.values.numbers import Number, exact, too_fine
 
 __all__ = ["RULES", "decide", "refuse_scheme", "rules_of", "start", "view"]
+
+
+SAME_RESULT = "same_result"
 
 
 def start(create: Create) -> Iterator[Event]:
@@ -117,15 +120,18 @@ def _add_tournament(state: Season, command: AddTournament) -> Iterator[Event]:
         extra=command.extra,
         shared=command.shared,
         final=command.final or UNSET,
+        abandoned=command.abandoned or UNSET,
     )
 
 
 def _terms(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
-    return event.date, exact(event.multiplier), event.extra, event.shared, event.final
+    return event.date, exact(event.multiplier), event.extra, event.shared, event.final, event.abandoned
 
 
 def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
-    refuse(faults_of_result(command.places, command.status, command.awards, command.shared))
+    refuse(faults_of_result(command.places, command.status, command.awards, command.shared, state.scheme.moving_up))
+    if not command.again:
+        _refuse_same(state, command)
     _require_room(state, command)
     yield ResultAdded(
         event=command.id,
@@ -139,7 +145,22 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
         extra=command.extra,
         shared=command.shared,
         final=command.final or UNSET,
+        abandoned=command.abandoned or UNSET,
     )
+
+
+def _refuse_same(state: Season, command: AddResult) -> None:
+    """Refuses a result that the season has already: of the same name and day, with the same outcome for everybody.
+
+    Without a name and a day it may well be another evening.
+    """
+    if command.name is None and command.date is None:
+        return
+    wanted = command.name, command.date, *outcome_of(command)
+    for event in state.events.values():
+        if event.result is not None and (event.result.name, event.date, *outcome_of(event.result)) == wanted:
+            template = N_("The season has this very result already. To count it once more, send it with again: true.")
+            raise Rejected(SAME_RESULT, template, {"event": event.id}, "again")
 
 
 def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
@@ -149,7 +170,7 @@ def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
     refuse(faults_of_correction(before, command))
     after = corrected(before, command)
     if (result := after.result) is not None:
-        refuse(faults_of_result(result.places, result.status, result.awards, after.shared))
+        refuse(faults_of_result(result.places, result.status, result.awards, after.shared, state.scheme.moving_up))
     _require_sound(state, after)
     if not is_same(before, after):
         yield recorded(after, command.reason)

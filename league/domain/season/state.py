@@ -52,6 +52,7 @@ class SeasonEvent:
     extra: tuple[Extra, ...] = ()
     shared: tuple[tuple[str, ...], ...] = ()
     final: bool = False
+    abandoned: bool = False
 
 
 @dataclass(slots=True)
@@ -72,6 +73,11 @@ class Season:
     version: int = 0
     events: dict[str, SeasonEvent] = field(default_factory=dict)
     is_removed: bool = False
+
+    @property
+    def least_counted(self) -> int:
+        """How many results of a person count however many are dropped."""
+        return 0 if self.edition == 1 else 1
 
 
 Fold = Callable[[Season, Any], None]
@@ -118,6 +124,7 @@ def _season_event(
         extra=event.extra,
         shared=event.shared,
         final=event.final is True,
+        abandoned=event.abandoned is True,
     )
 
 

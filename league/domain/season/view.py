@@ -37,4 +37,6 @@ def event_view(event: SeasonEvent) -> Json:
         body |= msgspec.to_builtins(event.result)
     if event.final:
         body["final"] = True
+    if event.abandoned:
+        body["abandoned"] = True
     return {**body, "multiplier": event.multiplier, "extra": event.extra, "shared": event.shared}

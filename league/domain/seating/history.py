@@ -11,8 +11,11 @@ from league.domain.tournament.state import Tournament
 
 
 def past_round_of(found: Round) -> PastRound:
-    byes = tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
-    return PastRound(found.number, tuple(_sat(found, table) for table in found.tables), byes)
+    return PastRound(found.number, tuple(_sat(found, table) for table in found.tables), _pairing_byes(found))
+
+
+def _pairing_byes(found: Round) -> tuple[str, ...]:
+    return tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
 
 
 def _sat(found: Round, table: Table) -> PastTable:
@@ -32,4 +35,4 @@ def _sat(found: Round, table: Table) -> PastTable:
 
 def byes_had(state: Tournament) -> Mapping[str, int]:
     """Byes that the pairing has given to each entry."""
-    return Counter(entry for found in state.closed_rounds for entry in past_round_of(found).byes)
+    return Counter(entry for found in state.closed_rounds for entry in _pairing_byes(found))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TypeVar
 
 from games.kernel import N_, Rejected
@@ -138,11 +139,12 @@ def _as_named(
 ) -> Plan:
     """The next round, with entries named by id or by place in the standings."""
     number, attempt = state.next_number, state.attempts.get(state.next_number, 0) + 1
-    order = by_standing(state)
+    out = [bye if isinstance(bye, Bye) else Bye(bye) for bye in byes]
+    chosen = [*chain.from_iterable(tables), *(bye.entry for bye in out)]
+    order = by_standing(state) if any(isinstance(seat, int) for seat in chosen) else []
     planned = tuple(
         PlannedTable(table, None, tuple(_named(order, seat) for seat in seats)) for table, seats in enumerate(tables, 1)
     )
-    out = [bye if isinstance(bye, Bye) else Bye(bye) for bye in byes]
     named = tuple(_named(order, bye.entry) for bye in out)
     costs = cost(problem_of(state, ""), [table.seats for table in planned])
     terms = {entry: bye.terms for entry, bye in zip(named, out, strict=True) if bye.terms != ByeTerms()}

@@ -11,7 +11,7 @@ from msgspec import Meta
 SMALLEST_TABLE, USUAL_TABLE, LARGEST_TABLE = 2, 4, 12
 
 
-MOST_ROUNDS = 100
+MOST_ROUNDS = 2000
 MOST_GAMES = 100
 LONGEST_CLOCK_SECONDS = 24 * 60 * 60
 Id = Annotated[str, Meta(min_length=1, max_length=64), "id"]
@@ -33,4 +33,4 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TableNumber = Annotated[int, Meta(ge=1, le=2000)]
-RoundNumber = Annotated[int, Meta(ge=1, le=100)]
+RoundNumber = Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]

@@ -114,5 +114,8 @@ def is_ranking(places: Sequence[int]) -> bool:
 
 def places_by(points: Mapping[str, Fraction], *, low: bool = False) -> dict[str, int]:
     """Places by points, the most first, or the fewest where `low`; equal ones share a place."""
-    counted = {name: -mine if low else mine for name, mine in points.items()}
-    return {name: 1 + sum(other > mine for other in counted.values()) for name, mine in counted.items()}
+    best_first = sorted(points.values(), reverse=not low)
+    places: dict[Fraction, int] = {}
+    for place, value in enumerate(best_first, 1):
+        places.setdefault(value, place)
+    return {name: places[mine] for name, mine in points.items()}

@@ -34,6 +34,7 @@ class Command(BaseCommand):
         parser.add_argument("--schema", action="store_true", help="print the JSON Schema of such a file")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
         parser.add_argument("--into", choices=["club"], help="store it in the club's own database as an import")
+        parser.add_argument("--again", action="store_true", help="import also what the club has already")
         parser.add_argument("--club", metavar="NAME", help="the name or id of the club; by default the first")
 
     def handle(self, *args: Any, file: str | None, schema: bool, json: bool, **options: Any) -> None:
@@ -41,15 +42,15 @@ class Command(BaseCommand):
             self.stdout.write(as_text(file_schema()))
             return
         try:
-            output = self._output(content_of(file), options["into"], options["club"])
+            output = self._output(content_of(file), options["into"], options["club"], again=options["again"])
         except PlayProblem as problem:
             self._refuse(problem, json)
         self.stdout.write(as_text(output) if json else as_tables(output))
 
-    def _output(self, content: bytes, into: str | None, club: str | None) -> Any:
+    def _output(self, content: bytes, into: str | None, club: str | None, *, again: bool) -> Any:
         try:
             if into:
-                return running.run_into(content, club_of(club), timezone.now())
+                return running.run_into(content, club_of(club), timezone.now(), again=again)
             running.prepare()
             return running.run_and_discard(content, timezone.now())
         except Busy as busy:

@@ -199,11 +199,32 @@ def test_into_the_club_it_stands_as_if_played_there(play):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_twice_into_the_club_are_two_nights_of_the_same_people(play):
+def test_twice_into_the_club_is_pointed_out_and_by_wish_two_nights_of_the_same_people(play):
     new_club()
-    outputs = [play(str(EXAMPLE), "--json", "--into", "club") for _ in range(2)]
-    assert [code for code, _, _ in outputs] == [0, 0]
+    assert play(str(EXAMPLE), "--json", "--into", "club")[0] == 0
+    before = counts()
+    code, out, err = play(str(EXAMPLE), "--json", "--into", "club")
+    problem = json.loads(err)
+    assert (code, out, problem["code"], problem["pointer"]) == (1, "", "same_result", "/tournaments/0")
+    assert (
+        problem["detail"] == "The club has this very tournament already: Tuesday. To import it once more, add --again."
+    )
+    assert counts() == before
+    assert play(str(EXAMPLE), "--json", "--into", "club", "--again")[0] == 0
     assert (Tournament.objects.count(), Entry.objects.count(), Person.objects.count()) == (2, 10, 5)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_results_of_a_season_twice_into_the_club_are_pointed_out(play, tmp_path):
+    new_club()
+    event = {"id": "away", "date": "2026-12-08", "places": {"ada": 1, "kurt": 2}}
+    season = {"id": "s", "events": [event], "scheme": {"points": {"by_place": [3, 1]}}}
+    file = {"format": "tablekeeper-play/1", "seasons": [season]}
+    assert play(written(tmp_path, file), "--json", "--into", "club")[0] == 0
+    other = {**file, "seasons": [{**season, "id": "other", "events": [{**event, "places": {"kurt": 1, "ada": 2}}]}]}
+    assert play(written(tmp_path, other), "--json", "--into", "club")[0] == 0
+    code, _, err = play(written(tmp_path, file), "--json", "--into", "club")
+    assert (code, json.loads(err)["code"], json.loads(err)["pointer"]) == (1, "same_result", "/seasons/0")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -225,6 +246,6 @@ def test_which_club(play):
     first, second = new_club("First"), new_club("Second")
     for named, club in (((), first), (("--club", "Second"), second), (("--club", str(first.pk)), first)):
         before = Tournament.objects.filter(club=club).count()
-        assert play(str(EXAMPLE), "--json", "--into", "club", *named)[0] == 0
+        assert play(str(EXAMPLE), "--json", "--into", "club", "--again", *named)[0] == 0
         assert Tournament.objects.filter(club=club).count() == before + 1
     assert json.loads(play(str(EXAMPLE), "--json", "--into", "club", "--club", "Third")[2])["code"] == "unknown_club"

@@ -90,3 +90,11 @@ def test_only_the_best_rounds_count():
     )
     assert points_of(told) == {"ann": 6, "bob": 6, "cy": 5}
     assert column(told, "dropped") == {"ann": [2], "bob": [2], "cy": [3]}
+
+
+def test_a_league_of_one_table_a_night_has_more_than_a_hundred_rounds():
+    places = [{"a": 1 + night % 2, "b": 2 - night % 2} for night in range(121)]
+    rounds = [{"tables": [{"seats": ["a", "b"], "places": ranked}]} for ranked in places]
+    standings = played(file_of(night(["a", "b"], rounds)))["tournaments"]["t"]["standings"]
+    assert points_of(standings) == {"a": 61 * 2 + 60, "b": 61 + 60 * 2}
+    assert column(standings, "played") == {"a": 121, "b": 121}

@@ -16,6 +16,7 @@ from league.admin.desk.season.typed_result import (
     CELLS,
     MOST_ROWS,
     TypedResult,
+    abandoned_field,
     final_field,
     multiplier_field,
     multiplier_of,
@@ -60,7 +61,8 @@ class Correction(SeasonStep):
         """The fields, filled with the event as it is."""
         event = self.season_event
         day = event.date.isoformat() if event.date else ""
-        return {"date": day, "multiplier": None if event.multiplier == 1 else event.multiplier, "final": event.final}
+        multiplier = None if event.multiplier == 1 else event.multiplier
+        return {"date": day, "multiplier": multiplier, "final": event.final, "abandoned": event.abandoned}
 
     def confirmation(self) -> SeasonStep | None:
         """The same form with its fields hidden, and the league table that it leads to."""
@@ -77,7 +79,11 @@ class Correction(SeasonStep):
     def shared_fields(self) -> dict[str, Any]:
         """The command's fields that both kinds of events have."""
         cleaned = self.cleaned_data
-        weight = {"multiplier": multiplier_of(cleaned), "final": cleaned["final"]}
+        weight = {
+            "multiplier": multiplier_of(cleaned),
+            "final": cleaned["final"],
+            "abandoned": cleaned["abandoned"],
+        }
         return {"reason": cleaned["reason"], "date": cleaned["date"], **weight}
 
 
@@ -91,8 +97,9 @@ class CorrectTournament(Correction):
     date = start_field()
     multiplier = multiplier_field()
     final = final_field()
+    abandoned = abandoned_field()
 
-    field_order = ("date", "multiplier", "final", "reason")
+    field_order = ("date", "multiplier", "final", "abandoned", "reason")
 
     @property
     def notes(self) -> list[str]:

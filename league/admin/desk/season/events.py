@@ -5,16 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils import timezone
+from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
-from league.admin.desk.season.typed_result import TypedResult, final_field, multiplier_field, multiplier_of, start_field
+from league.admin.desk.season.typed_result import (
+    TakesResults,
+    TypedResult,
+    abandoned_field,
+    final_field,
+    multiplier_field,
+    multiplier_of,
+    start_field,
+)
 from league.domain.season import commands
-from league.files import result_import
 from league.models import Tournament
 
 
@@ -27,6 +34,7 @@ class AddTournament(SeasonStep):
     date = start_field()
     multiplier = multiplier_field()
     final = final_field()
+    abandoned = abandoned_field()
 
     def __init__(self, desk: SeasonDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
@@ -39,22 +47,24 @@ class AddTournament(SeasonStep):
         id, tournament = str(uuid7()), str(cleaned["tournament"].pk)
         multiplier = multiplier_of(cleaned)
         return commands.AddTournament(
-            id, tournament, date=cleaned["date"], multiplier=multiplier, final=cleaned["final"]
+            id=id,
+            tournament=tournament,
+            date=cleaned["date"],
+            multiplier=multiplier,
+            final=cleaned["final"],
+            abandoned=cleaned["abandoned"],
         )
 
 
-class AddResult(TypedResult):
+class AddResult(TakesResults, TypedResult):
     name, title, button = "result", _("Add a result from elsewhere"), _("Add")
     done = _("The result counts.")
 
+    def plain(self) -> list[BoundField]:
+        return [*super().plain(), *([] if self["again"].is_hidden else [self["again"]])]
+
     def take(self) -> None:
-        result_import.take(
-            self.desk.row.pk,
-            [self.cleaned_data["result"]],
-            club=self.desk.row.club_id,
-            actor=self.desk.who.actor,
-            at=timezone.now(),
-        )
+        self.take_results([self.cleaned_data["result"]])
 
 
 class RemoveEvent(SeasonStep):

@@ -52,8 +52,9 @@ def _are_complete(club: UUID, event: SeasonEvent, rows: Sequence[Cells]) -> bool
     """Whether the rows, read as if a browser had sent them, give the same result."""
     if not rows or any(cell != " ".join(cell.split()) for row in rows for cell in row.values()):
         return False
+    lost = event.result.status.values() if event.result else ()
     try:
-        ((read,), _read) = result_import.results_of(club, result_file.typed(rows))
+        ((read,), _read) = result_import.results_of(club, result_file.typed(rows), lost)
     except BadFields:
         return False
     result = event.result

@@ -12,11 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel import Rejected
 from league.admin.desk.csv_form import CsvForm
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.season.preview import TablePreview, preview
+from league.admin.desk.season.typed_result import TakesResults
 from league.admin.formatting.wording import points
 from league.domain.season.commands import AddResult
+from league.domain.season.rules import SAME_RESULT
 from league.files import result_import
 from league.files.csv_file import Unreadable, decode
 from league.files.result_import import ResultsRead
@@ -43,14 +46,18 @@ class EventResult:
 
 @dataclass(frozen=True)
 class FileContents:
-    """The contents of a file, and the league table that they lead to."""
+    """The contents of a file, and the league table that they lead to.
+
+    is_same: whether the season has one of the results already.
+    """
 
     read: ResultsRead
     results: Sequence[EventResult]
     table: TablePreview
+    is_same: bool
 
 
-class ImportResults(SeasonStep):
+class ImportResults(TakesResults):
     """Adds the results of a file that was shown. Its text comes back from the browser, so it is read again."""
 
     name, title, button = "take-results", _("Results in the file"), _("Import these results")
@@ -67,6 +74,8 @@ class ImportResults(SeasonStep):
     ) -> None:
         super().__init__(desk, about, data, **more)
         self.contents = contents
+        if contents is not None and contents.is_same:
+            self.ask_again()
 
     @property
     def is_shown_again(self) -> bool:
@@ -74,10 +83,10 @@ class ImportResults(SeasonStep):
 
     def take(self) -> None:
         try:
-            results, _read = result_import.from_file(self.desk.row.club_id, self.cleaned_data["text"].encode())
+            results, _read = _read_file(self.desk, self.cleaned_data["text"].encode())
         except (Unreadable, UnicodeEncodeError):
             raise moved_on() from None
-        _import(self.desk, results)
+        self.take_results(results)
 
 
 class ReadResults(CsvForm, SeasonStep):
@@ -97,7 +106,7 @@ class ReadResults(CsvForm, SeasonStep):
         return self.desk.row.club_id
 
     def read_file(self, raw: bytes, encoding: str | None) -> dict[str, Any]:
-        results, read = result_import.from_file(self.club, raw, encoding)
+        results, read = _read_file(self.desk, raw, encoding)
         return {"results": results, "read": read, "text": decode(raw, encoding)}
 
     def confirmation(self) -> SeasonStep:
@@ -107,13 +116,25 @@ class ReadResults(CsvForm, SeasonStep):
         return ImportResults(self.desk, initial={"text": cleaned["text"]}, contents=contents)
 
 
-def _import(desk: SeasonDesk, results: Sequence[AddResult]) -> Done:
-    return result_import.take(desk.row.pk, results, club=desk.row.club_id, actor=desk.who.actor, at=timezone.now())
+def _read_file(desk: SeasonDesk, raw: bytes, encoding: str | None = None) -> tuple[list[AddResult], ResultsRead]:
+    return result_import.from_file(desk.row.club_id, raw, encoding, desk.state.scheme.moving_up)
+
+
+def _import(desk: SeasonDesk, results: Sequence[AddResult], *, again: bool = False) -> Done:
+    now = timezone.now()
+    return result_import.take(desk.row.pk, results, club=desk.row.club_id, actor=desk.who.actor, at=now, again=again)
 
 
 def _contents(desk: SeasonDesk, results: Sequence[AddResult], read: ResultsRead) -> FileContents:
     known = names.called_people(desk.row.club_id).shown
-    return FileContents(read, [_event(result, known) for result in results], preview(lambda: _import(desk, results)))
+    is_same = False
+    try:
+        table = preview(lambda: _import(desk, results))
+    except Rejected as refusal:
+        if refusal.code != SAME_RESULT:
+            raise
+        is_same, table = True, preview(lambda: _import(desk, results, again=True))
+    return FileContents(read, [_event(result, known) for result in results], table, is_same)
 
 
 def _event(result: AddResult, known: Mapping[str, str]) -> EventResult:

@@ -10,17 +10,22 @@ import msgspec
 from django import forms
 from django.forms import BoundField
 from django.http import Http404, QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.kernel import Rejected
 from league.admin.desk.number_fields import NumberField
 from league.admin.desk.refusals import sentence
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.step import TEXT
+from league.domain.season.commands import AddResult
+from league.domain.season.rules import SAME_RESULT
 from league.domain.values.faults import BadFields
 from league.files import result_file, result_import
 from league.files.result_file import DATE, EVENT, EXTRA, FOR, MULTIPLIER, NAME, PLACE, POINTS, SHARED, STATUS
 from league.queries import names
+from league.services.execution import Done
 
 ROWS, MOST_ROWS = 12, 140
 """Django accepts a thousand fields, and a row has seven."""
@@ -60,6 +65,41 @@ def final_field() -> forms.BooleanField:
     return forms.BooleanField(label=_("This is the season’s final"), required=False)
 
 
+def abandoned_field() -> forms.BooleanField:
+    return forms.BooleanField(label=_("Abandoned: it is shown and counts for nothing"), required=False)
+
+
+class TakesResults(SeasonStep):
+    """Adds results. Whether the very same result counts once more is asked only where the season has it."""
+
+    again = forms.BooleanField(
+        label=_("Count it once more, although the season has the very same result"),
+        required=False,
+        initial=False,
+        widget=forms.HiddenInput(),
+    )
+
+    def ask_again(self) -> None:
+        self.fields["again"].widget = forms.CheckboxInput()
+
+    def take_results(self, results: Sequence[AddResult]) -> Done:
+        """Add the results. Raises Rejected."""
+        row = self.desk.row
+        try:
+            return result_import.take(
+                row.pk,
+                results,
+                club=row.club_id,
+                actor=self.desk.who.actor,
+                at=timezone.now(),
+                again=self.cleaned_data["again"],
+            )
+        except Rejected as refusal:
+            if refusal.code == SAME_RESULT:
+                self.ask_again()
+            raise
+
+
 @dataclass(frozen=True)
 class PersonRow:
     number: int
@@ -82,6 +122,7 @@ class TypedResult(SeasonStep):
     date = forms.DateField(label=_("Day"), required=False, widget=forms.DateInput({"type": "date"}))
     multiplier = multiplier_field()
     final = final_field()
+    abandoned = abandoned_field()
     awards_only = forms.BooleanField(label=_("Only the points given here count; places pay nothing"), required=False)
 
     def __init__(self, desk: SeasonDesk, about: str = "", data: Any = None, *, rows: int = ROWS, **more: Any) -> None:
@@ -103,7 +144,7 @@ class TypedResult(SeasonStep):
 
     def plain(self) -> list[BoundField]:
         """The fields of the event."""
-        return [self[name] for name in ("event", "date", "multiplier", "final", "awards_only")]
+        return [self[name] for name in ("event", "date", "multiplier", "final", "abandoned", "awards_only")]
 
     def rows(self) -> Iterator[PersonRow]:
         for number in range(1, self.count + 1):
@@ -137,12 +178,13 @@ class TypedResult(SeasonStep):
             MULTIPLIER: str(cleaned["multiplier"]),
         }
         try:
-            (result,), _read = result_import.results_of(self.desk.row.club_id, result_file.typed(rows))
+            move_up = self.desk.state.scheme.moving_up
+            (result,), _read = result_import.results_of(self.desk.row.club_id, result_file.typed(rows), move_up)
         except BadFields as refused:
             self._add_errors(refused, numbers)
         else:
             cleaned["result"] = msgspec.structs.replace(
-                result, final=cleaned["final"], awards_only=cleaned["awards_only"]
+                result, final=cleaned["final"], awards_only=cleaned["awards_only"], abandoned=cleaned["abandoned"]
             )
         return cleaned
 

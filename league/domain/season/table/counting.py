@@ -12,11 +12,15 @@ from league.domain.values.numbers import Exact, exact, plain
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A person's counted and dropped events, in the season's order. attendance: points for attendance."""
+    """A person's counted and dropped events, in the season's order. attendance: points for attendance.
+
+    least: how many results always count.
+    """
 
     counted: Sequence[ScoredEvent]
     dropped: Sequence[ScoredEvent]
     attendance: Exact
+    least: int
 
     @property
     def all(self) -> list[ScoredEvent]:
@@ -44,21 +48,26 @@ class Account:
         return sum((event.points for event in self.dropped), self.points)
 
 
-def account(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Account:
+def account(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int], least: int) -> Account:
     """Counts the best events. numbers: of all events held so far, with or without the person.
+
+    least: how many results always count, as in `Season.least_counted`.
 
     Points for attendance are paid for every event played and are never dropped.
     """
-    dropped = {event.number for part in _dropped(scored, scheme, numbers) for event in part}
+    dropped = {event.number for part in _dropped(scored, scheme, numbers, least) for event in part}
     paid = plain(exact(scheme.attendance) * sum(event.played for event in scored)) if scheme.attendance else 0
     return Account(
         [event for event in scored if event.number not in dropped] if dropped else list(scored),
         [event for event in scored if event.number in dropped] if dropped else [],
         paid,
+        least,
     )
 
 
-def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Iterator[list[ScoredEvent]]:
+def _dropped(
+    scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int], least: int
+) -> Iterator[list[ScoredEvent]]:
     if scheme.splits:
         for split in scheme.splits:
             first, last = split.events
@@ -67,14 +76,14 @@ def _dropped(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[in
     elif scheme.best is not None:
         yield worst(scored, len(scored) - scheme.best, scheme)
     else:
-        yield worst(scored, dropped_after(len(numbers), scheme), scheme, missed=len(numbers) - len(scored))
+        yield worst(scored, dropped_after(len(numbers), scheme, least), scheme, missed=len(numbers) - len(scored))
 
 
-def dropped_after(events: int, scheme: Scheme) -> int:
-    """How many of the worst results are dropped after that many events."""
-    if isinstance(scheme.drop_worst, int):
-        return scheme.drop_worst
-    return next((dropped for start, dropped in reversed(scheme.drop_worst) if events >= start), 0)
+def dropped_after(events: int, scheme: Scheme, least: int) -> int:
+    """How many of the worst results are dropped after that many events, of which at least so many count."""
+    steps = ((0, scheme.drop_worst),) if isinstance(scheme.drop_worst, int) else scheme.drop_worst
+    dropped = next((dropped for start, dropped in reversed(steps) if events >= start), 0)
+    return min(dropped, events - least) if least else dropped
 
 
 def worst(scored: Sequence[ScoredEvent], count: int, scheme: Scheme, *, missed: int = 0) -> list[ScoredEvent]:

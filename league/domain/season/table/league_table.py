@@ -13,7 +13,7 @@ from games.kernel import Json
 from league.domain.season.state import Season
 from league.domain.season.table.counting import Account, account
 from league.domain.season.table.divisions import DivisionRow, DivisionStanding, standings_of
-from league.domain.season.table.outcomes import FinalEntry, final_entries, outcomes
+from league.domain.season.table.outcomes import FinalEntry, Outcome, final_entries, outcomes
 from league.domain.season.table.payment import ScoredEvent, scored_events
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.ties import tie_keys
@@ -38,16 +38,36 @@ def league_table(
     is their place in that.
     """
     scheme = scheme or season.scheme
-    held_so_far = outcomes(season.events.values(), finals)
+    held_so_far = outcomes(season, finals, scheme)
     events = [event for event in held_so_far if part is None or event.event.id in part]
     numbers = [event.number for event in events]
-    accounts = {person: account(mine, scheme, numbers) for person, mine in scored_events(scheme, events).items()}
+    accounts = {
+        person: account(mine, scheme, numbers, season.least_counted)
+        for person, mine in scored_events(scheme, events).items()
+    }
     rank = partial(_rows_among, scheme, accounts, numbers)
     whole = rank(list(accounts))
     divided = standings_of(season.divisions, [row.person for row in whole], rank) if season.divisions else {}
     rows = whole if people is None else rank([person for person in accounts if person in people])
     overall = {} if people is None else {row.person: row.place for row in whole}
-    return [_row(accounts[row.person], row) | _of_groups(row.person, divided, overall) for row in rows]
+    shown = outcomes(season, finals, scheme, abandoned=True)
+    return [
+        _row(accounts[row.person], row) | _of_groups(row.person, divided, overall) | _abandoned(row.person, shown)
+        for row in rows
+    ]
+
+
+def _abandoned(person: str, shown: Sequence[Outcome]) -> Json:
+    """The person's places in events that count for nothing; no field without any."""
+    listed = [
+        {
+            "event": outcome.event.id,
+            "place": next((unit.place for unit in outcome.units if person in unit.people), None),
+        }
+        for outcome in shown
+        if person in outcome.people
+    ]
+    return {"abandoned": listed} if listed else {}
 
 
 def _rows_among(

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from league.domain.season.state import SeasonEvent
+from league.domain.season.state import BareResult, Season, SeasonEvent
+from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.state import Tournament
 from league.domain.values.fields import Part
-from league.domain.values.numbers import Number
+from league.domain.values.numbers import Number, exact, places_by
 
 T = TypeVar("T")
 DID_NOT_COME = "DNC"
@@ -63,15 +64,27 @@ def final_entries(state: Tournament) -> list[FinalEntry]:
     return [FinalEntry(row.entry, state.entries[row.entry].people, row.place) for row in state.final or ()]
 
 
-def outcomes(events: Iterable[SeasonEvent], finals: Mapping[str, Sequence[FinalEntry]]) -> list[Outcome]:
-    """The events that count, in the season's order. finals: of the closed tournaments, by id."""
-    return [outcome for number, event in enumerate(events, 1) if (outcome := _outcome(number, event, finals))]
+def outcomes(
+    season: Season, finals: Mapping[str, Sequence[FinalEntry]], scheme: Scheme, *, abandoned: bool = False
+) -> list[Outcome]:
+    """The events that count, in the season's order. finals: of the closed tournaments, by id.
+
+    abandoned: those that are shown and count for nothing, instead.
+    """
+    return [
+        outcome
+        for number, event in enumerate(season.events.values(), 1)
+        if event.abandoned == abandoned and (outcome := _outcome(season, number, event, finals, scheme))
+    ]
 
 
-def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[FinalEntry]]) -> Outcome | None:
+def _outcome(
+    season: Season, number: int, event: SeasonEvent, finals: Mapping[str, Sequence[FinalEntry]], scheme: Scheme
+) -> Outcome | None:
     if (result := event.result) is not None:
         named = {**result.places, **result.status, **result.awards}
-        places = _with_partners(result.places, event.shared, named)
+        placed = _places_by_points(result, scheme) if season.edition > 1 else result.places
+        places = _with_partners(_kept_places(placed, result.status, scheme), event.shared, named)
         status = _with_partners(result.status, event.shared, named)
         seated = _with_shared_seats((Unit((person,), place) for person, place in places.items()), event.shared)
         return Outcome(number, event, seated, status, result.awards, result.awards_only)
@@ -83,6 +96,21 @@ def _outcome(number: int, event: SeasonEvent, finals: Mapping[str, Sequence[Fina
     teams = [Unit(entry.people, entry.place) for entry in entries if len(entry.people) > 1]
     units = [*teams, *(Unit((person,), place) for person, place in places.items())]
     return Outcome(number, event, _with_shared_seats(units, event.shared))
+
+
+def _places_by_points(result: BareResult, scheme: Scheme) -> Mapping[str, int]:
+    """The places as entered; where nobody has one, those that follow from the points given."""
+    if result.places:
+        return result.places
+    points = {person: exact(given) for person, given in result.awards.items() if person not in result.status}
+    return places_by(points, low=scheme.low_point is not None)
+
+
+def _kept_places(places: Mapping[str, int], status: Mapping[str, str], scheme: Scheme) -> dict[str, int]:
+    """The places of people without a status. After a code of `move_up` all behind the lost place move up one."""
+    lost = [places[person] for person, code in status.items() if person in places and code in scheme.moving_up]
+    kept = {person: place for person, place in places.items() if person not in status}
+    return {person: place - sum(other < place for other in lost) for person, place in kept.items()}
 
 
 def _with_partners(values: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:

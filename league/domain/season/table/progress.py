@@ -48,11 +48,12 @@ def places_before_last(
     None if there was none before it.
     """
     scheme = scheme or season.scheme
-    events = _events(season, finals, part)[:-1]
+    events = _events(season, finals, scheme, part)[:-1]
     if not events:
         return None
     numbers = [outcome.number for outcome in events]
-    return _places(scheme, _accounts(scheme, scored_events(scheme, events), numbers, people), numbers, tie_keys)
+    accounts = _accounts(scheme, scored_events(scheme, events), numbers, season.least_counted, people)
+    return _places(scheme, accounts, numbers, tie_keys)
 
 
 def places_after_each(
@@ -65,35 +66,41 @@ def places_after_each(
 ) -> list[After]:
     """The places that `league_table` gives, with the same arguments, after each event that counts."""
     scheme = scheme or season.scheme
-    events = _events(season, finals, part)
+    events = _events(season, finals, scheme, part)
     return [
         After(outcome.event.id, outcome.number, places)
-        for outcome, places in zip(events, _after_each(scheme, events, people), strict=True)
+        for outcome, places in zip(events, _after_each(scheme, events, season.least_counted, people), strict=True)
     ]
 
 
-def _events(season: Season, finals: Finals, part: Collection[str] | None) -> list[Outcome]:
-    held_so_far = outcomes(season.events.values(), finals)
+def _events(season: Season, finals: Finals, scheme: Scheme, part: Collection[str] | None) -> list[Outcome]:
+    held_so_far = outcomes(season, finals, scheme)
     return [outcome for outcome in held_so_far if part is None or outcome.event.id in part]
 
 
-def _after_each(scheme: Scheme, events: Sequence[Outcome], people: Collection[str] | None) -> Iterator[Places]:
+def _after_each(
+    scheme: Scheme, events: Sequence[Outcome], least: int, people: Collection[str] | None
+) -> Iterator[Places]:
     numbers: list[int] = []
     first = events[0].number if events else 0
     reached: dict[str, dict[Exact, int]] = defaultdict(lambda: {0: first})
     for outcome, lines in zip(events, scored_after_each(scheme, events), strict=True):
         numbers.append(outcome.number)
-        accounts = _accounts(scheme, lines, numbers, people)
+        accounts = _accounts(scheme, lines, numbers, least, people)
         for person, mine in accounts.items() if FIRST_TO_REACH in scheme.ties else ():
             reached[person].setdefault(mine.points, outcome.number)
         yield _places(scheme, accounts, numbers, partial(_tie_break_keys, reached))
 
 
 def _accounts(
-    scheme: Scheme, lines: Mapping[str, Sequence[ScoredEvent]], numbers: Sequence[int], people: Collection[str] | None
+    scheme: Scheme,
+    lines: Mapping[str, Sequence[ScoredEvent]],
+    numbers: Sequence[int],
+    least: int,
+    people: Collection[str] | None,
 ) -> dict[str, Account]:
     wanted = lines if people is None else {person: mine for person, mine in lines.items() if person in people}
-    return {person: account(mine, scheme, numbers) for person, mine in wanted.items()}
+    return {person: account(mine, scheme, numbers, least) for person, mine in wanted.items()}
 
 
 def _tie_break_keys(

@@ -33,10 +33,10 @@ class _Part:
         return sum(self.worst_first[: max(min(count, below), count - missed, 0)])
 
 
-def totals(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]) -> Iterator[Fraction]:
+def totals(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int], least: int) -> Iterator[Fraction]:
     """The total after each event held, as `counting.account` computes it from the events up to then.
 
-    scored: in the season's order. numbers: of the events that count.
+    scored: in the season's order. numbers: of the events that count. least: how many results always count.
     """
     attendance, sign = exact(scheme.attendance), -1 if scheme.low_point else 1
     unit = lcm(attendance.denominator, *(event.points.denominator for event in scored))
@@ -48,7 +48,7 @@ def totals(scored: Sequence[ScoredEvent], scheme: Scheme, numbers: Sequence[int]
             total += points + (int(attendance * unit) if event.played else 0)
             for part in parts:
                 _take(part, event, sign * points)
-        yield Fraction(total - sign * sum(_dropped(part, scheme, known) for part in parts), unit)
+        yield Fraction(total - sign * sum(_dropped(part, scheme, known, least) for part in parts), unit)
 
 
 def _parts(scheme: Scheme) -> list[_Part]:
@@ -64,7 +64,7 @@ def _take(part: _Part, event: ScoredEvent, points: int) -> None:
             insort(part.worst_first, points)
 
 
-def _dropped(part: _Part, scheme: Scheme, known: int) -> int:
+def _dropped(part: _Part, scheme: Scheme, known: int, least: int) -> int:
     if part.best is not None:
         return part.dropped(part.size - part.best, 0)
-    return part.dropped(dropped_after(known, scheme), 0 if scheme.low_point else known - part.size)
+    return part.dropped(dropped_after(known, scheme, least), 0 if scheme.low_point else known - part.size)

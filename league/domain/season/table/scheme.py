@@ -16,7 +16,9 @@ from league.domain.values.numbers import NUMBER_PATTERN, Number, Whole, exact, t
 
 MOST_EVENTS = 1000
 SeasonPointList = Annotated[tuple[Number, ...], Meta(min_length=1, max_length=500)]
-SeasonTieBreak = Literal["count_back", "count_back_scoring", "best_last", "lower_gross", "first_to_reach"]
+SeasonTieBreak = Literal[
+    "count_back", "count_back_counted", "count_back_scoring", "best_last", "lower_gross", "first_to_reach"
+]
 Count = Annotated[int, Meta(ge=0, le=MOST_EVENTS)]
 Best = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
 EventNumber = Annotated[int, Meta(ge=1, le=MOST_EVENTS)]
@@ -60,7 +62,7 @@ class Scheme(Part, frozen=True):
     parts of the season, each with its best; an event in no part always counts. attendance: points for each event
     played. minimum: rows with fewer events come last, without a place. shared_seat: pay of people who had one result
     together: full, a part each, or nothing. places: "1224" or "dense" (1, 2, 2, 3). final: multiplier for the points of
-    the season's final.
+    the season's final. move_up: codes (DSQ) after which everybody behind the lost place moves up one (rule A6.1).
     """
 
     points: SeasonPoints | None = None
@@ -70,9 +72,15 @@ class Scheme(Part, frozen=True):
     attendance: Number = 0
     minimum: Count = 0
     shared_seat: Literal["full", "split", "none"] = "full"
-    ties: Annotated[tuple[SeasonTieBreak, ...], Meta(max_length=5)] = ()
+    ties: Annotated[tuple[SeasonTieBreak, ...], Meta(max_length=6)] = ()
     places: Literal["1224", "dense"] = "1224"
     final: Number | UnsetType = UNSET
+    move_up: Annotated[tuple[Code, ...], Meta(max_length=100)] | UnsetType = UNSET
+
+    @property
+    def moving_up(self) -> tuple[Code, ...]:
+        """The codes after which everybody behind moves up."""
+        return () if self.move_up is UNSET else self.move_up
 
     @property
     def low_point(self) -> LowPoint | None:

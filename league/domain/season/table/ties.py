@@ -3,6 +3,7 @@
 | name | code | source |
 | --- | --- | --- |
 | most first places, then most seconds, ..., of all events | `count_back` | motor sport today |
+| the same, of events that count | `count_back_counted` | usual |
 | the same, of events whose points were above 0 | `count_back_scoring` | motor sport until 1990 or so |
 | counted scores from best to worst; then all from the last event back | `best_last` | Racing Rules of Sailing, A8 |
 | the lower total including dropped events | `lower_gross` | usual with best n |
@@ -31,6 +32,11 @@ def tie_keys(name: str, accounts: Accounts, scheme: Scheme, numbers: Sequence[in
 def count_back(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
     """The number of first places, of second places, and so on, including dropped events; shared ones count in full."""
     return _count_back({person: [event.place for event in mine.all] for person, mine in accounts.items()})
+
+
+def count_back_counted(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
+    """As `count_back`, for the events that count."""
+    return _count_back({person: [event.place for event in mine.counted] for person, mine in accounts.items()})
 
 
 def count_back_scoring(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -> Keys:
@@ -79,12 +85,13 @@ def first_to_reach(accounts: Accounts, scheme: Scheme, numbers: Sequence[int]) -
 
 
 def _reached(mine: Account, scheme: Scheme, numbers: Sequence[int]) -> int:
-    final, course = mine.points, zip(numbers, totals(mine.scored, scheme, numbers), strict=True)
+    final, course = mine.points, zip(numbers, totals(mine.scored, scheme, numbers, mine.least), strict=True)
     return next((number for number, total in course if total == final), 0)
 
 
 _RULES: Mapping[str, Callable[[Accounts, Scheme, Sequence[int]], Keys]] = {
     "count_back": count_back,
+    "count_back_counted": count_back_counted,
     "count_back_scoring": count_back_scoring,
     "best_last": best_last,
     "lower_gross": lower_gross,

@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.tournament.results.reports import Away, Place, Report, Source
-from league.domain.values.fields import At, GameNumber, Id, Reason
+from league.domain.values.fields import MOST_ROUNDS, At, GameNumber, Id, Reason
 from league.domain.values.numbers import Number
 
 
@@ -51,7 +51,7 @@ class Penalise(Command, frozen=True, tag="penalise"):
     entry: Id
     points: Number
     reason: Annotated[str, Meta(min_length=1, max_length=500)]
-    after_round: Annotated[int, Meta(ge=0, le=100)] | None = None
+    after_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
 
 
 class LiftPenalty(Command, frozen=True, tag="lift_penalty"):

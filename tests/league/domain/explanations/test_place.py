@@ -125,7 +125,7 @@ def test_the_parts_of_a_sum_give_its_value_for_everybody(edition: str):
     for row in rows(night.state):
         reasons = told(night, row.entry)
         found = {name: total(reasons[f"tie_breaks.{name}"].get("parts", [])) for name in SUMS}
-        assert found == {name: exact(cast(int | str, value)) for name, value in row.tie_breaks.items()}, row.entry
+        assert found == {name: exact(cast("int | str", value)) for name, value in row.tie_breaks.items()}, row.entry
 
 
 def test_the_parts_name_the_opponents_the_dummies_and_what_is_cut():

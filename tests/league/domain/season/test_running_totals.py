@@ -42,6 +42,7 @@ def test_as_counted_from_the_start(points, rule, told):
     ]
     held = list(range(1, len(told) + 1))
     from_the_start = [
-        account([event for event in scored if event.number <= number], scheme, held[:number]).points for number in held
+        account([event for event in scored if event.number <= number], scheme, held[:number], 1).points
+        for number in held
     ]
-    assert list(totals(scored, scheme, held)) == from_the_start
+    assert list(totals(scored, scheme, held, 1)) == from_the_start

@@ -263,3 +263,93 @@ def test_what_is_dropped_later_was_not_dropped_then():
     given = ({"ann": 7, "bob": 3}, {"ann": 10, "bob": 5}, {"ann": 3, "bob": 10})
     rows = rows_of({"drop_worst": [[3, 2]], "ties": ["first_to_reach"]}, *({"awards": awards} for awards in given))
     assert order(rows) == [(1, "ann", "shared"), (1, "bob", "shared")]
+
+
+def test_points_without_a_place_give_the_places():
+    """Results from elsewhere that have points alone: 12, 9 and 9 are places 1, 2 and 2."""
+    event = {"awards": {"ann": 12, "bob": 9, "cy": 9, "dan": "1.5"}}
+    rows = rows_of({**PAY, "ties": ["count_back"]}, event, {"awards": {"bob": 3, "ann": 0}})
+    assert [row["person"] for row in rows] == ["ann", "bob", "cy", "dan"], "12 each: ann has a first and a second"
+    assert [event["place"] for event in row(rows, "bob")["counted"]] == [2, 1]
+    assert row(rows, "dan")["counted"][0]["place"] == 4
+
+
+def test_points_without_a_place_give_the_places_where_the_lowest_total_wins():
+    rows = rows_of({"points": {"low_point": {}}}, {"awards": {"ann": 12, "bob": 9}, "status": {"cy": "DNF"}})
+    assert {row["person"]: row["counted"][0]["place"] for row in rows} == {"bob": 1, "ann": 2, "cy": None}
+
+
+def test_points_beside_places_are_redress_and_give_none():
+    rows = rows_of(PAY, {"places": {"ann": 1, "bob": 2}, "awards": {"zoe": 20}})
+    assert row(rows, "zoe")["counted"][0]["place"] is None
+
+
+@pytest.mark.parametrize("drop", [1, 2, 3, [[1, 1], [2, 2]]])
+def test_at_least_one_result_counts_however_many_are_dropped(drop):
+    scheme = {**PAY, "drop_worst": drop}
+    assert points(rows_of(scheme, came("ann bob"))) == {"ann": 10, "bob": 7}
+    twice = rows_of(scheme, came("ann bob"), came("bob cy"))
+    assert points(twice) == {"ann": 10, "bob": 10, "cy": 7}
+
+
+def test_at_least_one_result_counts_where_the_lowest_total_wins():
+    scheme = {"points": {"low_point": {}}, "drop_worst": 2}
+    assert points(rows_of(scheme, came("ann bob"))) == {"ann": 1, "bob": 2}
+    assert points(rows_of(scheme, came("ann bob"), came("bob ann"))) == {"ann": 1, "bob": 1}
+
+
+def test_an_older_season_drops_as_it_did():
+    season = season_of({**PAY, "drop_worst": 1})
+    add(season, "e1", came("ann bob"))
+    season.state.edition = 1
+    assert points(league_table(season.state, {})) == {"ann": 0, "bob": 0}
+
+
+def test_an_abandoned_event_is_shown_and_counts_for_nothing():
+    scheme = {**PAY, "drop_worst": 1, "attendance": 1, "minimum": 2, "ties": ["count_back"]}
+    events = [came("ann bob"), came("bob ann"), came("bob cy", abandoned=True)]
+    rows, without = rows_of(scheme, *events), rows_of(scheme, *events[:2])
+    assert row(rows, "bob")["abandoned"] == [{"event": "e3", "place": 1}]
+    assert [{**row, "abandoned": None} for row in rows] == [{**row, "abandoned": None} for row in without]
+    assert "abandoned" not in row(rows, "ann")
+
+
+def test_after_a_disqualification_all_behind_the_lost_place_move_up():
+    """Racing rule A6.1: bob was second and is disqualified; cy and dan, third and fourth, become second and third."""
+    scheme = {"points": {"low_point": {"codes": {"DSQ": "entries+1"}}}, "move_up": ["DSQ"]}
+    event = {"places": {"ann": 1, "bob": 2, "cy": 3, "dan": 4}, "status": {"bob": "DSQ"}}
+    rows = rows_of(scheme, event)
+    assert points(rows) == {"ann": 1, "cy": 2, "dan": 3, "bob": 5}
+    assert row(rows, "bob")["counted"][0] == {"event": "e1", "place": None, "points": 5, "status": "DSQ"}
+    assert points(rows_of({**PAY, "move_up": ["DSQ"]}, event)) == {"ann": 10, "cy": 7, "dan": 5, "bob": 0}
+
+
+def test_behind_a_shared_place_that_one_lost_only_those_after_it_move_up():
+    event = {"places": {"ann": 1, "bob": 1, "cy": 3}, "status": {"bob": "DSQ"}}
+    assert points(rows_of({**PAY, "move_up": ["DSQ"]}, event)) == {"ann": 10, "cy": 7, "bob": 0}
+
+
+def test_count_back_over_counted_events_alone():
+    """Both have 20 with a first and a second; ann's third event, another first, is dropped."""
+    pay = {"points": {"by_place": [10, 10, 1]}, "best": 2}
+    events = [came("ann bob"), came("bob ann"), came("ann cy bob")]
+    every = rows_of({**pay, "ties": ["count_back"]}, *events)
+    counted = rows_of({**pay, "ties": ["count_back_counted"]}, *events)
+    assert [(row["person"], row["place"]) for row in every[:2]] == [("ann", 1), ("bob", 2)]
+    assert [(row["person"], row["place"]) for row in counted[:2]] == [("ann", 1), ("bob", 1)]
+
+
+def test_the_same_result_twice_is_pointed_out_before_it_counts():
+    season = season_of(PAY, came("ann bob", name="Away", awards={"ann": "2.50"}))
+    same = came("ann bob", name="Away", awards={"ann": "5/2"})
+    with pytest.raises(Rejected) as refused:
+        add(season, "e2", same)
+    assert (refused.value.code, refused.value.field, refused.value.facts) == ("same_result", "again", {"event": "e1"})
+    add(season, "e2", {**same, "again": True})
+    add(season, "e3", {**same, "name": "Home"})
+    add(season, "e4", came("bob ann", name="Away"))
+    assert len(season.state.events) == 4
+
+
+def test_results_without_a_name_and_a_day_may_be_alike():
+    assert points(rows_of(PAY, came("ann bob"), came("ann bob"))) == {"ann": 20, "bob": 14}
