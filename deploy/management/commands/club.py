@@ -19,8 +19,8 @@ from django.db import DatabaseError, connection
 
 from deploy import club
 from deploy.celery import app
+from deploy.data_folder import DATABASE
 from deploy.embedded import Background
-from deploy.modes import DATABASE
 from league import tasks
 
 log = structlog.get_logger(__name__)
@@ -84,6 +84,7 @@ class Command(BaseCommand):
             self.say("Stopping, which takes some seconds.")
         finally:
             background.stop()
+            club.empty_the_wal()
         self.say("Stopped.")
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
