@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import os
 
+import celery.schedules
 from celery import Celery
+from django.utils import timezone
+
+from league.log.time import steady
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -49,7 +53,9 @@ def configuration(redis_url: str) -> dict[str, object]:
 
 
 def every(task: str, seconds: float) -> dict[str, object]:
-    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    """Return an entry of the schedule. It goes on where the wall clock was set back, by which Celery would wait."""
+    schedule = celery.schedules.schedule(seconds, nowfun=lambda: steady(timezone.now()))
+    return {"task": task, "schedule": schedule, "options": {"expires": seconds}}
 
 
 def make_app() -> Celery:

@@ -15,6 +15,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem
+from league.log.time import steady
 
 CONNECT_SECONDS = 2
 
@@ -40,7 +41,7 @@ class Clock(Resource):
     @describes(ServiceTime)
     def get(self, request: Request) -> Reply:
         """The time of the service, so that clients can correct their own."""
-        return Reply(ServiceTime(timezone.now()))
+        return Reply(ServiceTime(steady(timezone.now())))
 
 
 class Live(Resource):

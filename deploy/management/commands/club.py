@@ -22,6 +22,7 @@ from deploy.celery import app
 from deploy.data_folder import DATABASE
 from deploy.embedded import Background
 from league import tasks
+from league.services import clocks
 
 log = structlog.get_logger(__name__)
 
@@ -121,6 +122,7 @@ class Command(BaseCommand):
 
     def catch_up(self) -> None:
         """Run the tasks that became due while the server was off. If one fails, the worker tries again every second."""
+        clocks.begin()
         for task in (tasks.sweep_clocks, tasks.follow):
             try:
                 task()
