@@ -6,13 +6,17 @@ import os
 
 import celery.schedules
 from celery import Celery
+from celery.signals import before_task_publish, task_postrun
 from django.utils import timezone
 
 from league.log.time import steady
+from league.services import heartbeats
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 SECOND, HOUR = 1.0, 3600.0
+SWEEP = "league.tasks.sweep_clocks"
+"""The task that only beat sends."""
 SHORT_TIMEOUTS = {
     "max_retries": 1,
     "interval_start": 0,
@@ -42,7 +46,7 @@ def configuration(redis_url: str) -> dict[str, object]:
         "enable_utc": True,
         "timezone": "UTC",
         "beat_schedule": {
-            "sweep clocks": every("league.tasks.sweep_clocks", SECOND),
+            "sweep clocks": every(SWEEP, SECOND),
             "follow": every("league.tasks.follow", SECOND),
             "forget old answers": every("league.tasks.forget_old_answers", HOUR),
         },
@@ -69,3 +73,13 @@ def make_app() -> Celery:
 
 
 app = make_app()
+
+
+@before_task_publish.connect(sender=SWEEP, weak=False)
+def _beat_works(**_: object) -> None:
+    heartbeats.note(heartbeats.BEAT)
+
+
+@task_postrun.connect(weak=False)
+def _worker_works(**_: object) -> None:
+    heartbeats.note(heartbeats.WORKER)

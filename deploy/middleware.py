@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 
 import structlog
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views import defaults
 from uuid6 import uuid7
+
+from api import problems
+from api.middleware import PREFIX
+from league.log import outages
 
 HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -31,6 +39,39 @@ def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
         return response
 
     return middleware
+
+
+class OutageMiddleware:
+    """Answers 503 with the reason where a page needs the database and it can't be used."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return the page, or None for an error of another cause."""
+        return unavailable(request, exception)
+
+
+def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse | None:
+    """Return the answer where the database can't be used; None for an error of another cause."""
+    outage = outages.noted(error)
+    if outage is None:
+        return None
+    if request.path_info.startswith(PREFIX):
+        return problems.response(request, problems.unavailable(outage))
+    page = render_to_string(
+        "deploy/unavailable.html", {"reason": _(outage.template), "is_get": request.method == "GET"}
+    )
+    return HttpResponse(page, status=503, headers={"Retry-After": str(problems.OUTAGE_SECONDS)})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer an error that a middleware raised."""
+    error = sys.exc_info()[1]
+    return (error and unavailable(request, error)) or defaults.server_error(request)
 
 
 def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "deploy.middleware.OutageMiddleware",
 ]
 TEMPLATES: list[dict[str, Any]] = [
     {
