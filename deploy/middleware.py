@@ -1,10 +1,13 @@
-"""Middleware for the API and the pages: an id for each request, and refusal of unknown charsets."""
+"""Middleware for the API and the pages: an id for each request, static files, outages, refusal of unknown charsets."""
 
 from __future__ import annotations
 
 import re
 import sys
 from collections.abc import Callable
+from io import BytesIO
+from time import monotonic
+from typing import Any
 
 import structlog
 from django.http import HttpRequest, HttpResponse
@@ -13,10 +16,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
 from uuid6 import uuid7
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from api import problems
 from api.middleware import PREFIX
 from league.log import outages
+
+log = structlog.get_logger(__name__)
 
 HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -26,19 +32,37 @@ UNSUPPORTED = 415
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Put the proxy's id, or a new one if that isn't well formed, into `request.META["REQUEST_ID"]`.
 
-    The id is in the request's log lines, its response, and the body of a problem.
+    The id is in the log lines of the request, one of which tells of its answer, in its response, and in a problem.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         sent = request.headers.get(HEADER, "")
         request_id = sent if WELL_FORMED.fullmatch(sent) else str(uuid7())
         request.META["REQUEST_ID"] = request_id
+        began = monotonic()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = get_response(request)
+            took = round(1000 * (monotonic() - began))
+            log.info("request", method=request.method, path=request.path, status=response.status_code, ms=took)
         response.headers[HEADER] = request_id
         return response
 
     return middleware
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """Serves each static file in one piece: Django warns of a file that an ASGI server reads block by block."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        """Return the file, a part of it, or the reason why not."""
+        found = static_file.get_response(request.method, request.META)
+        with found.file or BytesIO() as file:
+            answer = HttpResponse(file.read(), status=int(found.status))
+        del answer.headers["Content-Type"]
+        for name, value in found.headers:
+            answer.headers[name] = value
+        return answer
 
 
 class OutageMiddleware:

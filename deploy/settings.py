@@ -47,10 +47,11 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
+    "deploy.content_security.content_security_middleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "deploy.middleware.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
