@@ -44,8 +44,7 @@ class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
     actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
-    are put right where that clock was set back, and neither is before a stream's last event. Streams are locked game
-    before tournament.
+    are put right where that clock was set back. Streams are locked game before tournament.
     """
 
     club: UUID
@@ -62,7 +61,6 @@ class Work:
         if id not in self.streams:
             store.lock(id)
             self.streams[id] = streams.take(self.club, kind, id)
-            self.at = max(self.at, self.streams[id].recorded_at or self.at)
         return self.streams[id]
 
     def open(self, kind: str, id: UUID, aggregate: Aggregate[Any]) -> Stream:
@@ -83,20 +81,19 @@ class Work:
         if decided is not None:
             events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
         elif isinstance(command, Command):
-            events = stream.aggregate.send(self.timely(stream, command))
+            events = stream.aggregate.send(self.timely(command))
         else:
             policies.require_open(stream)
             events = stream.match.execute_all(command)
         policies.react(self, stream, events, before)
         return events
 
-    def timely(self, stream: Stream, command: Command) -> Command:
+    def timely(self, command: Command) -> Command:
         """The command with its time, if it has one, put right."""
         at = getattr(command, "at", None)
-        if not isinstance(at, datetime):
+        if not self.set_back or not isinstance(at, datetime):
             return command
-        put_right = max(at, stream.recorded_at or at, self.at if self.set_back else at)
-        return msgspec.structs.replace(command, at=put_right)
+        return msgspec.structs.replace(command, at=max(at, self.at))
 
     def store(self) -> list[store.Stored]:
         """Writes the inline rows, then appends all new events."""
