@@ -30,4 +30,4 @@ def is_late(seconds: float | None) -> bool:
 
 
 def _key(name: str) -> str:
-    return f"heartbeat:{name}"
+    return f"last work of {name}"

@@ -49,11 +49,11 @@ def empty_database(name: str) -> Iterator[str]:
     """The address of a database of its own on the PostgreSQL of the tests."""
     given = os.environ["DATABASE_URL"]
     with closing(psycopg.connect(given, autocommit=True)) as connection:
-        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+        connection.execute(f"CREATE DATABASE {name}")
         try:
             yield f"{given.rpartition('/')[0]}/{name}"
         finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")  # type: ignore[call-overload]
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @dataclass

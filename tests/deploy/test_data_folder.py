@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import resource
 import signal
 import stat
@@ -14,7 +15,7 @@ import httpx
 import pytest
 
 from deploy import data_folder, modes
-from tests.deploy.served import PASSWORD, club, try_start, variables
+from tests.deploy.served import PASSWORD, club, command, try_start, variables
 from tests.processes import ROOT
 
 pytestmark = pytest.mark.backend("sqlite")
@@ -78,17 +79,28 @@ def test_a_key_that_is_not_whole_stops_the_start_and_its_file_is_named_and_kept(
     assert (tmp_path / "secret_key").read_text() == "half a key"
 
 
+def limit_files(most: int) -> None:
+    """Let no file of this process grow beyond so many bytes."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+
+def test_a_database_that_can_not_be_made_on_a_full_disk_is_a_sentence(tmp_path: Path):
+    done = subprocess.run(
+        command(tmp_path, "--port", "0"), cwd=ROOT, env=variables(PYTHONDONTWRITEBYTECODE="1"), text=True,
+        stdin=subprocess.DEVNULL, capture_output=True, check=False, preexec_fn=lambda: limit_files(20_000),
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert re.fullmatch(rf"Can't use the database {tmp_path / data_folder.DATABASE} \([a-z /I]+\)\.\n", done.stderr)
+
+
 def test_on_a_full_disk_there_is_a_sentence_and_no_part_of_a_key(tmp_path: Path):
     """A limit on the size of files stands for the disk: nothing can be written."""
     code = "from deploy import data_folder; import pathlib, sys; data_folder.prepare(pathlib.Path(sys.argv[1]))"
 
-    def no_room() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
-
     done = subprocess.run(
         [sys.executable, "-B", "-c", code, str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, check=False, preexec_fn=no_room,
+        cwd=ROOT, capture_output=True, text=True, check=False, preexec_fn=lambda: limit_files(10),
     )  # fmt: skip
     assert done.returncode == 1
     assert done.stderr == f"Can't keep a club's data in {tmp_path} (File too large).\n"

@@ -69,9 +69,7 @@ class Command(BaseCommand):
         listening = self.listen(host, options["port"])
         port = listening.getsockname()[1]
         club.write_address(lock, club.url(host, port))
-        self.try_database(folder / DATABASE)
-        call_command("migrate", interactive=False, verbosity=0)
-        password = club.first_director()
+        password = self.set_up(folder / DATABASE)
         self.catch_up()
         self.server = club.server()
         background = Background(app)
@@ -111,14 +109,19 @@ class Command(BaseCommand):
         except (OSError, OverflowError) as error:
             raise SystemExit(f"Can't listen on {host}, port {port}: {reason(error)}.") from None
 
-    def try_database(self, file: Path) -> None:
-        """Open the database and check that it is writable, since SQLite opens a read-only one without an error."""
+    def set_up(self, file: Path) -> str | None:
+        """Migrate the database, and return the password of the first director; None if there are users.
+
+        SQLite opens a read-only file without an error, so that is asked before.
+        """
         try:
             connection.ensure_connection()
+            if not os.access(file, os.W_OK):
+                raise SystemExit(f"Can't use the database {file} (it is read-only).")
+            call_command("migrate", interactive=False, verbosity=0)
+            return club.first_director()
         except DatabaseError as error:
             raise SystemExit(f"Can't use the database {file} ({error}).") from None
-        if not os.access(file, os.W_OK):
-            raise SystemExit(f"Can't use the database {file} (it is read-only).")
 
     def catch_up(self) -> None:
         """Run the tasks that became due while the server was off. If one fails, the worker tries again every second."""
