@@ -99,7 +99,8 @@ def _of_one(error: BaseException) -> Outage | None:
         case psycopg.OperationalError():
             return _by_beginning(BY_STATE, error.sqlstate) if error.sqlstate else NO_DATABASE
         case sqlite3.Error():
-            return _by_beginning(BY_SQLITE, getattr(error, "sqlite_errorname", ""))
+            outage = _by_beginning(BY_SQLITE, getattr(error, "sqlite_errorname", ""))
+            return DISK_FULL if outage and not has_room() else outage
         case OSError(errno=errno.ENOSPC):
             return DISK_FULL
     return None

@@ -30,4 +30,4 @@ def is_late(seconds: float | None) -> bool:
 
 
 def _key(name: str) -> str:
-    return f"last work of {name}"
+    return f"last-work-of-{name}"

@@ -57,11 +57,11 @@ def test_health(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_part_that_has_done_nothing_for_long_is_named(site: Site, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     heartbeats.note("worker")
     heartbeats.note("beat")
-    cache.set(f"last work of {name}", (timezone.now() - timedelta(seconds=90)).timestamp())
+    cache.set(f"last-work-of-{name}", (timezone.now() - timedelta(seconds=90)).timestamp())
     answer = site.anonymous.send("GET", "health/ready")
     assert (answer.status_code, answer.json()["code"]) == (503, f"no_{name}")
     assert 90 <= answer.json()["facts"]["parts"][name]["age_seconds"] < 120
-    cache.delete(f"last work of {name}")
+    cache.delete(f"last-work-of-{name}")
     monkeypatch.setattr(heartbeats, "BEGAN", heartbeats.BEGAN - 100)
     answer = site.anonymous.send("GET", "health/ready")
     assert (answer.status_code, answer.json()["code"]) == (503, f"no_{name}")

@@ -47,7 +47,7 @@ def test_its_lines_have_the_id_until_it_is_done() -> None:
 
 
 def test_beat_alone_is_noted_by_the_task_that_only_it_sends() -> None:
-    cache.delete("last work of beat")
+    cache.delete("last-work-of-beat")
     with app.connection_for_write("memory://") as broker:
         app.send_task(FOLLOW, connection=broker)
         assert heartbeats.age(heartbeats.BEAT) is None
