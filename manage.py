@@ -17,6 +17,8 @@ def main(arguments: list[str]) -> None:
     """Run one command, in an environment that suits it."""
     bootstrap.ensure(ROOT, arguments)
     modes.prepare(ROOT, arguments, os.environ)
+    if os.environ.get("TABLEKEEPER_DATA"):
+        os.umask(0o077)  # a club's data are their owner's alone
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     from django.core.management import execute_from_command_line
 

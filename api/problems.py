@@ -11,20 +11,22 @@ from typing import Any
 
 import msgspec
 from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from rest_framework import exceptions
 
 from games.kernel import N_, Rejected
 from league.access.roles import Forbidden
 from league.domain.values.faults import BadFields
+from league.log import outages
+from league.log.outages import Outage
 from league.queries.refusals import BUSY, entry_names, sentence
 from league.repository.streams import NoSuchStream
 from league.services.execution import Busy
 from league.services.idempotency import KeyReused
 
 CONTENT_TYPE = "application/problem+json"
-RETRY_SECONDS = 1
+RETRY_SECONDS, OUTAGE_SECONDS = 1, 5
 CODES = {
     400: "bad_request",
     401: "not_authenticated",
@@ -118,13 +120,27 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem(404)
         case KeyReused():
             return Problem(409, "key_reused", N_("This Idempotency-Key was used for another request."))
-        case Busy() | OperationalError():
-            return Problem(503, headers={"Retry-After": str(RETRY_SECONDS)})
+        case Busy() | OperationalError() | InterfaceError() | OSError():
+            return _not_stored(error)
         case ValidationError():
             return Problem(400, "bad_fields", N_("Some fields are wrong."), errors=list(_model_errors(error)))
         case exceptions.APIException():
             return _framework(error)
     return None
+
+
+def unavailable(outage: Outage) -> Problem:
+    """The problem where the database can't be used."""
+    return Problem(503, outage.code, outage.template, headers={"Retry-After": str(OUTAGE_SECONDS)})
+
+
+def _not_stored(error: Exception) -> Problem | None:
+    """The problem where the database can't be used or is busy; None for an error of another cause."""
+    outage = outages.noted(error)
+    if outage is not None:
+        return unavailable(outage)
+    is_busy = isinstance(error, Busy | OperationalError)
+    return Problem(503, headers={"Retry-After": str(RETRY_SECONDS)}) if is_busy else None
 
 
 def refusal(error: Rejected) -> Problem:

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 import os
 
-from celery import Celery
+import celery.schedules
+import structlog
+from celery import Celery, Task
+from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun
+from django.utils import timezone
+
+from league.log.time import steady
+from league.services import heartbeats
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 SECOND, HOUR = 1.0, 3600.0
+SWEEP = "league.tasks.sweep_clocks"
+"""The task that only beat sends."""
+REQUEST_ID = "request_id"
 SHORT_TIMEOUTS = {
     "max_retries": 1,
     "interval_start": 0,
@@ -38,7 +48,7 @@ def configuration(redis_url: str) -> dict[str, object]:
         "enable_utc": True,
         "timezone": "UTC",
         "beat_schedule": {
-            "sweep clocks": every("league.tasks.sweep_clocks", SECOND),
+            "sweep clocks": every(SWEEP, SECOND),
             "follow": every("league.tasks.follow", SECOND),
             "forget old answers": every("league.tasks.forget_old_answers", HOUR),
         },
@@ -49,7 +59,9 @@ def configuration(redis_url: str) -> dict[str, object]:
 
 
 def every(task: str, seconds: float) -> dict[str, object]:
-    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+    """Return an entry of the schedule. It goes on where the wall clock was set back, by which Celery would wait."""
+    schedule = celery.schedules.schedule(seconds, nowfun=lambda: steady(timezone.now()))
+    return {"task": task, "schedule": schedule, "options": {"expires": seconds}}
 
 
 def make_app() -> Celery:
@@ -63,3 +75,31 @@ def make_app() -> Celery:
 
 
 app = make_app()
+
+
+@setup_logging.connect(weak=False)
+def _keep_our_logging(**_: object) -> None:
+    """Celery sets up no logging of its own where this signal has a receiver."""
+
+
+@before_task_publish.connect(weak=False)
+def _send_request_id(headers: dict[str, object], **_: object) -> None:
+    headers[REQUEST_ID] = structlog.contextvars.get_contextvars().get(REQUEST_ID)
+
+
+@task_prerun.connect(weak=False)
+def _begin_task(task_id: str, task: Task, **_: object) -> None:
+    """Name the task in its log lines, and the request that sent it."""
+    of_request = {REQUEST_ID: sent} if (sent := task.request.get(REQUEST_ID)) else {}
+    structlog.contextvars.bind_contextvars(task=task.name, task_id=task_id, **of_request)
+
+
+@before_task_publish.connect(sender=SWEEP, weak=False)
+def _beat_works(**_: object) -> None:
+    heartbeats.note(heartbeats.BEAT)
+
+
+@task_postrun.connect(weak=False)
+def _end_task(**_: object) -> None:
+    structlog.contextvars.unbind_contextvars("task", "task_id", REQUEST_ID)
+    heartbeats.note(heartbeats.WORKER)

@@ -13,12 +13,12 @@ from typing import IO
 
 import uvicorn
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import connection, transaction
 
+from deploy.data_folder import LOCK
 from league.models import Club, Membership, Role
 
 DIRECTOR = "director"
-LOCK = "club.lock"
 PASSWORD_BYTES = 12
 GRACE_SECONDS = 3
 
@@ -87,6 +87,12 @@ def first_director() -> str | None:
     club = Club.objects.create(name="Club")
     Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
     return password
+
+
+def empty_the_wal() -> None:
+    """Move what SQLite's write-ahead log holds into the database file, so that a copy of that file alone is whole."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 class Server(uvicorn.Server):

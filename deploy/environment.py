@@ -8,8 +8,9 @@ from typing import Any
 
 from environs import Env, EnvError, EnvValidationError, validate
 
+from deploy.data_folder import SECRET_KEY_LENGTH
+
 PRODUCTION, CLUB = "production", "club"
-SECRET_KEY_LENGTH = 50
 NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")

@@ -2,10 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import sys
+from collections.abc import MutableMapping
 from typing import Any
 
 import structlog
+
+EventDict = MutableMapping[str, Any]
+
+
+def of_the_request(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Add the id of the request that a line of Django's is about: some are written when the request is over."""
+    request = getattr(event.get("_record"), "request", None)
+    if "request_id" not in event and (request_id := getattr(request, "META", {}).get("REQUEST_ID")):
+        event["request_id"] = request_id
+    return event
+
+
+def refused_quietly(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    """Leave the traceback out where a request was refused as suspicious, such as one with a wrong Host."""
+    if str(event.get("logger", "")).startswith("django.security"):
+        event.pop("exc_info", None)
+    return event
+
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -18,7 +38,8 @@ SHARED: list[Any] = [
 
 
 def configure() -> None:
-    """Route structlog through the standard library's logging."""
+    """Route structlog and Python's warnings through the standard library's logging."""
+    logging.captureWarnings(True)
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -47,7 +68,7 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
         "formatters": {
             "structured": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED,
+                "foreign_pre_chain": [*SHARED, of_the_request, refused_quietly],
                 "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer],
             }
         },
@@ -58,7 +79,7 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
             # A refusal is explained in its response; an organiser needs no line on the terminal.
-            **({} if as_json else {"django.request": {"level": "ERROR"}}),
+            **({} if as_json else {"django.request": {"level": "ERROR"}, "django.security": {"level": "CRITICAL"}}),
             # A line for each task, several times a second.
             **{name: {"level": "WARNING"} for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy")},
         },

@@ -1,14 +1,28 @@
-"""Middleware for the API and the pages: an id for each request, and refusal of unknown charsets."""
+"""Middleware for the API and the pages: an id for each request, static files, outages, refusal of unknown charsets."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
+from io import BytesIO
+from time import monotonic
+from typing import Any
 
 import structlog
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.views import defaults
 from uuid6 import uuid7
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from api import problems
+from api.middleware import PREFIX
+from league.log import outages
+
+log = structlog.get_logger(__name__)
 
 HEADER = "X-Request-ID"
 WELL_FORMED = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -18,19 +32,70 @@ UNSUPPORTED = 415
 def request_id_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Put the proxy's id, or a new one if that isn't well formed, into `request.META["REQUEST_ID"]`.
 
-    The id is in the request's log lines, its response, and the body of a problem.
+    The id is in the log lines of the request, one of which tells of its answer, in its response, and in a problem.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         sent = request.headers.get(HEADER, "")
         request_id = sent if WELL_FORMED.fullmatch(sent) else str(uuid7())
         request.META["REQUEST_ID"] = request_id
+        began = monotonic()
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             response = get_response(request)
+            took = round(1000 * (monotonic() - began))
+            log.info("request", method=request.method, path=request.path, status=response.status_code, ms=took)
         response.headers[HEADER] = request_id
         return response
 
     return middleware
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """Serves each static file in one piece: Django warns of a file that an ASGI server reads block by block."""
+
+    @staticmethod
+    def serve(static_file: Any, request: HttpRequest) -> HttpResponse:
+        """Return the file, a part of it, or the reason why not."""
+        found = static_file.get_response(request.method, request.META)
+        with found.file or BytesIO() as file:
+            answer = HttpResponse(file.read(), status=int(found.status))
+        del answer.headers["Content-Type"]
+        for name, value in found.headers:
+            answer.headers[name] = value
+        return answer
+
+
+class OutageMiddleware:
+    """Answers 503 with the reason where a page needs the database and it can't be used."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Return the page, or None for an error of another cause."""
+        return unavailable(request, exception)
+
+
+def unavailable(request: HttpRequest, error: BaseException) -> HttpResponse | None:
+    """Return the answer where the database can't be used; None for an error of another cause."""
+    outage = outages.noted(error)
+    if outage is None:
+        return None
+    if request.path_info.startswith(PREFIX):
+        return problems.response(request, problems.unavailable(outage))
+    page = render_to_string(
+        "deploy/unavailable.html", {"reason": _(outage.template), "is_get": request.method == "GET"}
+    )
+    return HttpResponse(page, status=503, headers={"Retry-After": str(problems.OUTAGE_SECONDS)})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer an error that a middleware raised."""
+    error = sys.exc_info()[1]
+    return (error and unavailable(request, error)) or defaults.server_error(request)
 
 
 def charset_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

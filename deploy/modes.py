@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
-import secrets
+import sys
 from collections.abc import MutableMapping, Sequence
 from pathlib import Path
 from urllib.parse import quote
+
+from deploy import data_folder
+from deploy.data_folder import DATABASE
 
 CONFIGURED_BY = ("TABLEKEEPER_MODE", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 WITHOUT_DATA = (
@@ -23,8 +25,11 @@ WITHOUT_DATA = (
     "compilemessages",
 )
 READERS = ("verify", "rebuild", "transcript", "seat", "redraw")
-PLAY = "play"
-DATABASE, SECRET_KEY = "tablekeeper.sqlite3", "secret_key"
+PLAY, SERVE, CLUB = "play", "serve", "club"
+NOTHING_TO_SERVE = (
+    "`serve` is for production: set DATABASE_URL and the other variables that README.md names."
+    " To serve a club from this machine: python3 manage.py club"
+)
 
 
 def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, str]) -> None:
@@ -33,30 +38,32 @@ def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, s
     The command `club`, and any command with TABLEKEEPER_DATA set, always runs in club mode. Its data are in the folder
     of `--data`, of TABLEKEEPER_DATA, or `data` next to manage.py; the folder is created here, with a secret key.
     Commands that need no data get a database in memory, and so does `play`, in any mode, unless it writes into the
-    club. Raises SystemExit with a sentence where the folder can't be used, or has no data for one of READERS.
+    club. Raises SystemExit with a sentence where the folder can't be used, where it has no data for one of READERS, and
+    for `serve` without variables. Any other command that takes the usual folder only by default says so.
     """
     command = arguments[0] if arguments else ""
     is_configured = any(name in environ for name in CONFIGURED_BY)
     if command == PLAY and not writes_into_club(arguments):
-        as_club(environ, "sqlite://:memory:", secrets.token_urlsafe(64))
+        as_club(environ, "sqlite://:memory:", data_folder.new_key())
         return
     if command in WITHOUT_DATA:
         if not is_configured:
-            as_club(environ, "sqlite://:memory:", secrets.token_urlsafe(64))
+            as_club(environ, "sqlite://:memory:", data_folder.new_key())
         return
-    if is_configured and command != "club" and not environ.get("TABLEKEEPER_DATA"):
+    is_named = bool(environ.get("TABLEKEEPER_DATA")) or command == CLUB
+    if is_configured and not is_named:
         return
+    if command == SERVE and not is_named:
+        raise SystemExit(NOTHING_TO_SERVE)
     options = club_options(arguments)
     if not options.here_only:
         environ.setdefault("ALLOWED_HOSTS", "*")
     folder = Path(options.data or environ.get("TABLEKEEPER_DATA") or root / "data").absolute()
     if command in READERS and not (folder / DATABASE).exists():
         raise SystemExit(f"There are no data of a club in {folder}.")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        key = secret_key(folder / SECRET_KEY)
-    except OSError as error:
-        raise SystemExit(f"Can't keep a club's data in {folder} ({error.strerror}).") from None
+    key = data_folder.prepare(folder)
+    if not is_named:
+        sys.stderr.write(f"No DATABASE_URL is set: this uses the club's data in {folder}.\n")
     environ["TABLEKEEPER_DATA"] = str(folder)
     as_club(environ, f"sqlite:///{quote(str(folder / DATABASE))}", key)
 
@@ -81,18 +88,7 @@ def club_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--data")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--lan", action="store_true")
-    is_club = bool(arguments) and arguments[0] == "club"
+    is_club = bool(arguments) and arguments[0] == CLUB
     options, _ = parser.parse_known_args(arguments[1:] if is_club else [])
     options.here_only = not options.lan and options.host in ("127.0.0.1", "localhost", "::1")
     return options
-
-
-def secret_key(file: Path) -> str:
-    """Return the key in the file, which only its owner can read; it is created at the first start."""
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return file.read_text().strip()
-    with os.fdopen(descriptor, "w") as new:
-        new.write(secrets.token_urlsafe(64))
-    return file.read_text().strip()

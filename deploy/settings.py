@@ -47,10 +47,11 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
+    "deploy.content_security.content_security_middleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "deploy.middleware.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -59,6 +60,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",
+    "deploy.middleware.OutageMiddleware",
 ]
 TEMPLATES: list[dict[str, Any]] = [
     {

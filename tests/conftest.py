@@ -12,6 +12,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from deploy.management.commands.test import FRESH
+from league.log import time
 from tests import standing
 
 hypothesis.settings.register_profile("fixed", deadline=None, derandomize=True, database=None)
@@ -25,6 +26,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test that commits finds nothing standing."""
     if {"transactional_db", "live_server"} & set(getattr(item, "fixturenames", ())):
         standing.end()
+
+
+@pytest.fixture(autouse=True)
+def _steady_clock_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that sets the clock leaves the others alone."""
+    monkeypatch.setattr(time.clock, "zero", time.SteadyClock().zero)
 
 
 @contextmanager

@@ -43,7 +43,8 @@ PROBLEMS = {
     "415": "The body has another media type: `unsupported_media_type`.",
     "422": "The rules or the current state refuse it.",
     "429": "Too many attempts; `Retry-After` has the seconds to wait: `too_many_attempts`.",
-    "503": "Send the same request again in a moment: `busy`.",
+    "503": "Send the same request again in a moment: `busy`, or the reason: `no_database`, "
+    "`disk_full`, `pool_exhausted`.",
 }
 REFUSALS = {
     "entries": ("unknown_entry", "entry_dropped", "tournament_closed", "tournament_cancelled"),

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
 from api.base import Resource
@@ -43,14 +43,14 @@ class Schema(Resource):
         return get_conditional_response(request._request, etag=etag, response=answer)
 
 
-class Docs(Resource, SpectacularSwaggerView):
-    """The document as a page."""
+class Docs(Resource, SpectacularSwaggerSplitView):
+    """The document as a page, and with `?script` the script that fills it."""
 
-    renderer_classes = SpectacularSwaggerView.renderer_classes
+    renderer_classes = SpectacularSwaggerSplitView.renderer_classes
     authentication_classes = []
     schema = None  # type: ignore[assignment]
     url_name = "api:schema"
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Any:
-        """The page."""
+        """The page or its script."""
         return super().get(request, *args, **kwargs)

@@ -25,6 +25,7 @@ from league.domain.seating.plan import GivenTable
 from league.domain.tournament.formats import ByeTerms, RoundPlan
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
+from league.log.time import steady
 from league.queries import names
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
@@ -102,7 +103,8 @@ class Round(msgspec.Struct):
 def round_answers(resource: Resource, tournament: models.Tournament, state: State, ids: Sequence[UUID]) -> list[Json]:
     """The answers for rounds of one tournament, as the caller may see them; rounds that are gone are left out."""
     is_staff, called = resource.caller(tournament.club_id).is_staff, names.of_entries(tournament.id)
-    found = {round.id: round_view(state, round, timezone.now()) for round in state.rounds if UUID(round.id) in ids}
+    now = steady(timezone.now())
+    found = {round.id: round_view(state, round, now) for round in state.rounds if UUID(round.id) in ids}
     return [_answer(found[str(id)], called, is_staff=is_staff) for id in ids if str(id) in found]
 
 

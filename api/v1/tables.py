@@ -25,6 +25,7 @@ from league.access.roles import Caller
 from league.domain.tournament.require import table_of
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
+from league.log.time import steady
 from league.queries import names
 from league.repository import streams
 from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
@@ -160,7 +161,7 @@ def _friendly_answer(table: models.Table, game: Json) -> Json:
 
 def _tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None) -> Json:
     seated, round = table_of(state, str(table.id))
-    shown = table_view(state, seated, round, timezone.now(), who.viewer, game)
+    shown = table_view(state, seated, round, steady(timezone.now()), who.viewer, game)
     return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
 
 

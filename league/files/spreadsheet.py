@@ -22,8 +22,11 @@ MEDIA_TYPES = {
     CSV: "text/csv; charset=utf-8",
     XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""A spreadsheet computes a text that begins with one of these; some do so with the full-width signs too."""
+_FORMULA = re.compile("(^|[;\t]|(?<=.)[\r\n])(?=[ \t]*[=+\\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])")
+"""Where a spreadsheet would begin to compute: before a sign that begins a cell; some compute full-width signs too.
+
+A cell also begins after `;` and tab, which separate cells in many countries, and on a new line.
+"""
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?", re.ASCII)
 MOST_DIGITS = 15
 """A spreadsheet keeps no more digits of a number."""
@@ -38,15 +41,15 @@ def written(form: str, rows: Rows) -> bytes:
 
 
 def as_csv(rows: Rows) -> str:
-    """Return the rows as CSV, with an apostrophe before each text that a spreadsheet would compute."""
+    """Return the rows as CSV, with an apostrophe before each text, or part of one, that a spreadsheet would compute."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 
 def _plain(cell: Cell) -> Cell:
-    if isinstance(cell, str) and cell.startswith(FORMULA) and not _DECIMAL.fullmatch(cell):
-        return f"'{cell}"
+    if isinstance(cell, str) and not _DECIMAL.fullmatch(cell):
+        return _FORMULA.sub(r"\1'", cell)
     return cell
 
 

@@ -8,10 +8,17 @@ from typing import Any, Protocol
 from django.utils.translation import gettext
 
 from games.kernel import N_
+from league.log import outages
 from league.queries import names
 
 BUSY = N_("Other changes came first each time. Send this again in a moment.")
 UNKNOWN = "unknown_"
+
+
+def why_not_stored(error: Exception) -> str:
+    """Return the sentence, in English, of an error by which nothing could be stored: what is wrong, or `BUSY`."""
+    outage = outages.noted(error)
+    return outage.template if outage else BUSY
 
 
 class Refusal(Protocol):

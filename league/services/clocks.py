@@ -16,7 +16,8 @@ from games.kernel import Rejected
 from league.domain.tournament.clocks.commands import Expire, ExpireTableClock
 from league.domain.tournament.require import round_of
 from league.domain.tournament.rounds.state import Table
-from league.models import Round
+from league.log.time import clock, steady
+from league.models import Event, Round
 from league.repository import streams
 from league.repository.streams import GAME, TOURNAMENT, stream_of
 from league.services import execution
@@ -25,12 +26,19 @@ CLOCK = "clock"
 log = structlog.get_logger(__name__)
 
 
+def begin() -> None:
+    """Let the time of this process begin no earlier than the log's newest event."""
+    clock.begin(Event.objects.order_by("position").values_list("recorded_at", flat=True).last())
+
+
 def sweep(now: datetime) -> int:
     """Sends `Expire` for each round with a clock that has run out by `now`. Returns the number of expired clocks.
 
+    now: the wall clock's time; where that was set back, rounds go on nevertheless.
+
     A round or a table that can't be read or written now is left to the next sweep; the others are swept.
     """
-    rounds = Round.objects.filter(due_at__lte=now).order_by("due_at", "id")
+    rounds = Round.objects.filter(due_at__lte=steady(now)).order_by("due_at", "id")
     return sum(_expired(due, now) for due in rounds)
 
 
@@ -64,7 +72,7 @@ def _tables_due(due: Round, now: datetime) -> list[Table]:
     with streams.reading(due.club_id, TOURNAMENT, due.tournament_id) as stream:
         found = round_of(stream.aggregate.state, str(due.id))
         waiting = [game for table in found.tables for game in table.games if not game.is_reported_by_hand]
-        return [game for game in waiting if game.game_clock and game.game_clock.is_due(now)]
+        return [game for game in waiting if game.game_clock and game.game_clock.is_due(steady(now))]
 
 
 def _time_up(due: Round, table: Table, now: datetime) -> int:

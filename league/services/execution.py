@@ -20,6 +20,7 @@ from uuid6 import uuid7
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from league.log import store
 from league.log.store import writing
+from league.log.time import clock
 from league.projections import inline
 from league.projections.waking import wake
 from league.repository import streams
@@ -42,13 +43,18 @@ def moved_on() -> Rejected:
 class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
-    actor: written into the log ("user:<id>", "clock"). at: aware time. Streams are locked game before tournament.
+    actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
+    are put right where that clock was set back. Streams are locked game before tournament.
     """
 
     club: UUID
     actor: str
     at: datetime
     streams: dict[UUID, Stream] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.set_back = clock.set_back()
+        self.at += self.set_back
 
     def stream(self, kind: str, id: UUID) -> Stream:
         """The stream at its newest version, locked until the commit."""
@@ -75,12 +81,19 @@ class Work:
         if decided is not None:
             events = stream.aggregate.begin(decided, msgspec.to_builtins(command))
         elif isinstance(command, Command):
-            events = stream.aggregate.send(command)
+            events = stream.aggregate.send(self.timely(command))
         else:
             policies.require_open(stream)
             events = stream.match.execute_all(command)
         policies.react(self, stream, events, before)
         return events
+
+    def timely(self, command: Command) -> Command:
+        """The command with its time, if it has one, put right."""
+        at = getattr(command, "at", None)
+        if not self.set_back or not isinstance(at, datetime):
+            return command
+        return msgspec.structs.replace(command, at=max(at, self.at))
 
     def store(self) -> list[store.Stored]:
         """Writes the inline rows, then appends all new events."""

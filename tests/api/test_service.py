@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import jsonschema
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator
 
-from api.v1 import service
+from league.log import outages
+from league.repository.schema import schema
+from league.services import heartbeats
 from tests.api.conftest import Site
 from tests.api.test_doors import WHO_MAY, Venue
+
+PARTS = ("database", "migrations", "broker", "worker", "beat")
 
 
 @pytest.fixture
@@ -31,12 +37,44 @@ def test_the_clock_tells_the_time_with_its_offset(site: Site) -> None:
 
 def test_health(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     assert site.anonymous.send("GET", "health/live").status_code == 200
-    assert site.anonymous.send("GET", "health/ready").status_code == 200
-    monkeypatch.setattr(service, "_database_answers", lambda: False)
+    heartbeats.note("worker")
+    heartbeats.note("beat")
+    answer = site.anonymous.send("GET", "health/ready")
+    assert answer.status_code == 200
+    parts = answer.json()["parts"]
+    assert {name: part["state"] for name, part in parts.items()} == dict.fromkeys(PARTS, "ok")
+    assert all(0 <= parts[name]["age_seconds"] < 30 for name in ("worker", "beat"))
+    monkeypatch.setattr(outages, "present", lambda: outages.NO_DATABASE)
     answer = site.anonymous.send("GET", "health/ready")
     assert (answer.status_code, answer.json()["code"]) == (503, "no_database")
+    assert answer.json()["facts"]["parts"]["database"]["state"] == "no_database"
+    assert answer.json()["facts"]["parts"]["worker"]["age_seconds"] >= 0
     assert "Retry-After" in answer
     assert site.anonymous.send("GET", "health/live").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_a_part_that_has_done_nothing_for_long_is_named(site: Site, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    heartbeats.note("worker")
+    heartbeats.note("beat")
+    cache.set(f"last-work-of-{name}", (timezone.now() - timedelta(seconds=90)).timestamp())
+    answer = site.anonymous.send("GET", "health/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, f"no_{name}")
+    assert 90 <= answer.json()["facts"]["parts"][name]["age_seconds"] < 120
+    cache.delete(f"last-work-of-{name}")
+    monkeypatch.setattr(heartbeats, "BEGAN", heartbeats.BEGAN - 100)
+    answer = site.anonymous.send("GET", "health/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, f"no_{name}")
+    assert answer.json()["facts"]["parts"][name]["age_seconds"] is None
+
+
+def test_a_database_without_migrations_is_told(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "is_known", False)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'league'")
+    answer = site.anonymous.send("GET", "health/ready")
+    assert (answer.status_code, answer.json()["code"]) == (503, "not_migrated")
+    assert "manage.py migrate" in answer.json()["detail"]
 
 
 def test_a_broker_that_does_not_answer_is_told(site: Site, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -53,8 +91,8 @@ def test_games_tell_players_options_and_commands(site: Site) -> None:
     assert sorted(trick["variants"]) == ["dealt", "recorded"]
     assert listed["scoresheet"]["variants"] == []
     assert site.anonymous.send("GET", "games/monster-trick").json() == trick
-    for schema in trick["commands"].values():
-        Draft202012Validator.check_schema(schema)
+    for described in trick["commands"].values():
+        Draft202012Validator.check_schema(described)
 
 
 def document(site: Site) -> dict[str, Any]:

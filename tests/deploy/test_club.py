@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from deploy import modes
+from deploy import data_folder, modes
 from deploy.club import listen
 from tests.deploy.clocks import EXPIRED
 from tests.deploy.served import PASSWORD, call_on, club, try_start
@@ -111,11 +111,11 @@ def test_a_folder_that_can_not_hold_data_is_a_sentence(tmp_path: Path):
 
 
 def test_what_is_no_database_is_a_sentence_and_left_as_it_is(tmp_path: Path):
-    (tmp_path / modes.DATABASE).write_text("The club's shopping list.")
+    (tmp_path / data_folder.DATABASE).write_text("The club's shopping list.")
     done = try_start(tmp_path, "--port", "0")
     assert done.returncode == 1
-    assert done.stderr == f"Can't use the database {tmp_path / modes.DATABASE} (file is not a database).\n"
-    assert (tmp_path / modes.DATABASE).read_text() == "The club's shopping list."
+    assert done.stderr == f"Can't use the database {tmp_path / data_folder.DATABASE} (file is not a database).\n"
+    assert (tmp_path / data_folder.DATABASE).read_text() == "The club's shopping list."
 
 
 def test_a_shortened_option_is_refused_as_it_would_be_half_understood(tmp_path: Path):
@@ -143,7 +143,7 @@ def test_a_file_is_played_in_memory_whatever_the_environment_says(tmp_path: Path
 def test_a_file_goes_into_the_club_only_if_told_so(tmp_path: Path, into: list[str]):
     environ: dict[str, str] = {"TABLEKEEPER_DATA": str(tmp_path)}
     modes.prepare(tmp_path, ["play", "night.json", *into], environ)
-    assert environ["DATABASE_URL"] == f"sqlite:///{tmp_path / modes.DATABASE}"
+    assert environ["DATABASE_URL"] == f"sqlite:///{tmp_path / data_folder.DATABASE}"
 
 
 def test_an_answer_does_not_wait_for_the_client_to_acknowledge_the_one_before():

@@ -1,13 +1,25 @@
-"""What stands on the terminal of a club's server."""
+"""What stands on the terminal of a club's server, and in the log of production's."""
 
+from __future__ import annotations
+
+import json
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
+import httpx
 import pytest
+from django.test import Client
 
 from deploy import modes
 from tests.deploy.served import variables
 from tests.processes import ROOT
+from tests.servers import free_port
+
+START_SECONDS = 40
 
 pytestmark = pytest.mark.backend("sqlite")
 LINES = """
@@ -36,3 +48,87 @@ def test_refusals_are_not_on_it_faults_are_and_a_file_gets_no_colours():
     assert "the disk is nearly full" in said
     assert "/nothing" not in said
     assert "\x1b" not in said
+
+
+@contextmanager
+def serving(port: int, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """`manage.py serve` as in production, on an empty SQLite file; without a broker."""
+    told = variables(
+        SECRET_KEY="x" * 60,
+        DATABASE_URL=f"sqlite:///{folder}/log.sqlite3",
+        REDIS_URL="redis://127.0.0.1:1/0",
+        ALLOWED_HOSTS="127.0.0.1",
+        LOG_LEVEL="INFO",
+    )
+    command = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", "1"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=told, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        yield process
+    finally:
+        process.terminate()
+
+
+def test_every_line_of_serve_is_json_and_those_of_a_request_have_its_id(tmp_path: Path):
+    port = free_port()
+    asked = [
+        ("api/v1/health/live", {}),
+        ("api/v1/nothing", {}),
+        ("api/v1/clubs", {}),
+        ("api/v1/clubs", {"Host": "elsewhere.example"}),
+        ("admin/", {"Host": "elsewhere.example"}),
+        ("admin/nothing/", {}),
+        ("static/league/desk.css", {}),
+        ("static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js", {}),
+    ]
+    with serving(port, tmp_path) as process, httpx.Client(trust_env=False) as client:
+        wait_for_answer(client, process, f"http://127.0.0.1:{port}/api/v1/health/live")
+        answers = [
+            client.get(
+                f"http://127.0.0.1:{port}/{path}",
+                headers={"X-Forwarded-Proto": "https", "X-Request-ID": f"asked-{number}", **headers},
+            )
+            for number, (path, headers) in enumerate(asked)
+        ]
+        process.terminate()
+        out, said = process.communicate(timeout=30)
+    assert [answer.status_code for answer in answers] == [200, 404, 401, 400, 400, 302, 200, 200]
+    assert answers[3].json()["code"] == "bad_request"
+    assert out == ""
+    lines = [json.loads(line) for line in said.splitlines()]
+    assert all({"event", "level", "logger", "timestamp"} <= set(line) for line in lines)
+    assert "Traceback" not in said
+    assert "synchronous iterator" not in said
+    for number, (path, _) in enumerate(asked):
+        of_request = [line for line in lines if line.get("request_id") == f"asked-{number}"]
+        (told,) = [line for line in of_request if line["event"] == "request"]
+        assert (told["path"], told["status"]) == (f"/{path}", answers[number].status_code)
+        assert told["ms"] >= 0
+    about_requests = [line for line in lines if line["logger"].startswith("django.")]
+    assert {line["event"].partition(":")[0] for line in about_requests} >= {"Not Found", "Unauthorized", "Bad Request"}
+    assert all("request_id" in line for line in about_requests)
+
+
+def wait_for_answer(client: httpx.Client, process: subprocess.Popen[str], address: str) -> None:
+    latest = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            client.get(address)
+        except httpx.TransportError:
+            assert time.monotonic() < latest
+            assert process.poll() is None
+            time.sleep(0.1)
+        else:
+            return
+
+
+def test_a_part_of_a_static_file_is_served(client: Client):
+    whole = client.get("/static/league/desk.css")
+    part = client.get("/static/league/desk.css", headers={"Range": "bytes=2-5"})
+    assert (whole.status_code, whole.streaming, part.status_code) == (200, False, 206)
+    assert part.content == whole.content[2:6]
+    assert whole["Content-Type"].startswith("text/css")
+    assert client.head("/static/league/desk.css").content == b""
+    again = client.get("/static/league/desk.css", headers={"If-Modified-Since": whole["Last-Modified"]})
+    assert (again.status_code, again.content) == (304, b"")

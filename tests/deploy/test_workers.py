@@ -8,15 +8,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from hashlib import sha256
 
 import pytest
 import redis
 from django.conf import settings
 
-from deploy import bootstrap
-from league.models import Event, FollowerPosition
-from tests import processes, servers
+from tests import processes
 from tests.deploy.clocks import expiries, start_clock
 from tests.league.nights import new_club
 
@@ -33,23 +30,10 @@ def until(is_so: Callable[[], bool], *running: subprocess.Popen[str]) -> None:
         time.sleep(0.05)
 
 
-@pytest.fixture(scope="module")
-def production_python() -> str:
-    """The Python of an environment that holds the production lock alone, made once for each lock as manage.py does."""
-    lock = processes.ROOT / "deploy" / bootstrap.RUN
-    root = servers.PARENT.with_name(f"{servers.PARENT.name}-{sha256(lock.read_bytes()).hexdigest()[:16]}")
-    root.mkdir(exist_ok=True)
-    environment = root / ".venv"
-    with bootstrap.alone(root):
-        if not bootstrap.is_marked(environment, lock):
-            bootstrap.build(environment, lock)
-    return str(environment / "bin/python")
-
-
 @contextmanager
-def celery(*arguments: str, python: str = sys.executable) -> Iterator[subprocess.Popen[str]]:
+def celery(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     """A process of Celery's, killed at the end."""
-    process = processes.program([python, "-m", "celery", "-A", "deploy", *arguments])
+    process = processes.program([sys.executable, "-m", "celery", "-A", "deploy", *arguments])
     try:
         yield process
     finally:
@@ -57,10 +41,10 @@ def celery(*arguments: str, python: str = sys.executable) -> Iterator[subprocess
         process.communicate()
 
 
-def worker(name: str, python: str = sys.executable) -> AbstractContextManager[subprocess.Popen[str]]:
+def worker(name: str) -> AbstractContextManager[subprocess.Popen[str]]:
     """A worker that takes tasks side by side with others."""
     options = ("--pool=threads", "--concurrency=2", f"--hostname={name}@test", "--loglevel=WARNING")
-    return celery("worker", *options, python=python)
+    return celery("worker", *options)
 
 
 def waiting_workers() -> int:
@@ -81,21 +65,3 @@ def test_two_workers_one_killed_and_the_clock_runs_out_once():
             until(lambda: expiries() > 0)
             time.sleep(2)
     assert expiries() == 1
-
-
-def test_a_worker_and_a_beat_do_their_work_with_what_the_production_lock_has(production_python):
-    new_club()
-    with (
-        worker("production", production_python) as works,
-        celery("beat", "--loglevel=WARNING", python=production_python) as beats,
-    ):
-        start_clock(0)
-        until(lambda: expiries() == 1 and has_followed_to_the_end(), works, beats)
-        assert (works.poll(), beats.poll()) == (None, None)
-
-
-def has_followed_to_the_end() -> bool:
-    """Whether everything that follows the log has read the newest event."""
-    newest = Event.objects.latest("position").position
-    positions = set(FollowerPosition.objects.values_list("position", flat=True))
-    return positions == {newest}

@@ -84,8 +84,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Callable[..., Page]]:
-    """Opens a window in which the director has logged in by the form."""
-    contexts = []
+    """Opens a window in which the director has logged in by the form. No page may break its Content-Security-Policy."""
+    contexts, said = [], list[str]()
 
     def opened(width: int = 1280, scheme: Literal["light", "dark"] = "light") -> Page:
         context = browser.new_context(
@@ -93,6 +93,7 @@ def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Call
         )
         contexts.append(context)
         page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
         page.goto("/admin/")
         page.get_by_label("Username").fill(live_night.director.username)
         page.get_by_label("Password").fill(PASSWORD)
@@ -103,3 +104,4 @@ def open_page(browser: Browser, live_server, live_night: Night) -> Iterator[Call
     yield opened
     for context in contexts:
         context.close()
+    assert [line for line in said if "Content Security Policy" in line] == []

@@ -19,9 +19,10 @@ from django.db import DatabaseError, connection
 
 from deploy import club
 from deploy.celery import app
+from deploy.data_folder import DATABASE
 from deploy.embedded import Background
-from deploy.modes import DATABASE
 from league import tasks
+from league.services import clocks
 
 log = structlog.get_logger(__name__)
 
@@ -68,9 +69,7 @@ class Command(BaseCommand):
         listening = self.listen(host, options["port"])
         port = listening.getsockname()[1]
         club.write_address(lock, club.url(host, port))
-        self.try_database(folder / DATABASE)
-        call_command("migrate", interactive=False, verbosity=0)
-        password = club.first_director()
+        password = self.set_up(folder / DATABASE)
         self.catch_up()
         self.server = club.server()
         background = Background(app)
@@ -84,6 +83,7 @@ class Command(BaseCommand):
             self.say("Stopping, which takes some seconds.")
         finally:
             background.stop()
+            club.empty_the_wal()
         self.say("Stopped.")
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
@@ -109,17 +109,23 @@ class Command(BaseCommand):
         except (OSError, OverflowError) as error:
             raise SystemExit(f"Can't listen on {host}, port {port}: {reason(error)}.") from None
 
-    def try_database(self, file: Path) -> None:
-        """Open the database and check that it is writable, since SQLite opens a read-only one without an error."""
+    def set_up(self, file: Path) -> str | None:
+        """Migrate the database, and return the password of the first director; None if there are users.
+
+        SQLite opens a read-only file without an error, so that is asked before.
+        """
         try:
             connection.ensure_connection()
+            if not os.access(file, os.W_OK):
+                raise SystemExit(f"Can't use the database {file} (it is read-only).")
+            call_command("migrate", interactive=False, verbosity=0)
+            return club.first_director()
         except DatabaseError as error:
             raise SystemExit(f"Can't use the database {file} ({error}).") from None
-        if not os.access(file, os.W_OK):
-            raise SystemExit(f"Can't use the database {file} (it is read-only).")
 
     def catch_up(self) -> None:
         """Run the tasks that became due while the server was off. If one fails, the worker tries again every second."""
+        clocks.begin()
         for task in (tasks.sweep_clocks, tasks.follow):
             try:
                 task()

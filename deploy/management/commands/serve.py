@@ -32,6 +32,10 @@ class Command(BaseCommand):
         except (OSError, OverflowError) as error:
             raise CommandError(f"Can't listen on {options['host']} port {options['port']} ({error}).") from None
         listening.set_inheritable(True)
-        config = uvicorn.Config("deploy.asgi:application", lifespan="off", ws="none", workers=options["workers"])
+        # Our own log has a line for each request, with its id.
+        config = uvicorn.Config(
+            "deploy.asgi:application", lifespan="off", ws="none", workers=options["workers"],
+            log_config=None, access_log=False,
+        )  # fmt: skip
         with listening:
             Multiprocess(config, sockets=[listening]).run()

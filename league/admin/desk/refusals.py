@@ -15,7 +15,7 @@ from league.admin.formatting.names import names_of
 from league.domain.values.faults import BadFields
 from league.queries import refusals
 from league.queries.names import ids_in
-from league.queries.refusals import BUSY
+from league.queries.refusals import why_not_stored
 from league.repository.streams import NoSuchStream
 from league.services.execution import Busy
 from league.services.idempotency import KeyReused
@@ -39,7 +39,7 @@ def add_refusal(form: Form, club: UUID, refusal: Exception, fields: Mapping[str,
         case NoSuchStream():
             form.add_error(None, gettext("This no longer exists."))
         case _:
-            form.add_error(None, gettext(BUSY))
+            form.add_error(None, gettext(why_not_stored(refusal)))
 
 
 def sentence(club: UUID, template: str, facts: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ from league.play import running
 from league.play.form import schema
 from league.play.problems import PlayProblem
 from league.play.screens import as_text as as_tables
-from league.queries.refusals import BUSY
+from league.queries.refusals import why_not_stored
 from league.services.execution import Busy
 
 
@@ -54,7 +54,7 @@ class Command(BaseCommand):
             running.prepare()
             return running.run_and_discard(content, timezone.now())
         except Busy as busy:
-            raise PlayProblem(503, "busy", BUSY) from busy
+            raise PlayProblem(503, "busy", why_not_stored(busy)) from busy
 
     def _refuse(self, problem: PlayProblem, json: bool) -> NoReturn:
         body = problem.body()

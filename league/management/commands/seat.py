@@ -21,7 +21,7 @@ from league.domain.seating.rotation.tournament_plan import Progress as SearchPro
 from league.domain.tournament.rounds.state import Round
 from league.models import Tournament
 from league.queries import names
-from league.queries.refusals import BUSY, sentence
+from league.queries.refusals import sentence, why_not_stored
 from league.repository.streams import TOURNAMENT, reading
 from league.seating.planning import Effort
 from league.services import rounds
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         except Rejected as refusal:
             raise CommandError(sentence(refusal.template, refusal.facts, names.of_entries(row.pk))) from refusal
         except Busy as busy:
-            raise CommandError(_(BUSY)) from busy
+            raise CommandError(_(why_not_stored(busy))) from busy
         if not seated:
             self.stderr.write(
                 _("The next round is already a draft, shown below. Delete the draft to search for another one.")

@@ -27,7 +27,26 @@ def test_a_text_that_would_be_computed_is_none(text: str) -> None:
     assert cells(as_xlsx([[text]])) == [("A1", "s", text)]
 
 
-@pytest.mark.parametrize("text", ["7/3", "2.5", "-2.5", "-3", "Ann", "a=b", "Émilie, „die“\nZweite"])
+@pytest.mark.parametrize(
+    ("text", "guarded"),
+    [
+        ("Ann;=1+1", "Ann;'=1+1"),
+        ("Ann\t@SUM(A1)", "Ann\t'@SUM(A1)"),
+        ("a; +1;-2", "a;' +1;'-2"),
+        (" =1", "' =1"),
+        ("x\n=1", "x\n'=1"),
+        ("Ann;\uff1d1", "Ann;'\uff1d1"),
+        ("\t=1", "'\t'=1"),
+    ],
+)
+def test_nor_is_one_behind_a_sign_that_separates_cells_elsewhere(text: str, guarded: str) -> None:
+    assert next(csv.reader(io.StringIO(as_csv([["x", text]]), newline=""))) == ["x", guarded]
+    assert cells(as_xlsx([[text]])) == [("A1", "s", text)]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ann; Bob", "a;b", "1-0; 0-1", "7/3", "2.5", "-2.5", "-3", "Ann", "a=b", "Émilie, „die“\nZweite"]
+)
 def test_other_texts_are_as_they_are(text: str) -> None:
     assert next(csv.reader(io.StringIO(as_csv([[text, "x"]]), newline=""))) == [text, "x"]
     assert cells(as_xlsx([[text]])) == [("A1", "s", text)]

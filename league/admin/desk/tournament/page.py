@@ -33,6 +33,7 @@ from league.admin.formatting.wording import Points, points
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Manual
 from league.domain.tournament.rounds.state import Round
+from league.log.time import steady
 from league.queries.names import as_listed
 
 STEPS = {
@@ -102,7 +103,7 @@ class PenaltyRow:
 
 def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
     """What the page shows. The query's `find` limits the people offered to enter."""
-    state, at = desk.state, timezone.now()
+    state, at = desk.state, steady(timezone.now())
     is_open, is_director = state.state in OPEN, desk.who.is_director
     cards = round_cards(desk, at)
     last = cards[-1] if cards else None

@@ -1,0 +1,55 @@
+"""The log lines of a task name it, and the request by which it was sent."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import structlog
+from celery.signals import before_task_publish, task_postrun, task_prerun
+from django.core.cache import cache
+
+from deploy.celery import app
+from league.services import heartbeats
+
+FOLLOW = "league.tasks.follow"
+
+
+def sent_headers(**bound: str) -> dict[str, object]:
+    """The headers with which a task is sent within a request."""
+    caught: list[dict[str, object]] = []
+
+    def catch(headers: dict[str, object], **_: object) -> None:
+        caught.append(headers)
+
+    before_task_publish.connect(catch)
+    try:
+        with structlog.contextvars.bound_contextvars(**bound), app.connection_for_write("memory://") as broker:
+            app.send_task(FOLLOW, connection=broker)
+    finally:
+        before_task_publish.disconnect(catch)
+    return caught[-1]
+
+
+def test_a_task_takes_the_id_of_its_request_along() -> None:
+    assert sent_headers(request_id="asked-1")["request_id"] == "asked-1"
+    assert sent_headers()["request_id"] is None
+
+
+def test_its_lines_have_the_id_until_it_is_done() -> None:
+    task = SimpleNamespace(name=FOLLOW, request={"request_id": "asked-2"})
+    task_prerun.send(sender=None, task_id="t-1", task=task)
+    assert structlog.contextvars.get_contextvars() == {"task": FOLLOW, "task_id": "t-1", "request_id": "asked-2"}
+    task_postrun.send(sender=None, task_id="t-1", task=task)
+    assert structlog.contextvars.get_contextvars() == {}
+    age = heartbeats.age(heartbeats.WORKER)
+    assert age is not None
+    assert age < 10
+
+
+def test_beat_alone_is_noted_by_the_task_that_only_it_sends() -> None:
+    cache.delete("last-work-of-beat")
+    with app.connection_for_write("memory://") as broker:
+        app.send_task(FOLLOW, connection=broker)
+        assert heartbeats.age(heartbeats.BEAT) is None
+        app.send_task("league.tasks.sweep_clocks", connection=broker)
+        assert heartbeats.age(heartbeats.BEAT) is not None
