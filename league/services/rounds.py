@@ -169,10 +169,18 @@ def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
     return {table: found[table] for table in wanted}
 
 
-def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
+def close_round(
+    round: Round,
+    missing: Mapping[UUID, Report | Sequence[Report]],
+    goes_on: Sequence[str] = (),
+    *,
+    actor: str,
+    at: datetime,
+) -> Done:
     """Closes a round; the tables that are `missing` get these results before. All or nothing.
 
-    Of a table with several games those that have no result get them, in order. Raises as `results.report`.
+    Of a table with several games those that have no result get them, in order. goes_on: of the entries that are level
+    at a table of a knockout those that go on. Raises as `results.report`.
     """
     rows = tables_of(round, missing)
     checked = {id: _allowed(rows[id], reports) for id, reports in missing.items()}
@@ -184,7 +192,7 @@ def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]],
         for id, played in games.items() if found.state != "closed" else ():
             lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
             _report_missing(work, lacking, checked[id], f"missing.{id}")
-        work.send(stream, CloseRound(str(round.pk)))
+        work.send(stream, CloseRound(str(round.pk), tuple(goes_on)))
         return stream
 
     return execution.commit(run, club=round.club_id, actor=actor, at=at)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.kernel import N_, Event
 from games.telling import Sentence
+from league.domain.explanations.knockout import why_corrected, why_level
 from league.domain.explanations.reasons import Reason, in_words, numbers
 from league.domain.standings import stage_parts
 from league.domain.standings.knockout import reached
@@ -74,6 +75,9 @@ def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Standi
         facts = {"entry": row.entry, "criterion": in_words(name), "value": value}
         yield Reason(f"tie_breaks.{name}", Sentence(N_("{entry} has this value for {criterion}: {value}."), facts))
     yield from _adjustments(events, row)
+    for round in state.closed_rounds:
+        yield from why_corrected(state, events, round, row.entry)
+        yield from why_level(events, round, row.entry)
 
 
 def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_: int) -> Reason:

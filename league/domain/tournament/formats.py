@@ -50,12 +50,12 @@ class Knockout(Part, frozen=True, tag_field="type", tag="knockout"):
     """From each table `advance` entries reach the next round. third_place: the losing semi-finalists play for it.
 
     level: what decides who goes on from a table whose entries did equally well: the director at the close of the round
-    (unset), or the seeding.
+    (the same if unset), or the seeding.
     """
 
     advance: Annotated[int, Meta(ge=1, le=LARGEST_TABLE - 1)] = 1
     third_place: bool = False
-    level: Literal["seed"] | UnsetType = UNSET
+    level: Literal["director", "seed"] | UnsetType = UNSET
 
 
 class Manual(Part, frozen=True, tag_field="type", tag="manual"):

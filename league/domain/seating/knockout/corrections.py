@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from league.domain.seating import knockout
 from league.domain.seating.history import past_round_of
-from league.domain.seating.knockout.exchange import exchanged
+from league.domain.seating.knockout.exchange import Exchange, exchanged
 from league.domain.seating.problem import Bounds, PastRound, Problem
 from league.domain.tournament.rounds.seating import KnockoutSeats, SeatedTable
 from league.domain.tournament.rounds.state import Round, Table
@@ -73,27 +73,41 @@ def _entitled(state: Tournament, number: int, players: Sequence[str]) -> knockou
     return knockout.entitled(problem, advance=format.advance, third_place=format.third_place)
 
 
-class _Pair(NamedTuple):
-    """An exchange, and whether it is about the small final."""
-
-    replace: str | None
-    by: str | None
-    is_third: bool
-
-
 def replacements(state: Tournament, round: Round) -> list[Replacement]:
     """The entries of a round whose place belongs to others since a correction."""
     parts = _parts(round)
-    return [_replacement(round, pair) for pair in _pairs(state, round) if _is_open(pair, parts)]
+    return [
+        _replacement(round, *pair)
+        for change, part in zip(_changes(state, round), parts, strict=True)
+        for pair in exchanged(*change.left(part), change.tables)
+    ]
 
 
 def settled(
     state: Tournament, round: Round, seats: Mapping[str, Sequence[str]], byes: Sequence[str]
 ) -> tuple[tuple[str, str], ...]:
-    """The pairs of `replacements` that new seats settle. seats: of all tables, by id or by that of the table before."""
-    before, after = _parts(round), _parts_of(round, seats, byes)
-    done = [pair for pair in _pairs(state, round) if _is_open(pair, before) and not _is_open(pair, after)]
-    return tuple((pair.replace, pair.by) for pair in done if pair.replace is not None and pair.by is not None)
+    """Who takes whose part by new seats, of those in `replacements`.
+
+    seats: of all tables, by id or by that of the table before.
+    """
+    pairs: list[Exchange] = []
+    for change, before, after in zip(_changes(state, round), _parts(round), _parts_of(round, seats, byes), strict=True):
+        then, now = change.left(before), change.left(after)
+        done = [_without(had, has) for had, has in zip(then, now, strict=True)]
+        pairs += exchanged(*done, change.tables)
+    return tuple((replace, by) for replace, by in pairs if replace is not None and by is not None)
+
+
+class _Change(NamedTuple):
+    """How a correction changes who belongs in a part of a round. tables: of the round before."""
+
+    extra: Sequence[str]
+    lacking: Sequence[str]
+    tables: Sequence[Sequence[str]]
+
+    def left(self, part: Collection[str]) -> tuple[list[str], list[str]]:
+        """Those who are still in the part though they should not be, and those who should be and are not."""
+        return [entry for entry in self.extra if entry in part], _without(self.lacking, part)
 
 
 class Parts(NamedTuple):
@@ -114,35 +128,30 @@ def _parts_of(round: Round, seats: Mapping[str, Sequence[str]], byes: Sequence[s
     return Parts(frozenset((*seated, *byes)) - third, third)
 
 
-def _pairs(state: Tournament, round: Round) -> list[_Pair]:
-    """Who is in the round by the results as they were, with who is by those of today."""
-    recorded = round.knockout
+def _changes(state: Tournament, round: Round) -> tuple[_Change, _Change]:
+    """What today's results change in the round since it was seated: in its main part, and in the small final."""
+    recorded, nothing = round.knockout, _Change((), (), ())
     if recorded is None or round.based_on >= state.corrected_at:
-        return []
-    placed = (*_parts(round).main, *_parts(round).third)
+        return nothing, nothing
+    placed = (entry for part in _parts(round) for entry in part)
     present = [entry.id for entry in state.players(round.number) if entry.id not in recorded.gone]
     now = _entitled(state, round.number, list(dict.fromkeys((*placed, *present))))
     if now is None:
-        return []
+        return nothing, nothing
     tables = [table.seats for table in rounds_before(state, round.number)[-1].tables]
-    main = exchanged(_without(recorded.on, now.on), _without(now.on, recorded.on), tables)
-    mirrored = {entry for pair in main for entry in pair}
-    extra, lacking = _without(recorded.third, now.third), _without(now.third, recorded.third)
-    third = exchanged(_without(extra, mirrored), _without(lacking, mirrored), tables)
-    return [*(_Pair(*pair, is_third=False) for pair in main), *(_Pair(*pair, is_third=True) for pair in third)]
+    main = _Change(_without(recorded.on, now.on), _without(now.on, recorded.on), tables)
+    known = (*main.extra, *main.lacking)
+    third = _Change(
+        _without(recorded.third, (*now.third, *known)), _without(now.third, (*recorded.third, *known)), tables
+    )
+    return main, third
 
 
-def _without(entries: Sequence[str], others: Collection[str | None]) -> list[str]:
+def _without(entries: Sequence[str], others: Collection[str]) -> list[str]:
     return [entry for entry in entries if entry not in others]
 
 
-def _is_open(pair: _Pair, parts: Parts) -> bool:
-    """Whether the first of a pair is still in that part of the round, and the second is not."""
-    part = parts.third if pair.is_third else parts.main
-    return (pair.replace is None or pair.replace in part) and pair.by not in part
-
-
-def _replacement(round: Round, pair: _Pair) -> Replacement:
-    table = next((table for table in round.tables if pair.replace in table.seats), None)
+def _replacement(round: Round, replace: str | None, by: str | None) -> Replacement:
+    table = next((table for table in round.tables if replace in table.seats), None)
     has_result = table is not None and any(game.result is not None for game in table.games)
-    return Replacement(pair.replace, pair.by, table, has_result or round.state == "closed")
+    return Replacement(replace, by, table, has_result or round.state == "closed")

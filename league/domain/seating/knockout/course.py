@@ -119,7 +119,9 @@ def _as_seated(at: Course, played: PastRound, bracketed: bool) -> Course:
     lacking = [entry for entry in still_in if entry not in at.alive]
     pairs = exchanged(extra, lacking, [end.table.seats for end in at.ends])
     instead = {entry: other for entry, other in pairs if entry is not None}
-    slots = [instead.get(entry, entry) for entry in at.slots] + [entry for other, entry in pairs if other is None]
+    slots = [entry if entry is None else instead.get(entry, entry) for entry in at.slots] + [
+        entry for other, entry in pairs if other is None
+    ]
     last = [[entry for entry in group if entry not in lacking] for group in at.stopped[-1]] or [[]]
     stopped = (*at.stopped[:-1], _nonempty([[*extra, *last[0]], *last[1:]]))
     return replace(at, slots=bracket.bracket_of(slots) if bracketed else tuple(slots), stopped=stopped)

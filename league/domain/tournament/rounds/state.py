@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from msgspec import UNSET, UnsetType
 
 from league.domain.tournament.formats import ByeTerms
-from league.domain.tournament.results.scores import RoundScore
+from league.domain.tournament.results.scores import LevelMatch, RoundScore
 from league.domain.tournament.results.state import URGENT, Result, ResultState
 from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.rounds.seating import KnockoutSeats
@@ -134,6 +134,11 @@ class Round:
 
     def terms_of(self, entry: str) -> ByeTerms:
         return self.bye_terms.get(entry, ByeTerms())
+
+    @property
+    def level(self) -> Collection[LevelMatch]:
+        """The decisions on its level tables, once it is closed; none outside of a knockout."""
+        return self.score.level.values() if self.score else ()
 
     @property
     def clocks(self) -> list[Clock]:
