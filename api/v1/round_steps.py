@@ -80,9 +80,9 @@ class SwapEntries(Body, frozen=True):
 
 
 class ReplaceEntry(Body, frozen=True):
-    """In a knockout, `by` takes the place of `replace`; an entry of the small final changes places with it.
+    """In a knockout, an entry in the place of another; one of the small final changes places with it.
 
-    reason: for staff.
+    replace: the entry that leaves its place. by: the one that takes it. reason: for staff.
     """
 
     replace: UUID

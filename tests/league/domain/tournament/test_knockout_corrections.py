@@ -451,7 +451,7 @@ def test_a_correction_that_makes_a_closed_match_level_asks_too():
     play(night)
     table = table_with(night.last, "ann")
     said = Report(places={"ann": 1, "dan": 1})
-    body = {"table": table.id, "said": said, "at": EVENING, "by": "dir", "reason": "a draw"}
+    body: dict[str, Any] = {"table": table.id, "said": said, "at": EVENING, "by": "dir", "reason": "a draw"}
     assert night.refused(c.CorrectResult(**body)).code == "level_match"
     (event,) = night.send(c.CorrectResult(**body, goes_on=("dan",)))
     assert event.level.on == ("dan",)
@@ -476,10 +476,13 @@ def correct_something(night: Night, lot: Random) -> None:
 def put_right(night: Night) -> None:
     """Each marked place is repaired; nothing remains but what has nobody."""
     for _ in range(len(night.state.entries)):
-        found = [one for one in replacements(night.state, night.last) if one.replace is not None and one.by is not None]
-        if not found:
+        pairs = [(one.replace, one.by) for one in replacements(night.state, night.last) if one.replace and one.by]
+        if not pairs:
             return
-        replace(night, found[0].replace, found[0].by)
+        out, by = pairs[0]
+        assert out
+        assert by
+        replace(night, out, by)
     pytest.fail("a mark remains")
 
 
@@ -541,5 +544,6 @@ def assert_champion(night: Night) -> None:
         round for round in reversed(night.state.rounds) if any(not table.is_small_final for table in round.tables)
     )
     (final,) = (table for table in last.tables if not table.is_small_final)
-    best = next(entry for entry in final.seats if last.score.places[entry] == 1)
+    assert last.score is not None
+    best = min(final.seats, key=last.score.places.__getitem__)
     assert [entry for entry, place in night.places().items() if place == 1] == [best]
