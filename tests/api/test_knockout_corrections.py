@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from league.log.verify import Tally, verify
+from league.models import Round
 from league.projections.rebuild import rebuild
 from league.repository import streams
+from league.seating.redraw import redraw
 from tests.api.conftest import Site
 
 CUP = {
@@ -89,6 +91,29 @@ def test_a_corrected_place_is_marked_and_one_step_puts_the_right_one_in(site: Si
     else:
         now = site.director.send("POST", f"rounds/{last['id']}/start").json()
     cup.play(now, cup.loser)
+    drawn = [redraw(row) for row in Round.objects.filter(tournament=cup.id).order_by("number")]
+    assert [found.outcome for found in drawn] == ["equal", "equal"]
+    assert [len(found.changes) for found in drawn] == [0, 1]
+    assert (rebuild(), list(verify(streams.codec().decode, Tally()))) == ([], [])
+
+
+def test_a_game_that_has_begun_without_the_right_one_is_given_up(site: Site) -> None:
+    """Two games a round: a recorded round of the first is no result yet."""
+    cup = Cup(site, game_options={"rounds": 2})
+    cup.play(cup.semi)
+    last = site.round(cup.id)
+    (final,) = (table for table in last["tables"] if table["area"] == "final")
+    move = {"type": "record_round", "scores": scores(final, cup.winner)}
+    sent = site.director.send("POST", f"tables/{final['id']}/commands", move)
+    assert sent.status_code == 200, sent.content
+    swap = {"swap": [cup.winner, seats(last, "small-final")[0]]}
+    assert site.director.send("POST", f"rounds/{last['id']}/repair", swap).json()["code"] == "game_begun"
+    cup.correct(cup.loser)
+    body = {"replace": cup.winner, "by": cup.loser}
+    answer = site.director.send("POST", f"rounds/{last['id']}/repair", body)
+    assert answer.status_code == 200, answer.content
+    assert cup.loser in seats(answer.json(), "final")
+    assert site.director.send("POST", f"tables/{final['id']}/commands", move).status_code == 404
     assert (rebuild(), list(verify(streams.codec().decode, Tally()))) == ([], [])
 
 

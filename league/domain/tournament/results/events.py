@@ -102,7 +102,7 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     """Staff replaced a result. points: recalculated, if the round is closed.
 
     byes: new points of byes in later closed rounds, which pay the mean of the rounds before; by round and entry.
-    level: who goes on, if the result makes a table of a closed round of a knockout level.
+    level: who goes on, if the table is level by the result in a closed round of a knockout.
     """
 
     type = "tournament.result_corrected"

@@ -63,6 +63,7 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
     if score is not None and event.points is not None:
         points = {entry: exact(points) for entry, points in event.points.items()}
         score.correct(table.id, table.game, GameScore(event.claim.places, points))
+        score.level.pop(table.id, None)
         if event.level is not UNSET:
             score.level[table.id] = event.level
         mark_corrected(state)

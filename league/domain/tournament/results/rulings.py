@@ -103,7 +103,10 @@ def _recalculated(
 def _level(
     state: Tournament, table: Table, round: Round, command: CorrectResult, claim: Claim
 ) -> LevelMatch | UnsetType:
-    """Who goes on from the table, if the new result makes it level in a closed round of a knockout."""
+    """Who goes on from the table, if it is level by the new result in a closed round of a knockout.
+
+    An earlier decision between the same entries stays, unless the command names others.
+    """
     if round.score is None or state.settings_in_round(round.number).knockout is None:
         return UNSET
     after = deepcopy(round)
@@ -112,7 +115,10 @@ def _level(
     score = deepcopy(round.score)
     scheme = score.scheme or state.settings_in_round(round.number).points
     score.correct(table.id, table.game, GameScore(claim.places, result_points(scheme, claim)))
+    before = score.level.pop(table.id, None)
     found = [(level, end) for level, end in level_tables(state, after, score) if level.id == table.id]
+    if before is not None and [{*before.on, *before.out}] == [{*end.level, *end.tied} for _, end in found]:
+        return next(iter(decided_level(state, round, found, command.goes_on or before.on)), UNSET)
     return next(iter(decided_level(state, round, found, command.goes_on)), UNSET)
 
 

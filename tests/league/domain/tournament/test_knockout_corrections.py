@@ -455,6 +455,12 @@ def test_a_correction_that_makes_a_closed_match_level_asks_too():
     assert night.refused(c.CorrectResult(**body)).code == "level_match"
     (event,) = night.send(c.CorrectResult(**body, goes_on=("dan",)))
     assert event.level.on == ("dan",)
+    (stays,) = night.send(c.CorrectResult(**body | {"source": "game"}))
+    assert stays.level == event.level
+    correct(night, 1, "ann")
+    assert list(night.last.level) == []
+    assert night.refused(c.CorrectResult(**body)).code == "level_match"
+    night.send(c.CorrectResult(**body, goes_on=("dan",)))
     night.seat()
     assert finalists(night) == {"bob", "dan"}
 
