@@ -93,8 +93,8 @@ def settled(
     pairs: list[Exchange] = []
     for change, before, after in zip(_changes(state, round), _parts(round), _parts_of(round, seats, byes), strict=True):
         then, now = change.left(before), change.left(after)
-        done = [_without(had, has) for had, has in zip(then, now, strict=True)]
-        pairs += exchanged(*done, change.tables)
+        extra, lacking = (_without(had, has) for had, has in zip(then, now, strict=True))
+        pairs += exchanged(extra, lacking, change.tables)
     return tuple((replace, by) for replace, by in pairs if replace is not None and by is not None)
 
 
