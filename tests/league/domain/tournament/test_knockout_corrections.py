@@ -553,3 +553,28 @@ def assert_champion(night: Night) -> None:
     assert last.score is not None
     best = min(final.seats, key=last.score.places.__getitem__)
     assert [entry for entry, place in night.places().items() if place == 1] == [best]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(0, 2**32),
+    st.sampled_from([(PAIRS, 1, 8), (PAIRS, 1, 13), (PAIRS, 1, 16), (HEATS, 2, 16), (HEATS, 1, 17)]),
+)
+def test_only_the_last_round_decides_who_meets_next(number, field):
+    """A correction of a round before it changes neither the next tables nor the order of those who are still in."""
+    size, advance, count = field
+    lot = Random(number)
+    names = [f"p{at:02}" for at in range(count)]
+    format = {"type": "knockout", "advance": advance}
+    night = cup(*names, table_size=size, format=format, points={"by_place": [3, 2, 1]})
+    for _ in range(2):
+        night.seat()
+        night.start()
+        for table in night.last.tables:
+            night.send(c.RecordResult(table.id, random_result(night, table, lot).places or {}, EVENING))
+        night.close_round()
+    before = [set(table.seats) for table in night.plan().tables]
+    for table in night.state.rounds[0].tables:
+        said = random_result(night, table, lot)
+        night.send(c.CorrectResult(table=table.id, said=said, at=EVENING, by="dir", reason="random"))
+        assert [set(table.seats) for table in night.plan().tables] == before
