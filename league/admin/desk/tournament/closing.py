@@ -128,8 +128,7 @@ def _level(state: Tournament, round: StateRound) -> list[tuple[Table, TableResul
     format = state.settings_in_round(round.number).knockout
     if round.state != "running" or format is None or format.level == BY_SEED:
         return []
-    found = level_tables(state, round, decided_score(state, round))
-    return [(table, end) for table, end in found if table.has_reported]
+    return level_tables(state, round, decided_score(state, round))
 
 
 class Close(TournamentStep):

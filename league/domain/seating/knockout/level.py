@@ -16,7 +16,7 @@ BY_SEED = "seed"
 
 
 def level_tables(state: Tournament, round: Round, score: RoundScore) -> list[tuple[Table, TableResult]]:
-    """The tables of a round with that score that are level where some have to go on and others can't, undecided.
+    """The reported tables of a round with that score that are level where some have to go on and others can't.
 
     Empty in other formats. The small final is not among them: it may end in a shared place.
     """
@@ -26,7 +26,8 @@ def level_tables(state: Tournament, round: Round, score: RoundScore) -> list[tup
     history = (*rounds_before(state, round.number), past_round_of(round, score))
     at = course(history, advance=format.advance, bracketed=False)
     tables = {table.number: table for table in round.tables}
-    return [(tables[end.table.number], end) for end in at.ends if end.tied]
+    found = [(tables[end.table.number], end) for end in at.ends if end.tied]
+    return [(table, end) for table, end in found if table.has_reported]
 
 
 def decided_level(
