@@ -49,7 +49,8 @@ def seats_of(state: Tournament, number: int, tables: Sequence[SeatedTable]) -> K
     still_in = frozenset((*entitled.on, *entitled.gone)).difference(entitled.filled)
     small_finals = [table.id for table in tables if still_in.isdisjoint(table.seats)]
     main = [table.id for table in tables if table.id not in small_finals]
-    has_byes = any(entry not in _seated(tables) for entry in entitled.on)
+    seated = {entry for table in tables for entry in table.seats}
+    has_byes = not seated.issuperset(entitled.on)
     return KnockoutSeats(
         on=entitled.on,
         gone=entitled.gone,
@@ -58,10 +59,6 @@ def seats_of(state: Tournament, number: int, tables: Sequence[SeatedTable]) -> K
         final=main[0] if len(main) == 1 and not has_byes else None,
         small_finals=tuple(small_finals),
     )
-
-
-def _seated(tables: Sequence[SeatedTable]) -> Collection[str]:
-    return {entry for table in tables for entry in table.seats}
 
 
 def _entitled(state: Tournament, number: int, players: Sequence[str]) -> knockout.Entitled | None:
