@@ -108,6 +108,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "a free seat": {"entry": ADA, "table": TABLE, "reason": "a late train"},
         "two tables merged": {"merge": [TABLE, OTHER_TABLE]},
         "two entries swapped": {"swap": [ADA, BEA]},
+        "the right one in a final after a correction": {"replace": ADA, "by": BEA},
     },
     "pause_round": {"with a reason": {"reason": "pizza"}},
     "extend_round": {"five minutes": {"seconds": 300, "reason": "a late start"}},

@@ -95,7 +95,7 @@ class TournamentNeeds(Resource):
         by counting, or sampled from outcomes drawn at random. The answer never says how lots will fall.
 
         Refused with 422: `no_round`, `not_in_round`, `leaves` (before the next round), `no_areas`, `no_such_area`,
-        `last_round`, `bad_top`, `several_games` (at each table).
+        `last_round`, `bad_top`, `several_games` (at each table), `level_match` (in a knockout).
         """
         row, entry = self.get_object(), parsing.id_of("entry", parsing.required_parameter(request, "entry"))
         text = parsing.required_parameter(request, "goal")

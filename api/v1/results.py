@@ -81,13 +81,15 @@ class Correction(Result, frozen=True, kw_only=True):
     """The right result, or an amendment of the game, or the end of an earlier correction.
 
     reason: for staff. at: the number, in the game's log, of the event to amend. command: the game's command in its
-    place. withdraw: the game's outcome counts again.
+    place. withdraw: the game's outcome counts again. goes_on: of the entries that are level by it at a table of a
+    knockout whose round is closed, those that go on.
     """
 
     reason: WrittenReason
     at: Annotated[int, Meta(ge=0, le=MAX_INT)] | None = None
     command: dict[str, Any] | None = None
     withdraw: bool = False
+    goes_on: Annotated[list[UUID], Meta(max_length=12)] = []
 
 
 def report_of(body: Result, table: models.Table, path: str = "") -> Report:
@@ -214,9 +216,9 @@ class Tables(TableResource, ResourceSet):
 
 
 def _corrected(table: models.Table, body: Correction, actor: str, game: int) -> Done:
-    at = timezone.now()
+    at, goes_on = timezone.now(), list(map(str, body.goes_on))
     if body.withdraw:
-        return results.take_back(table, body.reason, actor=actor, at=at, game=game)
+        return results.take_back(table, body.reason, goes_on, actor=actor, at=at, game=game)
     if body.at is None or body.command is None:
-        return results.correct(table, report_of(body, table), body.reason, actor=actor, at=at, game=game)
-    return results.amend(table, body.at, body.command, body.reason, actor=actor, at=at, game=game)
+        return results.correct(table, report_of(body, table), body.reason, goes_on, actor=actor, at=at, game=game)
+    return results.amend(table, body.at, body.command, body.reason, goes_on, actor=actor, at=at, game=game)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
+from msgspec import Meta
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
@@ -31,6 +32,7 @@ from league.domain.tournament.rounds.commands import (
     Publish,
     Repair,
     RepairMerge,
+    RepairReplace,
     RepairSeat,
     RepairSwap,
     Start,
@@ -49,10 +51,12 @@ RepairSeatBody = body_of(RepairSeat, ("round", "fewest", "most", "fresh"), "Repa
 class CloseRound(Body, frozen=True):
     """The end of a round. missing: results of the tables that have not reported, by the table's id.
 
-    Of a table with several games, `games` has the results of those that have none, in order.
+    Of a table with several games, `games` has the results of those that have none, in order. goes_on: in a knockout, of
+    the entries that are level at a table those that go on.
     """
 
     missing: dict[str, Results] = {}
+    goes_on: Annotated[list[UUID], Meta(max_length=2000)] = []
 
 
 class Redraw(Body, frozen=True):
@@ -72,6 +76,17 @@ class SwapEntries(Body, frozen=True):
     """Two entries to swap. swap: their ids; each is seated or has a bye. reason: for staff."""
 
     swap: tuple[UUID, UUID]
+    reason: Reason | None = None
+
+
+class ReplaceEntry(Body, frozen=True):
+    """In a knockout, an entry in the place of another; one of the small final changes places with it.
+
+    replace: the entry that leaves its place. by: the one that takes it. reason: for staff.
+    """
+
+    replace: UUID
+    by: UUID
     reason: Reason | None = None
 
 
@@ -118,12 +133,13 @@ class Rounds(HidesDrafts, Steps):
         return self.after(row, write())
 
     @action(detail=True, methods=["post"], permission_classes=[IsStaff])
-    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries))
+    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries, ReplaceEntry))
     @writes
     def repair(self, request: Request, id: UUID) -> Reply:
         """Staff change seats of a published round, or of a running one at tables where nothing has been played.
 
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
+        In a knockout, `replace` and `by` put the right entry in after a correction, in a draft too.
         """
         row = self.get_object()
         actor = self.caller(row.club_id).actor
@@ -133,13 +149,17 @@ class Rounds(HidesDrafts, Steps):
     @describes(Round, body=CloseRound)
     @writes
     def close(self, request: Request, id: UUID) -> Reply:
-        """Staff close the round: its points are final. Every table has a result, or is given one here."""
-        row, missing = self.get_object(), parsing.read(CloseRound, request.data).missing
+        """Staff close the round: its points are final. Every table has a result, or is given one here.
+
+        In a knockout, a level table is refused as `level_match` until `goes_on` says who goes on.
+        """
+        row, body = self.get_object(), parsing.read(CloseRound, request.data)
+        missing, goes_on = body.missing, list(map(str, body.goes_on))
         named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
         tables = rounds.tables_of(row, named)
         given = {id: _reported(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         actor = self.caller(row.club_id).actor
-        return self.after(row, rounds.close_round(row, given, actor=actor, at=timezone.now()))
+        return self.after(row, rounds.close_round(row, given, goes_on, actor=actor, at=timezone.now()))
 
     def represent(self, rows: Sequence[models.Round]) -> Sequence[Json]:
         (row,) = rows
@@ -164,6 +184,9 @@ def _repair(raw: Any) -> Callable[..., Repair]:
         swap = parsing.read(SwapEntries, raw)
         a, b = map(str, swap.swap)
         return partial(RepairSwap, a=a, b=b, reason=swap.reason)
+    if isinstance(raw, dict) and "replace" in raw:
+        other = parsing.read(ReplaceEntry, raw)
+        return partial(RepairReplace, replace=str(other.replace), by=str(other.by), reason=other.reason)
     return partial(command_of, RepairSeat, parsing.read(RepairSeatBody, raw))
 
 

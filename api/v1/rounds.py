@@ -75,13 +75,39 @@ class RoundTable(msgspec.Struct):
     games: list[TableGame] | UnsetType = UNSET
 
 
+class CorrectedSeat(msgspec.Struct):
+    """An entry in a round of a knockout, and the one that belongs in its place since an earlier result was corrected.
+
+    replace, by: null if there is nobody. table: that of `replace`; null with a bye. played: whether it has a result,
+    which remains valid; otherwise a repair with `replace` and `by` puts the right one in.
+    """
+
+    replace: UUID | None
+    by: UUID | None
+    table: UUID | None
+    played: bool
+
+
+class LevelTable(msgspec.Struct):
+    """A table of a knockout at which more entries did equally well than can go on.
+
+    on, out: who goes on, and who does not. decided_by: `director` or `seed`.
+    """
+
+    table: UUID
+    on: list[UUID]
+    out: list[UUID]
+    decided_by: str
+
+
 class Round(msgspec.Struct):
     """A round.
 
     version: rises with each change. state: `draft`, `published`, `running` or `closed`. stale: a draft made before
-    something that it depends on changed. attempt: how often the round was drawn. by_hand: the director chose or changed
-    the seating. game: its slug. byes: entries that sit out. bye_terms: by entry, of byes that count differently.
-    cost: for staff only. games: the number of games at each table, if not one.
+    something that it depends on changed, or an open round of a knockout with somebody in another's place by now.
+    attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug. byes:
+    entries that sit out. bye_terms: by entry, of byes that count differently. cost: for staff only. games: the number
+    of games at each table, if not one. corrected, level: left out if empty.
     """
 
     id: UUID
@@ -98,6 +124,8 @@ class Round(msgspec.Struct):
     bye_terms: dict[str, ByeTerms]
     cost: dict[str, int] | None
     games: int | UnsetType = UNSET
+    corrected: list[CorrectedSeat] | UnsetType = UNSET
+    level: list[LevelTable] | UnsetType = UNSET
 
 
 def round_answers(resource: Resource, tournament: models.Tournament, state: State, ids: Sequence[UUID]) -> list[Json]:

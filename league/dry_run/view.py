@@ -107,7 +107,8 @@ class UpcomingSeats(msgspec.Struct):
     """The open round, or the next one.
 
     round: its number. state: `published`, `running` or `draft`; `to_come` before it is seated. stays: the seating is
-    published and stays. becomes_stale: the draft becomes stale. before: the draft, or the seating as it would be drawn
+    published and stays. becomes_stale: the draft becomes stale, or somebody in a round of a knockout is in another's
+    place then. before: the draft, or the seating as it would be drawn
     without the change. after: the seating as it would be drawn with the change; for a draft, by the next attempt.
     moved: entries that would sit at another table. refused: the reason why there is no seating; else null.
     """

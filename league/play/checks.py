@@ -111,6 +111,8 @@ def _entry(entry: str | form.Entry, path: Path, people: dict[str, None] | None) 
 
 
 def _round(played: form.Round, path: Path, entries: dict[str, None]) -> Iterator[PlayProblem]:
+    for at, entry in enumerate(played.goes_on):
+        yield from _known((*path, "goes_on", at), entry, entries, "unknown_entry")
     if played.seat == (played.tables is not None):
         yield refused(path, "bad_round", N_("A round either gives its tables or asks to be seated."))
     elif played.tables is None:

@@ -67,6 +67,7 @@ class Format(Part, frozen=True):
     double: bool | None = None
     advance: int | None = None
     third_place: bool | None = None
+    level: str | None = None
     plan: Any = None
 
 
@@ -111,6 +112,7 @@ class Round(Part, frozen=True, kw_only=True):
     """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round.
 
     With several games at each table, `games` of each table, or of a round that is to be seated, has a result for each.
+    goes_on: in a knockout, of entries that are level at a table those that go on.
     """
 
     tables: Annotated[tuple[Table, ...], Meta(max_length=1000)] | None = None
@@ -122,6 +124,7 @@ class Round(Part, frozen=True, kw_only=True):
     places: Places | None = None
     awards: Numbers | None = None
     games: Annotated[tuple[RoundGame, ...], Meta(min_length=1, max_length=MOST_GAMES)] | None = None
+    goes_on: Named = ()
 
 
 class Penalty(Part, frozen=True):

@@ -124,7 +124,13 @@ class FileTournament:
             self.work.send(self.stream, Start(draft.id, self.work.at))
         for where, table, game, result in self._results(draft, given, path):
             report(self.work, self.stream, table, self._with_ids(table, result), where, self.origins, game)
-        self._send(CloseRound(draft.id), "rounds", at)
+        self._send(CloseRound(draft.id, self._goes_on(given)), "rounds", at)
+
+    def _goes_on(self, given: form.Round) -> tuple[str, ...]:
+        """Return those who go on from level tables. A file can't know who will be in a round that is to be seated."""
+        played = self.state.rounds[-1]
+        placed = [entry for table in played.tables for entry in table.seats]
+        return tuple(self.entries[entry] for entry in given.goes_on if self.entries[entry] in placed)
 
     def _plan(self, given: form.Round) -> Plan:
         if given.tables is None:

@@ -168,31 +168,53 @@ def rule(table: Table, report: Report | None, reason: str, *, actor: str, at: da
     return _at(table, game, run, actor=actor, at=at)
 
 
-def correct(table: Table, report: Report, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
-    """Puts another result in the place of the one that stands, after the close of the round too. Raises as `report`."""
+def correct(
+    table: Table,
+    report: Report,
+    reason: str,
+    goes_on: Sequence[str] = (),
+    *,
+    actor: str,
+    at: datetime,
+    game: int = FIRST,
+) -> Done:
+    """Puts another result in the place of the one that stands, after the close of the round too.
+
+    goes_on: if a table of a knockout is level by it, those that go on. Raises as `report`.
+    """
     report = allowed(table, report, by_staff=True)
 
     def run(work: Work, found: TableGame) -> None:
-        _correct(work, found, *_write_down(found, report, reason), reason)
+        _correct(work, found, *_write_down(found, report, reason), reason, goes_on)
 
     return _at(table, game, run, actor=actor, at=at)
 
 
 def amend(
-    table: Table, number: int, command: Json, reason: str, *, actor: str, at: datetime, game: int = FIRST
+    table: Table,
+    number: int,
+    command: Json,
+    reason: str,
+    goes_on: Sequence[str] = (),
+    *,
+    actor: str,
+    at: datetime,
+    game: int = FIRST,
 ) -> Done:
     """Amends the table's game, whose result is the table's again; after the close of the round too."""
 
     def run(work: Work, found: TableGame) -> None:
         found.game.match.execute({"type": "amend", "at": number, "command": command, "reason": reason})
-        _follow_the_game(work, found, reason)
+        _follow_the_game(work, found, reason, goes_on)
 
     return _at(table, game, run, actor=actor, at=at)
 
 
-def take_back(table: Table, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
+def take_back(
+    table: Table, reason: str, goes_on: Sequence[str] = (), *, actor: str, at: datetime, game: int = FIRST
+) -> Done:
     """Takes back what the table reported; the outcome of its game is its result again."""
-    return _at(table, game, lambda work, found: _follow_the_game(work, found, reason), actor=actor, at=at)
+    return _at(table, game, lambda work, found: _follow_the_game(work, found, reason, goes_on), actor=actor, at=at)
 
 
 def of_two(table: Table, text: ResultOfTwo) -> Report:
@@ -252,7 +274,7 @@ def _write_into_game(game: Stream, report: Report, counted: Report, reason: str)
     return True
 
 
-def _follow_the_game(work: Work, found: TableGame, reason: str) -> None:
+def _follow_the_game(work: Work, found: TableGame, reason: str, goes_on: Sequence[str] = ()) -> None:
     """Makes the outcome of the game the table's result; while the game goes on there is none."""
     result = policies.result_of(found.game)
     if result is None:
@@ -261,12 +283,19 @@ def _follow_the_game(work: Work, found: TableGame, reason: str) -> None:
         command = RecordResult(table=found.id, at=work.at, by=work.actor, game=found.named, **result)
         work.send(found.tournament, command)
     else:
-        _correct(work, found, Report(**result), "game", reason)
+        _correct(work, found, Report(**result), "game", reason, goes_on)
 
 
-def _correct(work: Work, found: TableGame, report: Report, source: Source, reason: str) -> None:
+def _correct(work: Work, found: TableGame, report: Report, source: Source, reason: str, goes_on: Sequence[str]) -> None:
     command = CorrectResult(
-        table=found.id, said=report, at=work.at, by=work.actor, reason=reason, source=source, game=found.named
+        table=found.id,
+        said=report,
+        at=work.at,
+        by=work.actor,
+        reason=reason,
+        source=source,
+        game=found.named,
+        goes_on=tuple(goes_on),
     )
     work.send(found.tournament, command)
 

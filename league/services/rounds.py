@@ -12,6 +12,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.utils import timezone
+from msgspec import UNSET
 from uuid6 import uuid7
 
 from games.kernel import N_, Command, Event, Rejected
@@ -119,6 +120,8 @@ def _send(id: UUID, command: Command, *, club: UUID, actor: str) -> Done:
 def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime) -> Done:
     """Changes seats of a round that everybody sees, at tables where nothing has been played.
 
+    Only where an entry of a knockout takes the place that a correction gave it, a game may have begun: it is given up.
+
     asked: makes the command from what is filled in here: the round, its game's bounds, fresh ids. In a running round a
     changed table is another one, whose game the policy opens; the game of the table before it stays in the log. Two
     repairs at once come one after the other: the round is locked, then the games left behind, then the tournament.
@@ -130,10 +133,13 @@ def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime
         with streams.reading(row.club_id, TOURNAMENT, row.tournament_id) as stream:
             state: Tournament = stream.aggregate.state
             command = _repair_command(state, row, asked, fresh)
-            left = _games_left(state, row, tournament.decide(state, command))
+            events = list(tournament.decide(state, command))
+        left = _games_left(state, row, events)
         for table in sorted(left, key=lambda table: table.id):
             for game in range(1, row.games + 1):
-                _require_unplayed(work.stream(GAME, stream_of(table.id, game)), table)
+                played = work.stream(GAME, stream_of(table.id, game))
+                if not _puts_right(events):
+                    _require_unplayed(played, table)
         changed = work.stream(TOURNAMENT, row.tournament_id)
         if _games_left(changed.aggregate.state, row, work.send(changed, command)) != left:
             raise store.Conflict  # it was started meanwhile
@@ -155,6 +161,11 @@ def _games_left(state: Tournament, row: Round, events: Iterable[Event]) -> list[
     return [table for event in repaired for table in event.gone] if running else []
 
 
+def _puts_right(events: Iterable[Event]) -> bool:
+    """Whether an entry takes the place in a knockout that a correction of an earlier result gave it."""
+    return any(isinstance(event, RoundRepaired) and event.replaced is not UNSET for event in events)
+
+
 def _require_unplayed(game: Stream, table: GoneTable) -> None:
     """Refuses to leave a game behind in which more has happened than its opening."""
     if game.match.commands:
@@ -169,10 +180,18 @@ def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
     return {table: found[table] for table in wanted}
 
 
-def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
+def close_round(
+    round: Round,
+    missing: Mapping[UUID, Report | Sequence[Report]],
+    goes_on: Sequence[str] = (),
+    *,
+    actor: str,
+    at: datetime,
+) -> Done:
     """Closes a round; the tables that are `missing` get these results before. All or nothing.
 
-    Of a table with several games those that have no result get them, in order. Raises as `results.report`.
+    Of a table with several games those that have no result get them, in order. goes_on: of the entries that are level
+    at a table of a knockout those that go on. Raises as `results.report`.
     """
     rows = tables_of(round, missing)
     checked = {id: _allowed(rows[id], reports) for id, reports in missing.items()}
@@ -184,7 +203,7 @@ def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]],
         for id, played in games.items() if found.state != "closed" else ():
             lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
             _report_missing(work, lacking, checked[id], f"missing.{id}")
-        work.send(stream, CloseRound(str(round.pk)))
+        work.send(stream, CloseRound(str(round.pk), tuple(goes_on)))
         return stream
 
     return execution.commit(run, club=round.club_id, actor=actor, at=at)

@@ -19,6 +19,8 @@ from tests.pins.permanent import METHODS, PROBLEM, operation, problem
 RELEASED = Path(__file__).with_name("openapi-0.5.0.json.gz")
 ADDED = (
     re.compile(r"GET /api/v1/: .*"),
+    re.compile(r".*: \S+( \S+)*\.(corrected|level|goes_on)\b.*"),
+    re.compile(r"POST \S+/repair: body<with by>\..*"),
     re.compile(r"GET \S+: (query (cursor|page_size|ordering)|400)"),
     re.compile(r".*\b(fide_tie_breaks|abandoned|again|move_up)\b.*"),
     re.compile(r"GET /api/v1/health/ready: 200\.parts.*"),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.kernel import N_, Event, Json
 from games.telling import Sentence
+from league.domain.explanations.knockout import why_corrected, why_level
 from league.domain.explanations.reasons import Reason, in_words, numbers
 from league.domain.standings import stage_parts
 from league.domain.standings.knockout import reached
@@ -87,6 +88,9 @@ def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Standi
         yield _neighbour(state, row, listed[at + 1], row)
     yield from _tie_breaks(state, listed, row)
     yield from _adjustments(events, row)
+    for round in state.closed_rounds:
+        yield from why_corrected(state, events, round, row.entry)
+        yield from why_level(events, round, row.entry)
 
 
 def _tie_breaks(state: Tournament, listed: Sequence[StandingsRow], row: StandingsRow) -> Iterator[Reason]:

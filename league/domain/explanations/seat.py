@@ -8,6 +8,7 @@
 | `rotation.`, `round_robin.`, `knockout.` | planned |
 | `byes.`, `absent.` | sitting_out |
 | `season.` | season |
+| `knockout.corrected`, `knockout.played_before_correction` | knockout |
 | `seats.`, `tables.`, `table.`, `apart.`, `costs.` | here |
 """
 
@@ -21,6 +22,7 @@ from league.domain.explanations.alternatives import Alternative, CurrentTable, a
 from league.domain.explanations.areas import why_in_area
 from league.domain.explanations.by_hand import why_by_hand, why_given, why_prescribed
 from league.domain.explanations.context import Context, SizeOf, context_of
+from league.domain.explanations.knockout import why_corrected
 from league.domain.explanations.planned import why_in_knockout, why_in_rotation, why_in_round_robin
 from league.domain.explanations.reasons import COSTS, Reason
 from league.domain.explanations.season import why_in_season
@@ -55,7 +57,8 @@ def why_seated(
         context = replace(context, problem=replace(context.problem, separated=()))
     byes = [other for other in round.byes if round.terms_of(other).kind != REQUESTED]
     tables = [CurrentTable(table.number, table.seats) for table in round.tables]
-    return SeatExplanation(list(_reasons(context)), alternatives(context.problem, tables, byes, entry))
+    because = [*_reasons(context), *why_corrected(now, events, round, entry)]
+    return SeatExplanation(because, alternatives(context.problem, tables, byes, entry))
 
 
 def _reasons(context: Context) -> Iterator[Reason]:

@@ -10,7 +10,9 @@ from functools import cached_property
 from games.kernel import N_, Rejected
 from league.domain.forecast.bounds import SCORED, ChainParts, Keys, chain_parts, keys_of, ranked
 from league.domain.forecast.outcomes import OpenTable, closed_with, covering, open_tables
+from league.domain.seating.knockout.level import decided_level, level_tables
 from league.domain.standings.lines import lines_of
+from league.domain.standings.round_scores import score_so_far
 from league.domain.standings.standings import ClosedRounds
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
@@ -54,9 +56,13 @@ class Context:
 
 
 def context_of(state: Tournament, round: Round) -> Context:
-    """The context of the tournament's last round. Raises Rejected: `several_games`."""
+    """The context of the tournament's last round.
+
+    Raises Rejected: `several_games`, and `level_match` if the director has to say first who goes on in a knockout.
+    """
     if round.games > 1:
         raise Rejected("several_games", N_("Places alone decide nothing here: each table plays several games."))
+    decided_level(state, round, level_tables(state, round, score_so_far(state, round)), ())
     settings, tables = state.settings_in_round(round.number), open_tables(state, round)
     points = settings.points
     earlier = ClosedRounds(len(state.rounds) - 1, lines_of(state, state.rounds[:-1]))

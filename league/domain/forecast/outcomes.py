@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from league.domain.seating.knockout.level import BY_SEED
 from league.domain.standings.round_scores import decided_score
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result
@@ -46,7 +47,7 @@ Outcomes = Mapping[str, Outcome]
 
 
 class OpenTable(NamedTuple):
-    """A table without a result. may_draw: two play there for a win, draw or loss."""
+    """A table without a result. may_draw: two play there for a win, draw or loss, and nobody has to settle a draw."""
 
     table: Table
     may_draw: bool
@@ -86,9 +87,11 @@ def option_of(places: Places, seat: int) -> Option:
 
 
 def open_tables(state: Tournament, round: Round) -> list[OpenTable]:
-    for_outcomes = state.settings_in_round(round.number).points.outcomes is not None
+    settings = state.settings_in_round(round.number)
+    for_outcomes, format = settings.points.outcomes is not None, settings.knockout
+    asks = format is not None and format.level != BY_SEED
     return [
-        OpenTable(table, for_outcomes and len(table.seats) == len(DRAWN))
+        OpenTable(table, for_outcomes and len(table.seats) == len(DRAWN) and (table.is_small_final or not asks))
         for table in round.tables
         if table.result is None
     ]

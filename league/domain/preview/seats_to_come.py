@@ -1,7 +1,8 @@
 """The seats of the open or next round, with and without a change.
 
-A published or running round keeps its seats. A draft becomes stale, and is shown next to the attempt that would replace
-it. For a round that is not seated yet, both seatings are computed.
+A published or running round keeps its seats, but one of a knockout may have somebody in another's place then. A draft
+becomes stale, and is shown next to the attempt that would replace it. For a round that is not seated yet, both seatings
+are computed.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Rejected
+from league.domain.seating.knockout.corrections import replacements
 from league.domain.seating.plan import Plan, PlannedTable
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.closing.rules import close_round
@@ -40,7 +42,8 @@ class Layout:
 
 @dataclass(frozen=True)
 class RoundPreview:
-    """A round. state: `to_come` if it is not seated. becomes_stale: whether the change makes a draft stale.
+    """A round. state: `to_come` if it is not seated. becomes_stale: whether the change makes a draft stale, or puts
+    somebody in a round of a knockout in another's place.
 
     before, after: seats without and with the change; None if they stay or can't be computed. refused: the reason why
     not.
@@ -89,12 +92,18 @@ def preview_seats(before: Tournament, after: Tournament, plan: PlanNext) -> Seat
     if (_id(before.open_round), _id(before.draft)) != (_id(after.open_round), _id(after.draft)):
         return SeatsToCome()
     if (round := after.open_round) is not None:
-        seats = RoundPreview(round.number, "running" if round.state == "running" else "published")
+        stale = _is_marked(after, round) and not _is_marked(before, before.open_round)
+        seats = RoundPreview(round.number, "running" if round.state == "running" else "published", stale)
         return SeatsToCome(seats, _areas_after_this(before, after, plan))
     if after.moved_at <= before.version or not _has_next(after):
         return SeatsToCome()
     seats = _seated_again(before, after, plan)
     return SeatsToCome(seats, area_changes(seats.before, seats.after) if seats.before and seats.after else ())
+
+
+def _is_marked(state: Tournament, round: Round | None) -> bool:
+    """Whether somebody in a round of a knockout is in another's place, at a table without a result."""
+    return round is not None and any(not found.played for found in replacements(state, round))
 
 
 def _has_next(state: Tournament) -> bool:

@@ -6,20 +6,24 @@ from collections import Counter
 from collections.abc import Mapping
 
 from league.domain.seating.problem import PastRound, PastTable
+from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 
 
-def past_round_of(found: Round) -> PastRound:
-    return PastRound(found.number, tuple(_sat(found, table) for table in found.tables), _pairing_byes(found))
+def past_round_of(found: Round, score: RoundScore | None = None) -> PastRound:
+    """A round as formats see it. score: what it would be closed with; None: as it was closed."""
+    scored = score or found.score or RoundScore()
+    still_in = None if found.knockout is None else found.knockout.still_in
+    return PastRound(found.number, tuple(_sat(scored, table) for table in found.tables), _pairing_byes(found), still_in)
 
 
 def _pairing_byes(found: Round) -> tuple[str, ...]:
     return tuple(entry for entry in found.byes if found.terms_of(entry).kind == "pairing")
 
 
-def _sat(found: Round, table: Table) -> PastTable:
-    places = found.score.places if found.score else {}
+def _sat(score: RoundScore, table: Table) -> PastTable:
+    places, level = score.places, score.level.get(table.id)
     claims = [game.result.claim for game in table.games if game.result is not None]
     absent = [entry for entry in table.seats if claims and all(entry in claim.absent for claim in claims)]
     left = [entry for entry in table.seats if any(entry in claim.left for claim in claims) and entry not in absent]
@@ -30,6 +34,8 @@ def _sat(found: Round, table: Table) -> PastTable:
         {entry: places[entry] for entry in table.seats if entry in places},
         played=not claims or any(len(claim.absent) < len(table.seats) - 1 for claim in claims),
         away=(*absent, *left),
+        is_small_final=table.is_small_final,
+        level=((), ()) if level is None else (level.on, level.out),
     )
 
 

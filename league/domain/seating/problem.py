@@ -34,6 +34,8 @@ class PastTable:
     """A table of a closed round. number: in the hall. seats: entries from seat 1 on.
 
     places: by result. played: False if at most one entry came. away: entries that were absent or left early.
+    is_small_final: whether it was seated for those who had gone out of a knockout. level: entries that did equally
+    well and go on, and those that don't, as decided.
     """
 
     number: int
@@ -42,15 +44,22 @@ class PastTable:
     places: Mapping[str, int] = field(default_factory=dict)
     played: bool = True
     away: tuple[str, ...] = ()
+    is_small_final: bool = False
+    level: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
 
 
 @dataclass(frozen=True)
 class PastRound:
-    """A closed round. byes: entries that the pairing left without a table."""
+    """A closed round. byes: entries that the pairing left without a table.
+
+    still_in: those who had not gone out of a knockout before the round, as decided when it was seated; None: the
+    results decide.
+    """
 
     number: int
     tables: tuple[PastTable, ...]
     byes: tuple[str, ...] = ()
+    still_in: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,14 @@ def mark_moved(state: Tournament) -> None:
     state.moved_at = state.version
 
 
+def mark_corrected(state: Tournament) -> None:
+    """Notes that a closed round was corrected. An open round of a knockout may have to be changed by it."""
+    mark_moved(state)
+    state.corrected_at = state.version
+    if state.open_round is not None and state.open_round.knockout is not None:
+        state.open_round.version = state.version
+
+
 def remove_clocks(round: Round) -> None:
     round.clock = None
     for table in round.tables:

@@ -47,10 +47,15 @@ class RoundRobin(Part, frozen=True, tag_field="type", tag="round_robin"):
 
 
 class Knockout(Part, frozen=True, tag_field="type", tag="knockout"):
-    """From each table `advance` entries reach the next round. third_place: the losing semi-finalists play for it."""
+    """From each table `advance` entries reach the next round. third_place: the losing semi-finalists play for it.
+
+    level: what decides who goes on from a table whose entries did equally well: the director at the close of the round
+    (the same if unset), or the seeding.
+    """
 
     advance: Annotated[int, Meta(ge=1, le=LARGEST_TABLE - 1)] = 1
     third_place: bool = False
+    level: Literal["director", "seed"] | UnsetType = UNSET
 
 
 class Manual(Part, frozen=True, tag_field="type", tag="manual"):

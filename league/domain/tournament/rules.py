@@ -41,6 +41,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.RepairSeat: repair.seat,
     commands.RepairMerge: repair.merge,
     commands.RepairSwap: repair.swap,
+    commands.RepairReplace: repair.replace,
     commands.Start: rounds.start,
     commands.Pause: clocks.pause,
     commands.Resume: clocks.resume,

@@ -37,6 +37,7 @@ class Tournament:
     edition: of the rules; see EDITION. entry_of: entry ids by person. rounds: by number, from 1; a draft comes
     last. gone: numbers of tables that a repair replaced, by id. attempts: seatings per round number, including
     discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends on.
+    corrected_at: version of the last correction of a closed round.
     separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating
     that used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in
     order. final: the final standings, once decided. revised: the edition of `final`, unless it is the first.
@@ -54,6 +55,7 @@ class Tournament:
     state: TournamentState = "open"
     version: int = 0
     moved_at: int = 0
+    corrected_at: int = 0
     entries: dict[str, Entry] = field(default_factory=dict)
     entry_of: dict[str, str] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)

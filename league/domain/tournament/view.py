@@ -11,6 +11,7 @@ import msgspec
 
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
+from league.domain.seating.knockout.corrections import Replacement, replacements
 from league.domain.standings.points import result_points
 from league.domain.standings.round_scores import score_so_far
 from league.domain.tournament.entries.state import Entry
@@ -97,12 +98,13 @@ def rounds_seen(state: Tournament, viewer: Viewer) -> list[Round]:
 
 def round_view(state: Tournament, round: Round, at: datetime) -> Json:
     """A round's body. at: the time for its clock. The caller hides `cost` from the public."""
+    corrected = replacements(state, round)
     return {
         "id": round.id,
         "version": round.version,
         "number": round.number,
         "state": round.state,
-        "stale": round.state == "draft" and state.is_stale,
+        "stale": (round.state == "draft" and state.is_stale) or any(not found.played for found in corrected),
         "attempt": round.attempt,
         "by_hand": round.by_hand,
         "game": state.game_of(round).game,
@@ -112,7 +114,15 @@ def round_view(state: Tournament, round: Round, at: datetime) -> Json:
         "bye_terms": {entry: plain(round.bye_terms[entry]) for entry in round.byes if entry in round.bye_terms},
         "cost": dict(round.cost),
         **({} if round.games == 1 else {"games": round.games}),
+        **({"corrected": [_corrected_seat(found) for found in corrected]} if corrected else {}),
+        **({"level": [plain(match) for match in round.level]} if round.level else {}),
     }
+
+
+def _corrected_seat(found: Replacement) -> Json:
+    """An entry of a round, and the one in whose place it is since a correction. table: null with a bye."""
+    table = None if found.table is None else found.table.id
+    return {"replace": found.replace, "by": found.by, "table": table, "played": found.played}
 
 
 def _table_of_round(state: Tournament, round: Round, table: Table) -> Json:

@@ -149,13 +149,28 @@ def test_heats_of_four_of_whom_two_go_on():
     assert column(shown["standings"], "place")["p01"] == 1
 
 
-def test_a_draw_goes_on_by_the_seeding_and_who_is_absent_does_not():
-    entries = [{"entry": name, "rating": 2000 - at, "from_round": 1} for at, name in enumerate(names(4))]
-    first = {"seat": True, "scores": {"p01": 1, "p02": 1, "p03": 1}, "absent": ["p04"]}
-    last = {"seat": True, "scores": dict.fromkeys(names(4), 1)}
-    shown = told(night(entries, [first, last], format={"type": "knockout"}, points=CHESS))
+RATED = [{"entry": name, "rating": 2000 - at, "from_round": 1} for at, name in enumerate(names(4))]
+LEVEL = {"seat": True, "scores": {"p01": 1, "p02": 1, "p03": 1}, "absent": ["p04"]}
+LAST: Json = {"seat": True, "scores": {"p01": 2, "p02": 1, "p03": 3, "p04": 0}}
+
+
+def test_a_level_match_is_not_settled_silently():
+    """Table 2 is level; who is absent at table 1 does not go on."""
+    body = refusal(file_of(night(RATED, [LEVEL, LAST], format={"type": "knockout"}, points=CHESS)))
+    assert (body["code"], body["pointer"]) == ("level_match", "/tournaments/0/rounds/0")
+    assert body["facts"]["level"][0]["entries"] == ["p02", "p03"]
+    assert "level at these tables" in body["detail"]
+
+
+def test_who_goes_on_from_a_level_match_is_said_in_the_file_or_by_the_format():
+    decided = {**LEVEL, "goes_on": ["p03", "p01"]}
+    shown = told(night(RATED, [decided, LAST], format={"type": "knockout"}, points=CHESS))
+    assert sorted(seats_of(shown["rounds"][1])[0]) == ["p01", "p03"]
+    shown = told(night(RATED, [LEVEL, LAST], format={"type": "knockout", "level": "seed"}, points=CHESS))
     assert sorted(seats_of(shown["rounds"][1])[0]) == ["p01", "p02"]
-    assert sorted(map(sorted, seats_of(shown["rounds"][0]))) == [["p01", "p04"], ["p02", "p03"]]
+    unknown = {**LEVEL, "goes_on": ["nobody"]}
+    body = refusal(file_of(night(RATED, [unknown, LAST], format={"type": "knockout"}, points=CHESS)))
+    assert (body["code"], body["pointer"]) == ("unknown_entry", "/tournaments/0/rounds/0/goes_on/0")
 
 
 def test_who_was_absent_or_left_is_paired_again():

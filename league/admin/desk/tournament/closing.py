@@ -18,12 +18,20 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.result_form import ResultForm
 from league.admin.desk.tournament.rounds import RoundStep, choose_from
 from league.admin.desk.tournament.step import TournamentStep
+from league.domain.seating.knockout.course import TableResult
+from league.domain.seating.knockout.level import BY_SEED, level_tables
+from league.domain.standings.round_scores import decided_score
 from league.domain.tournament.closing import commands
 from league.domain.tournament.results import commands as results
 from league.domain.tournament.results.reports import Report
+from league.domain.tournament.rounds.state import Round as StateRound
 from league.domain.tournament.rounds.state import Table
+from league.domain.tournament.state import Tournament
 from league.models import Round
 from league.services import rounds, tournaments
+
+LEVEL = "level-"
+"""Before a table's id: the name of the field for those who go on from it."""
 
 
 class Penalise(TournamentStep):
@@ -72,6 +80,9 @@ class CloseRound(RoundStep):
         self.number = round.number
         games = [game for table in round.tables for game in table.games if game.result is None]
         self.missing = [self._result_form(game, data) for game in games if round.state == "running"]
+        self.level = _level(desk.state, round)
+        for table, end in self.level:
+            self.fields[f"{LEVEL}{table.id}"] = self._level_field(table, end)
 
     def _result_form(self, game: Table, data: Any) -> ResultForm:
         prefix = f"table-{game.number}" if game.game == 1 else f"table-{game.number}-game-{game.game}"
@@ -84,6 +95,15 @@ class CloseRound(RoundStep):
             table_name=self.desk.game(game),
             prefix=prefix,
             auto_id=f"{self.name}-%s",
+        )
+
+    def _level_field(self, table: Table, end: TableResult) -> forms.MultipleChoiceField:
+        """Who goes on from a level table: as many as its label says."""
+        template = gettext("Table {number} is level. Who goes on? Choose {count}.")
+        return forms.MultipleChoiceField(
+            label=template.format(number=self.desk.table(table.number), count=len(end.level)),
+            choices=[(entry, self.desk.name(entry)) for entry in (*end.level, *end.tied)],
+            widget=forms.CheckboxSelectMultiple,
         )
 
     def is_valid(self) -> bool:
@@ -99,7 +119,16 @@ class CloseRound(RoundStep):
         for form in self.missing:
             reports.setdefault(UUID(form.table.id), []).append(form.report())
         missing = {table: games[0] if row.games == 1 else games for table, games in reports.items()}
-        rounds.close_round(row, missing, actor=self.desk.who.actor, at=timezone.now())
+        goes_on = [entry for table, _end in self.level for entry in self.cleaned_data[f"{LEVEL}{table.id}"]]
+        rounds.close_round(row, missing, goes_on, actor=self.desk.who.actor, at=timezone.now())
+
+
+def _level(state: Tournament, round: StateRound) -> list[tuple[Table, TableResult]]:
+    """The tables of a running round that have reported and are level, so that the director has to say who goes on."""
+    format = state.settings_in_round(round.number).knockout
+    if round.state != "running" or format is None or format.level == BY_SEED:
+        return []
+    return level_tables(state, round, decided_score(state, round))
 
 
 class Close(TournamentStep):

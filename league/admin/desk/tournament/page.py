@@ -60,6 +60,7 @@ STEPS = {
         repair.RepairSeat,
         repair.RepairSwap,
         repair.RepairMerge,
+        repair.RepairReplace,
         rounds.Start,
         rounds.Pause,
         rounds.Resume,

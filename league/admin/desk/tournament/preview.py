@@ -77,6 +77,10 @@ def _seats(coming: UpcomingSeats) -> Iterator[str]:
     number = coming.round
     if coming.stays:
         yield _("Round {number} is already published: everyone stays seated.").format(number=number)
+        if coming.becomes_stale:
+            yield _(
+                "Somebody in round {number} will be in another’s place: the desk will offer to put the right one in."
+            ).format(number=number)
         return
     if coming.becomes_stale:
         yield _("The draft of round {number} becomes stale.").format(number=number)

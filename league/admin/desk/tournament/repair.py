@@ -17,6 +17,7 @@ from league.admin.desk.step import Gone, Step, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import Choices, choose_from, seat_choices, table_choices
 from league.admin.desk.tournament.step import TournamentStep
+from league.domain.seating.knockout.corrections import Replacement
 from league.domain.tournament.rounds import commands
 from league.domain.tournament.rounds.commands import Repair
 from league.domain.tournament.rounds.state import Round, Table
@@ -63,7 +64,7 @@ class RepairStep(TournamentStep):
         raise NotImplementedError
 
     def take(self) -> None:
-        command = partial(self.partial_command(), reason=self.cleaned_data["reason"] or None)
+        command = partial(self.partial_command(), reason=self.cleaned_data.get("reason") or None)
         rounds.repair(Row.objects.get(pk=self.about), command, actor=self.desk.who.actor, at=timezone.now())
 
 
@@ -112,6 +113,36 @@ class RepairSwap(RepairStep):
 
     def partial_command(self) -> Callable[..., Repair]:
         return partial(commands.RepairSwap, a=self.cleaned_data["a"], b=self.cleaned_data["b"])
+
+
+class RepairReplace(RepairStep):
+    """In a knockout, puts the entry in that belongs in a round since an earlier result was corrected."""
+
+    name, title, button = "repair-replace", _("Put the right one in"), _("Put the right one in")
+    done = _("The right one is in the round.")
+    replace = Choice(widget=forms.HiddenInput)
+    by = Choice(widget=forms.HiddenInput)
+
+    def __init__(
+        self,
+        desk: TournamentDesk,
+        about: str = "",
+        data: Any = None,
+        *,
+        exchange: Replacement | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(desk, about, data, **more)
+        del self.fields["reason"]
+        if exchange is not None:
+            self.auto_id = f"{self.name}-{exchange.replace}-%s"
+            self.fields["replace"].initial, self.fields["by"].initial = exchange.replace, exchange.by
+
+    def choices(self, round: Round) -> dict[str, Choices]:
+        return {}
+
+    def partial_command(self) -> Callable[..., Repair]:
+        return partial(commands.RepairReplace, replace=self.cleaned_data["replace"], by=self.cleaned_data["by"])
 
 
 def offered(desk: TournamentDesk, round: Round) -> Sequence[type[Step]]:

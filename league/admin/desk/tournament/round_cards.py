@@ -9,14 +9,18 @@ from datetime import datetime, timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.telling import Sentence
 from league.admin.desk.step import Step
-from league.admin.desk.tournament import results, seating_costs
+from league.admin.desk.tournament import repair, results, seating_costs
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.versions import Version, reporters, versions_of
 from league.admin.tournament import standings
+from league.domain.explanations.knockout import corrected_sentence, level_sentence
+from league.domain.seating.knockout.corrections import Replacement, replacements
 from league.domain.standings.standings import standings as standings_rows
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
+from league.queries import refusals
 
 OPEN = ("open", "running")
 """The states of a tournament in which it goes on."""
@@ -62,10 +66,19 @@ class TableCard:
 
 
 @dataclass(frozen=True)
+class CorrectedSeat:
+    """A sentence about a place in a knockout, and the step that puts the right entry in; None if there is none."""
+
+    text: str
+    step: Step | None
+
+
+@dataclass(frozen=True)
 class RoundCard:
     """A round. clock: None without one. costs: sentences about its seating. missing, disputed: names of tables.
 
-    has_games: whether each table plays several games. has_areas: whether the tables are of areas.
+    has_games: whether each table plays several games. has_areas: whether the tables are of areas. corrections: places
+    of a knockout that belong to others by now. level: sentences about level tables of a knockout.
     """
 
     shown: standings.RoundSection
@@ -77,6 +90,8 @@ class RoundCard:
     missing: Sequence[str]
     disputed: Sequence[str]
     costs: Sequence[str]
+    corrections: Sequence[CorrectedSeat]
+    level: Sequence[str]
 
 
 def round_cards(desk: TournamentDesk, at: datetime) -> list[RoundCard]:
@@ -98,7 +113,19 @@ def _round(desk: TournamentDesk, round: Round, shown: standings.RoundSection, at
         missing=[table.called for table in tables if table.state == "missing"],
         disputed=[table.called for table in tables if table.state == "disputed"],
         costs=seating_costs.lines(desk, round) if round.state == "draft" else [],
+        corrections=[_corrected(desk, round, found) for found in replacements(desk.state, round)],
+        level=[_say(desk, level_sentence(round, match)) for match in round.level],
     )
+
+
+def _corrected(desk: TournamentDesk, round: Round, found: Replacement) -> CorrectedSeat:
+    is_open = not found.played and desk.state.state in OPEN and found.replace is not None and found.by is not None
+    step = repair.RepairReplace(desk, round.id, exchange=found) if is_open and desk.who.is_director else None
+    return CorrectedSeat(_say(desk, corrected_sentence(round, found)), step)
+
+
+def _say(desk: TournamentDesk, sentence: Sentence) -> str:
+    return refusals.sentence(sentence.template, sentence.facts, desk.names)
 
 
 def _table(desk: TournamentDesk, round: Round, game: Table, users: Mapping[str, str], at: datetime) -> TableCard:

@@ -231,6 +231,12 @@ SETTINGS: Mapping[str, Setting] = {
     "format.double": Setting(_("Round robin: everyone meets everyone twice"), section=SEATING),
     "format.advance": Setting(_("Knockout: players of each table who go on"), section=SEATING, initial=1),
     "format.third_place": Setting(_("Knockout: a match for the third place"), section=SEATING),
+    "format.level": Setting(
+        _("Knockout: who goes on from a level match"),
+        section=SEATING,
+        initial="director",
+        options=_choices({"director": _("the director decides"), "seed": _("the better seed")}),
+    ),
     "apart.household": Setting(
         _("People of one household"), section=SEATING, initial="soft", options=_choices(SEPARATIONS)
     ),

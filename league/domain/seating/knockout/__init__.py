@@ -8,7 +8,9 @@
 | final | when all remaining entries fit one table; its winner has won the knockout |
 | too few for a table | filled with the best of those who went out in the last round |
 | small final | in the round of the final, for those who went out before it; of two: the match for third place |
-| shared places | the better seed goes on, and `advancing` says so |
+| shared places | who goes on is decided at the close (`PastTable.level`), by the director or the declared rule |
+| shared places in a round closed before that | the better seed goes on, and `advancing` says so |
+| a correction later | changes nobody in a round that was seated before it: `entitled`, `exchange` |
 | absent, left early | does not go on |
 
 In the first round the seats go from the lowest seed to the best and stay so, since they record the seeding; later the
@@ -21,6 +23,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.seating.areas import letters
@@ -32,7 +35,19 @@ from league.domain.seating.lots import seat_order
 from league.domain.seating.problem import Bounds, Problem, Seated, Seating
 from league.domain.seating.sizes import table_sizes
 
-__all__ = ["FINAL", "SMALL_FINAL", "Advance", "Border", "advancing", "reached", "rounds_of", "seat", "seeding"]
+__all__ = [
+    "FINAL",
+    "SMALL_FINAL",
+    "Advance",
+    "Border",
+    "Entitled",
+    "advancing",
+    "entitled",
+    "reached",
+    "rounds_of",
+    "seat",
+    "seeding",
+]
 
 FINAL, SMALL_FINAL = "final", "small-final"
 
@@ -90,6 +105,23 @@ def reached(problem: Problem, *, advance: int) -> Mapping[str, int]:
         further = [entry for entry in group if entry not in ranks]
         ranks.update(dict.fromkeys(further, len(ranks) + 1))
     return ranks
+
+
+class Entitled(NamedTuple):
+    """Who belongs in the next round by the results so far. third: in the small final. Others as in `Advance`."""
+
+    on: tuple[str, ...]
+    gone: tuple[str, ...]
+    filled: tuple[str, ...]
+    third: tuple[str, ...]
+
+
+def entitled(problem: Problem, *, advance: int, third_place: bool) -> Entitled:
+    """Who belongs in the next round, of which the first has been played."""
+    at = _course(problem, advance)
+    going = advance_of(at, problem)
+    small_finals = _small_final_tables(problem, at, going) if third_place else ()
+    return Entitled(going.on, going.gone, going.filled, tuple(chain(*small_finals)))
 
 
 def rounds_of(entries: int, bounds: Bounds, advance: int) -> int:

@@ -27,7 +27,7 @@ class PlayedMatch(NamedTuple):
     winner: str | None
 
 
-def bracket_of(entries: Sequence[str]) -> Slots:
+def bracket_of(entries: Sequence[str | None]) -> Slots:
     """The slots of these entries, best first."""
     size = 1
     while size < len(entries):

@@ -2,16 +2,19 @@
 
 The seeding is read from the first round, as it was seated: first the byes, then the tables as they were dealt
 (`heats`), with the best seed in each table's last seat. A director who swaps two entries there swaps their seeding.
-Later tables are recognised by their entries, not by their areas: without anybody still in, it is a small final.
+In later rounds, who is still in and which table is a small final was decided when the round was seated
+(`PastRound.still_in`), so a later correction changes neither. Rounds seated before that was recorded are read by their
+entries: a table without anybody still in is a small final.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from league.domain.seating.knockout import bracket
+from league.domain.seating.knockout.exchange import exchanged
 from league.domain.seating.knockout.heats import undealt
 from league.domain.seating.problem import PastRound, PastTable
 
@@ -25,12 +28,14 @@ NOT_THERE = (1, False, 0)
 class TableResult:
     """How a table ended. on: those who go on. out: the others. Both by place, then by seed.
 
-    tied: those of `out` that share the place of the last who goes on, so that the seeding decided.
+    level: those of `on` that share the place of the last who goes on, if others do as well. tied: these others, if
+    nobody decided between them, so that the seeding did.
     """
 
     table: PastTable
     on: tuple[str, ...]
     out: tuple[str, ...]
+    level: tuple[str, ...]
     tied: tuple[str, ...]
 
 
@@ -84,9 +89,10 @@ def standing(table: PastTable, entry: str) -> tuple[bool, int]:
 
 def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Course:
     """The course after one more round. One entry goes on from the only table of a round without byes: the winner."""
+    at = _as_seated(at, played, bracketed)
     still_in = frozenset(at.alive)
-    main = [table for table in played.tables if not still_in.isdisjoint(table.seats)]
-    small_finals = [table for table in played.tables if still_in.isdisjoint(table.seats)]
+    small_finals = [table for table in played.tables if _is_small_final(table, played, still_in)]
+    main = [table for table in played.tables if table not in small_finals]
     byes = [entry for entry in played.byes if entry in still_in]
     at = _with_newcomers(at, main)
     final = len(main) == 1 and not byes
@@ -101,6 +107,32 @@ def _after(at: Course, played: PastRound, advance: int, bracketed: bool) -> Cour
     return replace(at, slots=slots, stopped=stopped, ends=ends)
 
 
+def _as_seated(at: Course, played: PastRound, bracketed: bool) -> Course:
+    """The course with those still in when the round was seated: a correction since then changes nobody.
+
+    Those who would be in by now went out in the round before.
+    """
+    still_in = at.alive if played.still_in is None else played.still_in
+    if frozenset(still_in) == frozenset(at.alive):
+        return at
+    extra = [entry for entry in at.alive if entry not in still_in]
+    lacking = [entry for entry in still_in if entry not in at.alive]
+    pairs = exchanged(extra, lacking, [end.table.seats for end in at.ends])
+    instead = {entry: other for entry, other in pairs if entry is not None}
+    slots = [entry if entry is None else instead.get(entry, entry) for entry in at.slots] + [
+        entry for other, entry in pairs if other is None
+    ]
+    last = [[entry for entry in group if entry not in lacking] for group in at.stopped[-1]] or [[]]
+    stopped = (*at.stopped[:-1], _nonempty([[*extra, *last[0]], *last[1:]]))
+    return replace(at, slots=bracket.bracket_of(slots) if bracketed else tuple(slots), stopped=stopped)
+
+
+def _is_small_final(table: PastTable, played: PastRound, still_in: Collection[str]) -> bool:
+    if played.still_in is not None:
+        return table.is_small_final
+    return not any(entry in still_in for entry in table.seats)
+
+
 def _with_newcomers(at: Course, main: Sequence[PastTable]) -> Course:
     """The course with entries that a director added, seeded last."""
     new = [entry for table in main for entry in table.seats if entry not in at.rank]
@@ -108,12 +140,16 @@ def _with_newcomers(at: Course, main: Sequence[PastTable]) -> Course:
 
 
 def _end(table: PastTable, advance: int, rank: Mapping[str, int]) -> TableResult:
-    groups = by_place(table, sorted(table.seats, key=lambda entry: rank[entry]))
+    chosen, others = table.level
+    groups = by_place(table, sorted(table.seats, key=lambda entry: (entry in others, rank[entry])))
     order = [entry for group in groups for entry in group]
     there = [entry for entry in order if _was_there(table, entry)]
     on = there[:advance]
-    tied = [entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1])]
-    return TableResult(table, tuple(on), tuple(entry for entry in order if entry not in on), tuple(tied))
+    tied = tuple(entry for entry in there[advance:] if standing(table, entry) == standing(table, on[-1]))
+    level = tuple(entry for entry in on if tied and standing(table, entry) == standing(table, on[-1]))
+    is_decided = frozenset(level) == frozenset(chosen) and frozenset(tied) == frozenset(others)
+    out = tuple(entry for entry in order if entry not in on)
+    return TableResult(table, tuple(on), out, level, () if is_decided else tied)
 
 
 def _was_there(table: PastTable, entry: str) -> bool:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from games.kernel import Command
 from league.domain.values.fields import At, Id, Reason, Secret
 
 
 class CloseRound(Command, frozen=True, tag="close_round"):
-    """Closes a round in which all tables have reported."""
+    """Closes a round in which all tables have reported.
+
+    goes_on: in a knockout, of the entries that are level at a table those that go on.
+    """
 
     round: Id
+    goes_on: Annotated[tuple[Id, ...], Meta(max_length=2000)] = ()
 
 
 class Close(Command, frozen=True, tag="close"):

@@ -6,6 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import Json, PublicEvent, Viewer
 from league.domain.tournament.partly_public import PartlyPublicEvent
+from league.domain.tournament.results.scores import LevelMatch
 from league.domain.tournament.stages.stage import FinalPlace
 from league.domain.values.fields import At, Part
 from league.domain.values.numbers import Written
@@ -31,13 +32,17 @@ class TableScore(Part, frozen=True):
 
 
 class RoundClosed(PublicEvent, frozen=True):
-    """A round is closed, with the points as decided: of each table, of byes and of missed rounds."""
+    """A round is closed, with the points as decided: of each table, of byes and of missed rounds.
+
+    level: tables of a knockout that were level where somebody has to go on, and who does.
+    """
 
     type = "tournament.round_closed"
     round: str
     tables: tuple[TableScore, ...]
     byes: dict[str, Written]
     missed: dict[str, Written]
+    level: tuple[LevelMatch, ...] | UnsetType = UNSET
 
 
 def _first_edition(data: Json) -> Json:

@@ -32,6 +32,7 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
             }
     score.byes = {entry: exact(points) for entry, points in event.byes.items()}
     score.missed = {entry: exact(points) for entry, points in event.missed.items()}
+    score.level = {} if event.level is UNSET else {match.table: match for match in event.level}
     round.score = score
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Event, Rejected
+from league.domain.seating.knockout.level import decided_level, level_tables
 from league.domain.standings.round_scores import decided_score
 from league.domain.standings.standings import StandingsRow, final_rows
 from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
@@ -19,7 +20,13 @@ from league.domain.tournament.closing.events import (
     TournamentClosed,
     TournamentReopened,
 )
-from league.domain.tournament.require import require_closed, require_going_on, require_started, round_of
+from league.domain.tournament.require import (
+    require_closed,
+    require_going_on,
+    require_in_round,
+    require_started,
+    round_of,
+)
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import FinalPlace
@@ -28,7 +35,10 @@ from league.domain.values.numbers import written
 
 
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
-    """Closes a round with its points as decided; no event if it is closed. Refused while results are missing."""
+    """Closes a round with its points as decided; no event if it is closed.
+
+    Refused while results are missing, and in a knockout while it is open who goes on from a level table.
+    """
     round = round_of(state, command.round)
     if round.state == "closed":
         return
@@ -44,7 +54,9 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
         tables = ", ".join(map(str, disputed))
         facts = {"tables": tables, "disputed": disputed, "number": round.number}
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
-    yield _closed(state, round)
+    for entry in command.goes_on:
+        require_in_round(round, entry, "goes_on")
+    yield _closed(state, round, command.goes_on)
 
 
 def _missing_games(round: Round) -> dict[str, dict[str, list[int]]]:
@@ -55,8 +67,9 @@ def _missing_games(round: Round) -> dict[str, dict[str, list[int]]]:
     return {"missing_games": {number: games for number, games in lacking.items() if games}}
 
 
-def _closed(state: Tournament, round: Round) -> RoundClosed:
+def _closed(state: Tournament, round: Round, goes_on: Collection[str]) -> RoundClosed:
     score = decided_score(state, round)
+    level = decided_level(state, round, level_tables(state, round, score), goes_on)
     tables = tuple(
         TableScore(
             table.id,
@@ -68,7 +81,7 @@ def _closed(state: Tournament, round: Round) -> RoundClosed:
     )
     byes = {entry: written(points) for entry, points in score.byes.items()}
     missed = {entry: written(points) for entry, points in score.missed.items()}
-    return RoundClosed(round.id, tables, byes, missed)
+    return RoundClosed(round=round.id, tables=tables, byes=byes, missed=missed, level=tuple(level) if level else UNSET)
 
 
 def _games(score: RoundScore, table: Table) -> tuple[ScoredGame, ...] | UnsetType:

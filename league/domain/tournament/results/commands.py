@@ -94,7 +94,10 @@ class RuleResult(Command, frozen=True, tag="rule_result"):
 
 
 class CorrectResult(Command, frozen=True, tag="correct_result"):
-    """Replaces a result, even after its round is closed."""
+    """Replaces a result, even after its round is closed.
+
+    goes_on: in a closed round of a knockout, of the entries that are level by this result those that go on.
+    """
 
     table: Id
     said: Report
@@ -103,3 +106,4 @@ class CorrectResult(Command, frozen=True, tag="correct_result"):
     reason: Reason
     source: Source = "table"
     game: GameNumber | UnsetType = UNSET
+    goes_on: Annotated[tuple[Id, ...], Meta(max_length=12)] = ()

@@ -7,6 +7,7 @@ from msgspec import UNSET, UnsetType
 from games.kernel import Json, PublicEvent
 from league.domain.tournament.partly_public import PartlyPublicEvent
 from league.domain.tournament.results.reports import Claim, Source
+from league.domain.tournament.results.scores import LevelMatch
 from league.domain.values.fields import At
 from league.domain.values.numbers import Written
 
@@ -101,6 +102,7 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     """Staff replaced a result. points: recalculated, if the round is closed.
 
     byes: new points of byes in later closed rounds, which pay the mean of the rounds before; by round and entry.
+    level: who goes on, if the table is level by the result in a closed round of a knockout.
     """
 
     type = "tournament.result_corrected"
@@ -116,6 +118,7 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
     reason: str
     byes: dict[str, dict[str, Written]] = {}
     game: int | UnsetType = UNSET
+    level: LevelMatch | UnsetType = UNSET
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_moved
+from msgspec import UNSET
+
+from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_corrected
 from league.domain.tournament.results import events as e
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.scores import GameScore
@@ -61,7 +63,10 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
     if score is not None and event.points is not None:
         points = {entry: exact(points) for entry, points in event.points.items()}
         score.correct(table.id, table.game, GameScore(event.claim.places, points))
-        mark_moved(state)
+        score.level.pop(table.id, None)
+        if event.level is not UNSET:
+            score.level[table.id] = event.level
+        mark_corrected(state)
     for closed in state.rounds:
         if closed.score is not None:
             byes = event.byes.get(closed.id, {})

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
 from fractions import Fraction
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import N_, Event, Rejected
+from league.domain.seating.knockout.level import decided_level, level_tables
 from league.domain.standings.points import result_points
 from league.domain.standings.round_scores import recalculated_byes
 from league.domain.tournament.closing.events import StandingsRevised
@@ -16,6 +20,8 @@ from league.domain.tournament.results.commands import CorrectResult, RuleResult
 from league.domain.tournament.results.events import ResultCorrected, ResultRuled
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.rules import recorded
+from league.domain.tournament.results.scores import GameScore, LevelMatch
+from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.rules import revised
 from league.domain.tournament.state import Tournament
@@ -62,6 +68,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
     if not known.disputes and (claim, command.source) == (known.claim, known.source):
         return
     points, byes = _recalculated(state, table, round, claim)
+    level = _level(state, table, round, command, claim)
     yield ResultCorrected(
         table=table.id,
         claim=claim,
@@ -72,6 +79,7 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
         reason=command.reason,
         byes=byes,
         game=table.event_game,
+        level=level,
     )
     if round.score is None:
         return
@@ -90,6 +98,28 @@ def _recalculated(
     of_round = round.score.corrected(table.id, table.game, points)
     byes = {later: _written(changed) for later, changed in recalculated_byes(state, round, of_round).items()}
     return _written({entry: points[entry] for entry in claim.places}), byes
+
+
+def _level(
+    state: Tournament, table: Table, round: Round, command: CorrectResult, claim: Claim
+) -> LevelMatch | UnsetType:
+    """Who goes on from the table, if it is level by the new result in a closed round of a knockout.
+
+    An earlier decision between the same entries stays, unless the command names others.
+    """
+    if round.score is None or state.settings_in_round(round.number).knockout is None:
+        return UNSET
+    after = deepcopy(round)
+    changed = next(other for other in after.tables if other.id == table.id).games[table.game - 1]
+    changed.result = Result(claim, command.source, command.at, command.by)
+    score = deepcopy(round.score)
+    scheme = score.scheme or state.settings_in_round(round.number).points
+    score.correct(table.id, table.game, GameScore(claim.places, result_points(scheme, claim)))
+    before = score.level.pop(table.id, None)
+    found = [(level, end) for level, end in level_tables(state, after, score) if level.id == table.id]
+    if before is not None and [{*before.on, *before.out}] == [{*end.level, *end.tied} for _, end in found]:
+        return next(iter(decided_level(state, round, found, command.goes_on or before.on)), UNSET)
+    return next(iter(decided_level(state, round, found, command.goes_on)), UNSET)
 
 
 def _written(points: Mapping[str, Fraction]) -> Points:

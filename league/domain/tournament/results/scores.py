@@ -5,10 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from league.domain.tournament.settings import PointScheme
+from league.domain.values.fields import Id, Part
 from league.domain.values.numbers import places_by
+
+
+class LevelMatch(Part, frozen=True):
+    """A table of a knockout at which more entries did equally well than can go on, and who decided between them.
+
+    on, out: those who go on, and those who don't.
+    """
+
+    table: Id
+    on: tuple[Id, ...]
+    out: tuple[Id, ...]
+    decided_by: Literal["director", "seed"]
 
 
 class GameScore(NamedTuple):
@@ -23,7 +36,8 @@ class RoundScore:
     """Places at the tables and points of a round: as decided at its close, or so far.
 
     scheme: by which a closed round was paid; the tournament's may have changed since. games: by table and number, if it
-    plays several: points are then their sums, and places follow from them.
+    plays several: points are then their sums, and places follow from them. level: decisions on level tables of a
+    knockout, by table.
     """
 
     places: dict[str, int] = field(default_factory=dict)
@@ -32,6 +46,7 @@ class RoundScore:
     missed: dict[str, Fraction] = field(default_factory=dict)
     scheme: PointScheme | None = None
     games: dict[str, dict[int, GameScore]] = field(default_factory=dict)
+    level: dict[str, LevelMatch] = field(default_factory=dict)
 
     def correct(self, table: str, game: int, score: GameScore) -> None:
         """Replaces the score of a game."""

@@ -49,6 +49,13 @@ class RepairSwap(Repair, frozen=True, kw_only=True, tag="repair_swap"):
     b: Id
 
 
+class RepairReplace(Repair, frozen=True, kw_only=True, tag="repair_replace"):
+    """In a knockout, an entry takes the place of another; one in the small final changes places with it."""
+
+    replace: Id
+    by: Id
+
+
 class Seat(Command, frozen=True, tag="seat"):
     """Takes a plan as the draft of the next round.
 

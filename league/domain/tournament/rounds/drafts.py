@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import UNSET
+
 from games.kernel import N_, Event, Rejected
 from league.domain.seating import costs
 from league.domain.seating.from_state import problem_of
+from league.domain.seating.knockout.corrections import settled
 from league.domain.tournament.require import draft_of, require_allowed_size, require_going_on, require_in_round
 from league.domain.tournament.rounds.commands import Move, Swap
 from league.domain.tournament.rounds.events import DraftChanged
@@ -28,7 +31,7 @@ def swap(state: Tournament, command: Swap) -> Iterator[Event]:
         raise Rejected("same_entry", N_("Choose two different entries to swap."), {"entry": command.a}, "b")
     swapped = {command.a: command.b, command.b: command.a}
     seats = {table.id: tuple(swapped.get(entry, entry) for entry in table.seats) for table in draft.tables}
-    yield from _changed(state, draft, seats, tuple(swapped.get(entry, entry) for entry in draft.byes))
+    yield from changed(state, draft, seats, tuple(swapped.get(entry, entry) for entry in draft.byes))
 
 
 def move(state: Tournament, command: Move) -> Iterator[Event]:
@@ -45,7 +48,7 @@ def move(state: Tournament, command: Move) -> Iterator[Event]:
     after = remaining | {command.table: (*remaining[command.table], command.entry)}
     for table in _differing(draft, after):
         require_allowed_size(state, table.number, len(after[table.id]), given=draft.given, field="table")
-    yield from _changed(state, draft, after, without(draft.byes, command.entry))
+    yield from changed(state, draft, after, without(draft.byes, command.entry))
 
 
 def without(entries: tuple[str, ...], entry: str) -> tuple[str, ...]:
@@ -62,8 +65,10 @@ def _differing(draft: Round, seats: Seats) -> list[SeatedTable]:
     ]
 
 
-def _changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]) -> Iterator[Event]:
+def changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]) -> Iterator[Event]:
+    """The draft with these seats; no event if nothing changes."""
     tables = _differing(draft, seats)
-    if tables:
+    if tables or sorted(byes) != sorted(draft.byes):
         cost = draft.cost | costs.cost(problem_of(state, ""), list(seats.values()))
-        yield DraftChanged(draft.id, tuple(tables), byes, cost)
+        replaced = settled(state, draft, seats, byes)
+        yield DraftChanged(round=draft.id, tables=tuple(tables), byes=byes, cost=cost, replaced=replaced or UNSET)

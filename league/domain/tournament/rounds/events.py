@@ -7,7 +7,13 @@ from msgspec import UNSET, UnsetType
 from games.kernel import Event, Json, PublicEvent
 from league.domain.tournament.formats import ByeTerms
 from league.domain.tournament.partly_public import PartlyPublicEvent
-from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
+from league.domain.tournament.rounds.seating import (
+    KnockoutSeats,
+    RotationPlan,
+    SeasonCounts,
+    SeatedTable,
+    SeparationGroup,
+)
 from league.domain.values.fields import At, Part
 
 FIRST_METHODS, METHODS = 1, 2
@@ -59,7 +65,8 @@ class RotationPlanned(Event, frozen=True):
 class RoundSeated(Event, frozen=True):
     """A draft of a round was made; it replaces an earlier attempt. Fields as in the command.
 
-    edition: of the seating methods. games: per table, unset if it is one.
+    edition: of the seating methods. games: per table, unset if it is one. knockout: unset in other formats, in the
+    first round of a knockout, and in rounds seated before this field existed.
     """
 
     type = "tournament.round_seated"
@@ -77,16 +84,21 @@ class RoundSeated(Event, frozen=True):
     bye_terms: dict[str, ByeTerms] = {}
     edition: int = METHODS
     games: int | UnsetType = UNSET
+    knockout: KnockoutSeats | UnsetType = UNSET
 
 
 class DraftChanged(Event, frozen=True):
-    """A draft was changed by hand. tables: the changed ones, as they are now; byes, cost: of the whole draft."""
+    """A draft was changed by hand. tables: the changed ones, as they are now; byes, cost: of the whole draft.
+
+    replaced: pairs who took each other's part in a knockout, since an earlier result was corrected.
+    """
 
     type = "tournament.draft_changed"
     round: str
     tables: tuple[SeatedTable, ...]
     byes: tuple[str, ...]
     cost: dict[str, int]
+    replaced: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
 
 class DraftDiscarded(Event, frozen=True):
@@ -129,7 +141,7 @@ class RoundRepaired(PartlyPublicEvent, frozen=True):
     """Seats of a published or running round were changed by hand, before anything was played at these tables.
 
     tables: the changed ones, as they are now. gone: the removed ones; their games are never played. byes, cost: of the
-    whole round. joined: late entries, which play from this round on.
+    whole round. joined: late entries, which play from this round on. replaced: as in DraftChanged.
     """
 
     type = "tournament.round_repaired"
@@ -141,6 +153,7 @@ class RoundRepaired(PartlyPublicEvent, frozen=True):
     joined: tuple[str, ...]
     cost: dict[str, int]
     reason: str | None
+    replaced: tuple[tuple[str, str], ...] | UnsetType = UNSET
 
 
 class RoundStarted(PublicEvent, frozen=True):

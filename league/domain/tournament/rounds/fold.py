@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from league.domain.tournament.folding import changed_entry, changed_round, folds
 from league.domain.tournament.rounds import events as e
@@ -30,8 +30,18 @@ def _rotation_planned(state: Tournament, event: e.RotationPlanned) -> None:
 @folds(e.RoundSeated)
 def _seated(state: Tournament, event: e.RoundSeated) -> None:
     _remove_draft(state)
+    knockout = None if event.knockout is UNSET else event.knockout
     tables = [
-        Table(table.id, event.round, table.number, table.area, table.seats, state.version) for table in event.tables
+        Table(
+            table.id,
+            event.round,
+            table.number,
+            table.area,
+            table.seats,
+            state.version,
+            is_small_final=knockout is not None and table.id in knockout.small_finals,
+        )
+        for table in event.tables
     ]
     draft = Round(
         event.round,
@@ -48,6 +58,7 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
         by_hand=event.given,
         edition=event.edition,
         games=1 if event.games is UNSET else event.games,
+        knockout=knockout,
     )
     state.rounds.append(draft)
     state.tables.update((table.id, table) for table in tables)
@@ -58,9 +69,15 @@ def _seated(state: Tournament, event: e.RoundSeated) -> None:
 def _draft_changed(state: Tournament, event: e.DraftChanged) -> None:
     draft = changed_round(state, event.round)
     draft.byes, draft.cost, draft.by_hand = event.byes, event.cost, True
+    _replaced(draft, event.replaced)
     for now in event.tables:
         table = state.tables[now.id]
         table.seats, table.version = now.seats, state.version
+
+
+def _replaced(round: Round, pairs: tuple[tuple[str, str], ...] | UnsetType) -> None:
+    if round.knockout is not None and pairs is not UNSET:
+        round.knockout = round.knockout.with_replaced(pairs)
 
 
 @folds(e.DraftDiscarded)
@@ -84,11 +101,16 @@ def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
     round = changed_round(state, event.round)
     round.byes, round.cost, round.repairs = event.byes, event.cost, round.repairs + 1
     round.by_hand = True
+    _replaced(round, event.replaced)
+    small_finals = [table.number for table in round.tables if table.is_small_final]
     for now in event.tables:
         before = [now.id, *(gone.id for gone in event.gone if gone.into == now.id)]
         longest = max((state.tables[id] for id in before if id in state.tables), key=lambda table: table.extra_seconds)
         seated = Table(now.id, round.id, now.number, now.area, now.seats, state.version)
-        seated = replace(seated, extra_seconds=longest.extra_seconds, clock=longest.clock)
+        is_small_final = now.number in small_finals
+        seated = replace(
+            seated, extra_seconds=longest.extra_seconds, clock=longest.clock, is_small_final=is_small_final
+        )
         state.tables[now.id] = seated.with_games(round.games) if round.state == "running" else seated
     for gone in event.gone:
         del state.tables[gone.id]

@@ -1,4 +1,4 @@
-"""Repairs of a published or running round: an entry takes a free seat, two tables are merged, two entries swap.
+"""Repairs of a published or running round: a free seat is taken, tables are merged, entries swap or are replaced.
 
 | round | a changed table afterwards |
 | --- | --- |
@@ -13,12 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import UNSET
+
 from games.kernel import N_, Event, Rejected
 from league.domain.seating.costs import cost
 from league.domain.seating.from_state import problem_of
+from league.domain.seating.knockout.corrections import settled
 from league.domain.tournament.require import require_admitted, require_going_on, require_in_round, round_of, table_gone
-from league.domain.tournament.rounds.commands import Repair, RepairMerge, RepairSeat, RepairSwap
-from league.domain.tournament.rounds.drafts import Seats, without
+from league.domain.tournament.rounds.commands import (
+    Repair,
+    RepairMerge,
+    RepairReplace,
+    RepairSeat,
+    RepairSwap,
+)
+from league.domain.tournament.rounds.drafts import Seats, changed, without
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.rounds.state import Round, Table
@@ -80,6 +89,54 @@ def swap(state: Tournament, command: RepairSwap) -> Iterator[Event]:
         yield _repaired(state, round, after, tuple(swapped.get(entry, entry) for entry in round.byes), command)
 
 
+def replace(state: Tournament, command: RepairReplace) -> Iterator[Event]:
+    """Puts an entry in the place of another in a round of a knockout, even a draft; no event if that is done.
+
+    An entry of the small final changes places with the other.
+    """
+    require_going_on(state)
+    round = round_of(state, command.round)
+    if state.settings_in_round(round.number).knockout is None:
+        template = N_("Round {number} is not of a knockout: use a swap or a free seat to change its seats.")
+        raise Rejected("not_knockout", template, {"number": round.number}, "replace")
+    if command.replace == command.by:
+        raise Rejected("same_entry", N_("Choose two different entries to swap."), {"entry": command.by}, "by")
+    if _is_replaced(round, command):
+        return
+    require_in_round(round, command.replace, "replace")
+    other = {command.replace: command.by}
+    if _is_in_small_final(round, command.by) and not _is_in_small_final(round, command.replace):
+        other |= {command.by: command.replace}
+    elif _is_in(round, command.by):
+        template = N_("{entry} has a place in round {number} already: swap the two instead.")
+        raise Rejected("already_seated", template, {"entry": command.by, "number": round.number}, "by")
+    else:
+        _require_present(state, round, command.by)
+    seats = {table.id: tuple(other.get(entry, entry) for entry in table.seats) for table in round.tables}
+    byes = tuple(other.get(entry, entry) for entry in round.byes)
+    if round.state == "draft":
+        yield from changed(state, round, seats, byes)
+    else:
+        yield _repaired(state, _open_round(state, command), seats, byes, command)
+
+
+def _is_replaced(round: Round, command: RepairReplace) -> bool:
+    """Whether the one is in the round and the other is not, or only in the small final, where the first is not."""
+    if not _is_in(round, command.by):
+        return False
+    if not _is_in(round, command.replace):
+        return True
+    return _is_in_small_final(round, command.replace) and not _is_in_small_final(round, command.by)
+
+
+def _is_in(round: Round, entry: str) -> bool:
+    return entry in round.byes or any(entry in table.seats for table in round.tables)
+
+
+def _is_in_small_final(round: Round, entry: str) -> bool:
+    return any(entry in table.seats for table in round.tables if table.is_small_final)
+
+
 def _open_round(state: Tournament, command: Repair) -> Round:
     """The round, if it is published or running."""
     require_going_on(state)
@@ -133,6 +190,7 @@ def _repaired(
     for table in changed:
         if any(game.result is not None for game in table.games):
             raise Rejected("already_reported", N_("Table {number} has a result already."), {"number": table.number})
+    replaced = settled(state, round, after, byes)
     kept_tables = [table for table in changed if table.id in after]
     running = round.state == "running"
     ids = {table.id: command.fresh[at] if running else table.id for at, table in enumerate(kept_tables)}
@@ -146,6 +204,7 @@ def _repaired(
         joined=_joined(state, round, after),
         cost=round.cost | cost(problem_of(state, ""), list(after.values())),
         reason=command.reason,
+        replaced=replaced or UNSET,
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
+from league.domain.seating.knockout.corrections import seats_of
 from league.domain.tournament.require import (
     draft_of,
     require_allowed_size,
@@ -115,6 +116,7 @@ def _seated(state: Tournament, plan: Seat) -> Iterator[Event]:
         game=plan.game,
         bye_terms=plan.bye_terms,
         games=UNSET if games == 1 else games,
+        knockout=seats_of(state, plan.number, plan.tables) or UNSET,
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import Meta
 
 from league.domain.values.fields import LARGEST_TABLE, Id, Part, RoundNumber, TableNumber
@@ -63,6 +65,34 @@ class SeasonCounts(Part, frozen=True):
 
     entries: tuple[CountedEntry, ...] = ()
     met: Annotated[tuple[tuple[int, int, int], ...], Meta(max_length=MOST_PAIRS)] = ()
+
+
+class KnockoutSeats(Part, frozen=True):
+    """Who is in a round of a knockout after its first, by the results before it; decided when the round is seated.
+
+    on: those who go on or fill up a table, best seed first. gone: those who could go on, but have left. filled: those
+    of `on` who had gone out. third: the players of the small final. final, small_finals: ids of these tables.
+    """
+
+    on: tuple[Id, ...]
+    gone: tuple[Id, ...] = ()
+    filled: tuple[Id, ...] = ()
+    third: tuple[Id, ...] = ()
+    final: Id | None = None
+    small_finals: tuple[Id, ...] = ()
+
+    @property
+    def still_in(self) -> tuple[str, ...]:
+        """Those who had not gone out before the round."""
+        return (*(entry for entry in self.on if entry not in self.filled), *self.gone)
+
+    def with_replaced(self, pairs: Iterable[tuple[str, str]]) -> KnockoutSeats:
+        """The same after entries took each other's part in the round."""
+        other = {entry: partner for pair in pairs for entry, partner in (pair, pair[::-1])}
+        on, filled, third = (
+            tuple(other.get(entry, entry) for entry in entries) for entries in (self.on, self.filled, self.third)
+        )
+        return msgspec.structs.replace(self, on=on, filled=filled, third=third)
 
 
 class SeatedTable(Part, frozen=True):

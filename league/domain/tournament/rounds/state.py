@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -10,9 +10,10 @@ from typing import Any, Literal, NamedTuple
 from msgspec import UNSET, UnsetType
 
 from league.domain.tournament.formats import ByeTerms
-from league.domain.tournament.results.scores import RoundScore
+from league.domain.tournament.results.scores import LevelMatch, RoundScore
 from league.domain.tournament.results.state import URGENT, Result, ResultState
 from league.domain.tournament.rounds.events import METHODS
+from league.domain.tournament.rounds.seating import KnockoutSeats
 from league.domain.values.clock import Clock
 
 RoundState = Literal["draft", "published", "running", "closed"]
@@ -39,6 +40,8 @@ class Table:
 
     If several games are played in the round, the table itself is the first of them and `more` has the others once the
     round starts: tables with the same seats, each with its own result and game clock. game: the number of this game.
+
+    is_small_final: whether it was seated for those who had gone out of a knockout.
     """
 
     id: str
@@ -53,6 +56,7 @@ class Table:
     game_clock: GameClock | None = None
     game: int = 1
     more: tuple[Table, ...] = ()
+    is_small_final: bool = False
 
     @property
     def games(self) -> tuple[Table, ...]:
@@ -104,7 +108,7 @@ class Round:
     given: the director made its plan, with tables of any size. game: its own; None: the tournament's. is_paused: its
     clocks are paused. repairs: changes of seats since it was published. bye_terms: by entry, of byes that don't count
     as the scheme says. by_hand: the director made or changed the seating. edition: of the methods that seated it.
-    games: per table.
+    games: per table. knockout: who is in it by the results before it, if it was decided when the round was seated.
     """
 
     id: str
@@ -126,9 +130,15 @@ class Round:
     repairs: int = 0
     clock: Clock | None = None
     score: RoundScore | None = None
+    knockout: KnockoutSeats | None = None
 
     def terms_of(self, entry: str) -> ByeTerms:
         return self.bye_terms.get(entry, ByeTerms())
+
+    @property
+    def level(self) -> Collection[LevelMatch]:
+        """The decisions on its level tables, once it is closed; none outside of a knockout."""
+        return self.score.level.values() if self.score else ()
 
     @property
     def clocks(self) -> list[Clock]:

@@ -176,13 +176,25 @@ def test_in_a_final_only_those_who_are_in_it_are_rivals(carry: str):
 
 
 def test_a_knockout_goes_by_how_far_each_has_come():
-    night = Night(*"abcdefgh", table_size={"min": 4, "max": 4}, format={"type": "knockout", "advance": 2})
+    format = {"type": "knockout", "advance": 2, "level": "seed"}
+    night = Night(*"abcdefgh", table_size={"min": 4, "max": 4}, format=format)
     night.seat()
     night.start()
     one, two, three, four = night.seats()[0]
     night.report(1, **{one: 1, two: 2, three: 2, four: 4})
     agree(night, "top:4 top:2", f"{two}{three}")
     assert verdicts(night, night.seats()[1][0], "top:4") == ["sure", "sure", "impossible", "impossible"]
+
+
+def test_a_level_table_of_a_knockout_has_to_be_decided_first():
+    night = Night(*"abcdefgh", table_size={"min": 4, "max": 4}, format={"type": "knockout", "advance": 2})
+    night.seat()
+    night.start()
+    one, two, three, four = night.seats()[0]
+    night.report(1, **{one: 1, two: 2, three: 2, four: 4})
+    with pytest.raises(Rejected) as caught:
+        asked(night, two, "top:4")
+    assert caught.value.code == "level_match"
 
 
 @pytest.mark.parametrize("chain", [[], ["wins"], ["lot"], *OTHERS_CHAINS], ids=" ".join)

@@ -1,0 +1,114 @@
+"""A knockout at the desk: a corrected place with its button, what was played remains valid, and a level match asks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.commands import Change
+from league.domain.tournament.formats import Knockout
+from league.domain.tournament.results.commands import CorrectResult, RecordResult
+from league.domain.tournament.results.reports import Report
+from league.domain.tournament.rounds.commands import Publish
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.settings import PointScheme, TableSize
+from tests.pages.night import FIRST_NIGHT, Night, Playing, make_people
+from tests.pages.test_desk_repair import typed
+from tests.pages.test_desk_steps import step
+
+
+@pytest.fixture
+def cup(night: Night) -> Playing:
+    """A knockout of four whose first round is running."""
+    made = Playing(night.club, night.director, night.season, "Cup", FIRST_NIGHT)
+    made.send(
+        Change(
+            game="scoresheet",
+            game_options={},
+            format=Knockout(third_place=True),
+            table_size=TableSize(2, 2, 2),
+            points=PointScheme(win=1, draw="1/2", loss=0),
+        )
+    )
+    made.enter(make_people(night.club, ["Ann", "Bob", "Cid", "Dan"]))
+    made.start(made.seat())
+    return made
+
+
+def last(cup: Playing) -> Round:
+    return cup.state().rounds[-1]
+
+
+def report(cup: Playing, places: int) -> None:
+    """places: of the second at each table, 1 if it is level."""
+    for table in last(cup).tables:
+        first, second = table.seats
+        cup.send(RecordResult(table=table.id, places={first: 1, second: places}, at=cup.at))
+
+
+def correct(cup: Playing, table: Table) -> None:
+    first, second = table.seats
+    said = Report(places={first: 2, second: 1})
+    cup.send(CorrectResult(table=table.id, said=said, at=cup.at, by="dir", reason="swapped"))
+
+
+def page(director: Client, cup: Playing) -> Any:
+    return director.get(step(cup.id, ""))
+
+
+@pytest.mark.parametrize("state", ["draft", "published", "running"])
+def test_a_button_puts_the_right_one_in(director: Client, cup: Playing, state: str):
+    report(cup, 2)
+    semi = last(cup)
+    cup.send(CloseRound(semi.id))
+    seated = cup.seat()
+    if state != "draft":
+        cup.send(Publish(seated.id))
+    if state == "running":
+        cup.start(seated)
+    assert page(director, cup).context["current"].corrections == []
+    correct(cup, semi.tables[0])
+    shown = page(director, cup)
+    (found,) = shown.context["current"].corrections
+    assert "An earlier result was corrected after round 2 was seated" in found.text
+    assert "Put the right one in" in shown.text
+    sent = typed(found.step)
+    for _ in range(2):
+        assert director.post(found.step.address, sent).status_code == 302
+    assert page(director, cup).context["current"].corrections == []
+    final = next(table for table in last(cup).tables if not table.is_small_final)
+    assert semi.tables[0].seats[1] in final.seats
+
+
+def test_what_was_played_remains_valid(director: Client, cup: Playing):
+    report(cup, 2)
+    semi = last(cup)
+    cup.send(CloseRound(semi.id))
+    cup.start(cup.seat())
+    report(cup, 2)
+    cup.send(CloseRound(last(cup).id))
+    correct(cup, semi.tables[0])
+    shown = page(director, cup)
+    (found,) = shown.context["past"][0].corrections
+    assert found.step is None
+    assert "What was played remains valid: the final decides the first places" in found.text
+    assert "corrected after the final was played" in shown.text
+
+
+def test_a_level_match_asks_who_goes_on_before_the_round_is_closed(director: Client, cup: Playing):
+    report(cup, 1)
+    semi = last(cup)
+    address = step(cup.id, f"close-round/{semi.id}")
+    form = director.get(address).context["form"]
+    assert "Table 1 is level. Who goes on? Choose 1." in director.get(address).text
+    names = [name for name in form.fields if name.startswith("level-")]
+    assert len(names) == 2
+    assert director.post(address, typed(form)).status_code == 422
+    assert last(cup).state == "running"
+    chosen: dict[str, Any] = {f"level-{table.id}": [table.seats[1]] for table in semi.tables}
+    assert director.post(address, typed(form) | chosen).status_code == 302
+    assert {match.on[0] for match in last(cup).level} == {table.seats[1] for table in semi.tables}
+    assert "was level. The director decided who goes on" in page(director, cup).text
