@@ -45,11 +45,23 @@ Columns = Mapping[str, Column]
 
 @dataclass(frozen=True)
 class Layout:
-    """One kind of file. most_rows: without the heads. too_many: the refusal of a longer file, with `{most}`."""
+    """One kind of file. most_rows: without the heads. too_many: the refusal of a longer file, with `{most}`.
+
+    other_heads: columns by further heads that may be written for them, in lower case, with a space between words.
+    """
 
     columns: Columns
     most_rows: int
     too_many: str
+    other_heads: Mapping[str, str] = field(default_factory=dict)
+
+    def head_of(self, cell: str) -> str:
+        """Return the column's head for a cell of the first line: in lower case, if it is unknown."""
+        head = cell.casefold()
+        return head if head in self.columns else self.other_heads.get(" ".join(re.split(r"[\s_-]+", head)), head)
+
+    def has_column(self, cell: str) -> bool:
+        return self.head_of(cell) in self.columns
 
 
 @dataclass
@@ -96,9 +108,9 @@ class CsvTable:
 def read_table(raw: bytes, layout: Layout, encoding: str | None = None) -> CsvTable:
     """Read the heads of a file; its rows are read while they are iterated. Raises Unreadable."""
     known = layout.columns
-    lines = read_rows(raw, known.__contains__, encoding)
+    lines = read_rows(raw, layout.has_column, encoding)
     _, written = next(lines, (0, []))
-    every = [cell.casefold() for cell in written]
+    every = [layout.head_of(cell) for cell in written]
     heads = [head for head in every if head in known]
     if repeated := next((head for head in heads if heads.count(head) > 1), None):
         raise Unreadable("column_twice", N_("The column {column} is in the file twice."), line=1, column=repeated)

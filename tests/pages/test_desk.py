@@ -200,6 +200,49 @@ def test_somebody_known_is_not_entered_as_somebody_new_by_mistake(director: Clie
     assert Person.objects.filter(name__iexact="ada lovelace").count() == 2
 
 
+@pytest.mark.parametrize(
+    ("pasted", "words"),
+    [
+        ("Hypatia\nhypatia ", "is in your list twice"),
+        ("Jos\u00e9\nJose\u0301", "is in your list twice"),
+        ("A\u200bda  Lovelace", "Ada Lovelace is a member of the club"),
+        ("Hypatia;370;Alexandria", "looks like a row of a table"),
+        ("Hypatia\t370", "looks like a row of a table"),
+        ("Hypatia,370,Alexandria", "looks like a row of a table"),
+        ("Hypatia\u202e", "Character 8 of this name, U+202E"),
+        ("Bea\n\u3164", "A name is missing"),
+        ("Bea\n🎲", "needs a letter or a digit"),
+        ("a" * 121, "at most 120 characters"),
+    ],
+)
+def test_what_is_asked_about_a_pasted_list(director: Client, night: Night, pasted: str, words: str):
+    before = Person.objects.count()
+    answer = director.post(address(night, "enter"), form_at(director, night, "enter") | {"new": pasted})
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert Person.objects.count() == before
+
+
+def test_a_pasted_list_is_stored_as_the_api_stores_names(director: Client, night: Night):
+    pasted = "\r\n\tHypa\u200btia  of\u00a0Alexandria\u3000\r\nJose\u0301\r\n"
+    sent = form_at(director, night, "enter") | {"new": pasted}
+    assert director.post(address(night, "enter"), sent).status_code == 302
+    assert Person.objects.filter(name__in=["Hypatia of Alexandria", "Jos\u00e9"]).count() == 2
+
+
+def test_the_lists_of_people_and_ratings_are_searched_without_accents(director: Client, night: Night):
+    Person.objects.create(club=night.club, name="J\u00e9r\u00f4me")
+    Person.objects.create(club=night.club, name="\u0141ukasz", home_club="Krak\u00f3w")
+    for words, name in (
+        ("jerome", "J\u00e9r\u00f4me"),
+        ("J\u00c9R\u00d4ME", "J\u00e9r\u00f4me"),
+        ("krakow lukasz", "\u0141ukasz"),
+    ):
+        answer = director.get("/admin/league/person/", {"q": words})
+        assert [person.name for person in answer.context["cl"].result_list] == [name]
+    assert director.get("/admin/league/rating/", {"q": "x" * 3000}).status_code == 200
+
+
 def test_an_entry_leaves_comes_back_and_leaves_after_the_round(director: Client, night: Night):
     entry = next(iter(running(night).entries))
     director.post(address(night, "drop", entry))
