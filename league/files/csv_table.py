@@ -15,7 +15,8 @@ import msgspec
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
-from league.domain.values.numbers import Number, exact
+from league.domain.values.names import BadName, stored
+from league.domain.values.numbers import Number, TwoWays, exact, typed, written
 from league.files.csv_file import TOO_LARGE, Unreadable, read_rows
 from league.queries.names import Called
 
@@ -84,9 +85,15 @@ class Row:
             return None
         try:
             return column.parse(text)
+        except TwoWays as asked:
+            template = N_("Line {line}, {column}: {text} can be read in two ways: write {whole} or {decimal}.")
+            self.add_fault(head, "ambiguous_number", template, **asked.facts)
+        except BadName as wrong:
+            template = N_("Line {line}, {column}: {reason}")
+            self.add_fault(head, wrong.code, template, reason=str(wrong))
         except (LookupError, ValueError, msgspec.ValidationError):
             self.add_fault(head, column.code if text else "required", column.template, **column.facts)
-            return None
+        return None
 
     def add_fault(self, head: str, code: str, template: str, **facts: Any) -> None:
         self.faults.append(cell_fault(self.line, head, code, template, **facts))
@@ -174,9 +181,13 @@ def whole(most: int, *, is_needed: bool = False) -> Column:
 
 
 def as_number(text: str) -> Number:
-    """Return a number as a body would have it: an int, or the text of a decimal or fraction. Raises ValidationError."""
-    number: Number = msgspec.convert(int(text) if _WHOLE.fullmatch(text) else text, Number)
-    return number
+    """Return a typed number as a body would have it: an int, or the text of a shortest decimal or a fraction.
+
+    Raises ValidationError, and TwoWays for a number such as 32,000.
+    """
+    usual = typed(text)
+    number: Number = msgspec.convert(int(usual) if _WHOLE.fullmatch(usual) else usual, Number)
+    return written(exact(number)) if isinstance(number, str) and "." in number else number
 
 
 def as_factor(text: str) -> Number:
@@ -199,3 +210,7 @@ def short_text(most: int) -> Column:
         return text
 
     return Column(parse, "too_long", N_("Line {line}, {column}: at most {most} characters fit."), {"most": most})
+
+
+NAMED = Column(stored)
+"""A column of names, which are brought to the form in which they are stored."""

@@ -137,6 +137,37 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(director: Client, nigh
     assert events(night) == before
 
 
+def test_a_score_before_three_digits_is_asked_about_and_not_cut(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    others = ["0"] * (len(table.seats) - 1)
+    before = events(night)
+    for text, told in (("32,000", "write 32000 or 32."), ("1.125", "write 1125 or 1.1250.")):
+        sent = form_at(director, night, "result", table.id) | scores(text, *others)
+        answer = director.post(address(night, "result", table.id), sent)
+        assert answer.status_code == 422
+        assert f"{text} can be read in two ways: {told}" in answer.text
+        assert f'value="{text}"' in answer.text
+    assert events(night) == before
+    sent = form_at(director, night, "result", table.id) | scores("1,1250", *others)
+    assert director.post(address(night, "result", table.id), sent).status_code == 302
+    reported = running(night).tables[table.id].result
+    assert reported is not None
+    assert (reported.scores or {})[table.seats[0]] == "1.125"
+
+
+@pytest.mark.parametrize(
+    ("step", "typed"),
+    [("penalise", {"points": "1.000"}), ("settings", {"by_place": "32.000 2 1"}), ("settings", {"rounds": "32.000"})],
+)
+def test_every_number_of_the_desk_is_asked_about(director: Client, night: Night, step: str, typed: dict[str, str]):
+    before = events(night)
+    sent = form_at(director, night, step) | {"reason": "late", "entry": next(iter(running(night).entries))} | typed
+    answer = director.post(address(night, step), sent)
+    assert answer.status_code == 422
+    assert "can be read in two ways" in answer.text
+    assert events(night) == before
+
+
 def test_a_table_tells_who_never_came_and_who_left(director: Client, night: Night):
     table = running(night).rounds[-1].tables[1]
     seats = len(table.seats)

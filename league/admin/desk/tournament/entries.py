@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
+from league.admin.desk.number_fields import WholeField
 from league.admin.desk.step import Gone
 from league.admin.desk.tournament import ratings
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -181,7 +182,7 @@ class FixTable(EntryStep):
         "For someone who can’t change tables, or who owns the game on a table. It applies from the next seating on."
     )
     has_page = True
-    table = forms.IntegerField(
+    table = WholeField(
         label=_("Always at table"), required=False, min_value=1, max_value=2000, help_text=_("Empty: at any table.")
     )
 
