@@ -37,6 +37,13 @@ def of_entries_in(facts: Any) -> dict[str, str]:
     return named
 
 
+def of_those_in(facts: Any) -> dict[str, str]:
+    """As `of_entries_in`, and of people whose ids are in the facts."""
+    entries = of_entries_in(facts)
+    others = {found for text in ids_in(facts) if text not in entries and (found := as_uuid(text))}
+    return entries | (of_people(others) if others else {})
+
+
 def called(tournament: UUID) -> Called:
     """The texts that can name a tournament's entries."""
     entries = _entries(tournament)
