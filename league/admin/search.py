@@ -20,4 +20,7 @@ class FoldedSearch(ModelAdmin):
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
         """The rows with all words of the text."""
-        return super().get_search_results(request, queryset, search_key(search_term[:LONGEST_SEARCH]))
+        found: tuple[QuerySet[Any], bool] = super().get_search_results(
+            request, queryset, search_key(search_term[:LONGEST_SEARCH])
+        )
+        return found

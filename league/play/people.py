@@ -8,11 +8,11 @@ from uuid import UUID
 
 from games.kernel import N_
 from league.domain.values.names import compared
+from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.models import Person as PersonRow
 from league.play import form
 from league.play.checks import people_of
-from league.play.pointers import Path
 from league.play.problems import Origins, refused
 from league.services import clubs
 

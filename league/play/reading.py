@@ -11,9 +11,8 @@ import msgspec
 from games.codec import MAX_INT, exact_float, plain_fault, repeated_key
 from games.kernel import N_
 from league.domain.values.faults import code_of, template_of
-from league.domain.values.wrong_paths import exact_path, named_field
+from league.domain.values.wrong_paths import Path, exact_path, named_field
 from league.play.form import File
-from league.play.pointers import Path
 from league.play.problems import PlayProblem, bad_field
 
 LONGEST_INT = len(str(MAX_INT)) + 1

@@ -25,11 +25,11 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.values.names import checked
 from league.domain.values.numbers import exact, written
+from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form
 from league.play.checks import AWAY, OVER_ALL, entry_id, games_in, people_of
-from league.play.pointers import Path
 from league.play.problems import Origins, refused
 from league.play.results import numbered_games, report, share_of
 from league.play.settings import create_command

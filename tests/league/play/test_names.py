@@ -16,7 +16,7 @@ from tests.league.play.files import EVENING, as_bytes, file_of, night, refusal
 ROUND = {"tables": [{"seats": ["a", "b"], "places": {"a": 1, "b": 2}}]}
 
 
-def file_with(*people: Json, **more: Any) -> Json:
+def file_with(*people: Json | str, **more: Any) -> Json:
     return file_of(night(["a", "b"], [ROUND], **more), people=list(people))
 
 
