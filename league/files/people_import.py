@@ -149,9 +149,9 @@ def _same_born(one: Person, other: Person) -> bool | None:
     return one.born[:digits] == other.born[:digits] if one.born and other.born else None
 
 
-def read(raw: bytes, encoding: str | None = None) -> CsvTable:
+def read(raw: bytes, encoding: str | None = None, layout: Layout = LAYOUT) -> CsvTable:
     """Return the list in a file. Raises Unreadable."""
-    table = read_table(raw, LAYOUT, encoding)
+    table = read_table(raw, layout, encoding)
     if NAME in table.heads and FIRST in table.heads:
         template = N_("The first line names the columns; give either name, or first_name and family_name.")
         raise Unreadable("two_forms", template, line=1)
@@ -168,18 +168,26 @@ def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_ru
     dry_run: nothing is written; the ids of new people are not the ones that they will get.
     """
     table = read(raw, encoding)
-    rows = list(table.rows)
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club)  # two lists at once would create the same people
-        new = [_person(club, row) for row in rows]
-        faults = [replace(fault, field=fault.field.rstrip(".")) for fault in table.faults]  # of whole rows
-        faults += (fault for row, person in zip(rows, new, strict=True) for fault in _faults(row, person))
-        refuse(sorted(faults, key=lambda fault: int(fault.facts["line"])))
-        matching = Matching(club, [row.line for row in rows], new)
-        matching.run()
+        matching = match(club, table, list(table.rows))
         if not dry_run:
             Person.objects.bulk_create(matching.created, batch_size=BATCH)
-    return matching.outcome(list(table.ignored))
+    return matching.outcome(table.ignored)
+
+
+def match(club: UUID, table: CsvTable, rows: Sequence[Row]) -> Matching:
+    """Find who on a list is known to the club; those in `created` are still to be written. Raises BadFields.
+
+    The club is locked until the end of the transaction: two lists at once would create the same people.
+    """
+    Club.objects.select_for_update().get(pk=club)
+    new = [_person(club, row) for row in rows]
+    faults = [fault for row, person in zip(rows, new, strict=True) for fault in _faults(row, person)]
+    of_rows = [replace(fault, field=fault.field.rstrip(".")) for fault in table.faults]
+    refuse(sorted([*of_rows, *faults], key=lambda fault: int(fault.facts["line"])))
+    matching = Matching(club, [row.line for row in rows], new)
+    matching.run()
+    return matching
 
 
 def _person(club: UUID, row: Row) -> Person:
@@ -203,11 +211,15 @@ def _faults(row: Row, person: Person) -> Iterator[Fault]:
 
 @dataclass
 class Matching:
-    """Finds who of a list is known to the club. lines, new: of each row."""
+    """Finds who of a list is known to the club. lines, new: of each row.
+
+    people: of each row, known or created; None where it is unclear who is meant.
+    """
 
     club: UUID
     lines: Sequence[int]
     new: Sequence[Person]
+    people: list[Person | None] = field(default_factory=list)
     created: list[Person] = field(default_factory=list)
     matched: int = 0
     duplicates: list[PossibleDuplicate] = field(default_factory=list)
@@ -230,17 +242,18 @@ class Matching:
                 self._note_match(line, person, like)
             elif candidates := [one.person.id for one in namesakes if one.is_free(person)]:
                 self.unclear.append(Unclear(line, person.name, candidates))
+                self.people.append(None)
             else:
                 self._create(line, person)
 
-    def outcome(self, ignored: list[str]) -> ImportedPeople:
+    def outcome(self, ignored: Sequence[str]) -> ImportedPeople:
         return ImportedPeople(
             created=len(self.created),
             matched=self.matched,
             possible_duplicates=self.duplicates,
             differing=self.differing,
             unclear=self.unclear,
-            ignored=ignored,
+            ignored=list(ignored),
         )
 
     def _namesakes(self, person: Person) -> list[Namesake]:
@@ -262,6 +275,7 @@ class Matching:
 
     def _note_match(self, line: int, person: Person, like: Namesake) -> None:
         known, name = like.person, person.name
+        self.people.append(known)
         differing = [
             Differing(line, name, known.id, HEADS[field], getattr(known, field), getattr(person, field))
             for field in DIFFERING
@@ -276,4 +290,5 @@ class Matching:
             found = PossibleDuplicate(line, person.name, person.id, like.person.id, like.person.name, like.line)
             self.duplicates.append(found)
         self.created.append(person)
+        self.people.append(person)
         namesakes.append(Namesake(person, line, is_taken=True))

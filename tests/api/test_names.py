@@ -198,3 +198,46 @@ def test_a_result_of_a_season_names_one_of_two_people_or_is_refused(site: Site) 
     assert (answer.status_code, wrong["code"]) == (400, "ambiguous_name")
     assert "Ada (London)" in wrong["detail"]
     assert site.director.send("POST", path, b"name,place\nada  (london),1\n").status_code in (200, 201)
+
+
+def test_people_and_teams_are_entered_from_a_list(site: Site) -> None:
+    tournament = site.tournament()["id"]
+    imported(site, "name,club\nAda,London\n")
+    path = f"tournaments/{tournament}/entries"
+    heads = "first_name;family_name;home_club;team;rating"
+    raw = f"{heads}\nADA;;London;Engines;1710\nBea;B.;;engines\u200b ;\nCleo;C.;;;1650\n"
+    answer = site.director.send("POST", path, raw.encode())
+    assert answer.status_code == 201, answer.content
+    told = answer.json()
+    assert (told["rows_read"]["created"], told["rows_read"]["matched"]) == (2, 1)
+    assert [(entry["name"], len(entry["members"]), entry["rating"]) for entry in told["results"]] == [
+        ("Engines", 2, 1710), ("Cleo C.", 0, 1650),
+    ]  # fmt: skip
+    assert len(site.director.get(path).json()["results"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("raw", "status", "code"),
+    [
+        ("name\nAda\n", 400, "bad_fields"),
+        ("name,rating\nBea,1.710\n", 400, "bad_fields"),
+        ("name,team\nBea,🎲\n", 400, "bad_fields"),
+        ("name\n", 400, "no_rows"),
+        ("club\nx\n", 400, "no_name_column"),
+        ("name,born\nBea,1990\nbea,1990\n", 409, "duplicate"),
+        ("name,team\n" + "".join(f"Bea {number},T\n" for number in range(51)), 400, "bad_fields"),
+    ],
+)
+def test_a_list_of_entries_is_entered_whole_or_not_at_all(site: Site, raw: str, status: int, code: str) -> None:
+    tournament = site.tournament()["id"]
+    site.people("Ada", "Ada")
+    answer = site.director.send("POST", f"tournaments/{tournament}/entries", raw.encode())
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert (Person.objects.count(), Entry.objects.count()) == (2, 0)
+
+
+def test_a_dry_run_of_a_list_of_entries_changes_nothing(site: Site) -> None:
+    tournament = site.tournament()["id"]
+    answer = site.director.send("POST", f"tournaments/{tournament}/entries?dry_run=true", b"name\nAda\n")
+    assert answer.status_code == 200, answer.content
+    assert (Person.objects.count(), Entry.objects.count()) == (0, 0)
