@@ -141,10 +141,11 @@ class TournamentEntries(ResourceSet):
     def create(self, request: Request, id: UUID) -> Reply:
         """Staff enter a person or a team, a list of them, or those in a CSV file: all or nothing."""
         tournament = self.get_parent(models.Tournament)
-        if isinstance(request.data, bytes):
+        body: Any = request.data
+        if isinstance(body, bytes):
             return self._from_file(request, tournament)
-        is_list = isinstance(request.data, list)
-        asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(NewEntry, request.data)]
+        is_list = isinstance(body, list)
+        asked = parsing.read(EntryList, body) if is_list else [parsing.read(NewEntry, body)]
         new = [_registered(body) for body in asked]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
         actor = self.caller(tournament.club_id).actor
