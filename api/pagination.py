@@ -82,7 +82,7 @@ class Filters(BaseFilterBackend):
         filterset = getattr(view, "filterset_class", None)
         if filterset is None:
             return queryset
-        chosen = filterset(request.query_params, queryset=queryset)
+        chosen = filterset(request.query_params, queryset=queryset, request=request)
         if not chosen.is_valid():
             wrong = [
                 FieldError(name, str(one.get("code") or "invalid"), str(one["message"]))
@@ -96,9 +96,11 @@ class Filters(BaseFilterBackend):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """The parameters as the OpenAPI document lists them."""
         filterset = getattr(view, "filterset_class", None)
-        return (
-            [_parameter(name, f"Only results of this {name}.") for name in filterset.base_filters] if filterset else []
-        )
+        filters = filterset.base_filters if filterset else {}
+        return [
+            _parameter(name, one.extra.get("help_text") or f"Only results of this {name}.")
+            for name, one in filters.items()
+        ]
 
 
 def _parameter(name: str, description: str) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from league.access.roles import Forbidden
 from league.domain.values.faults import BadFields
 from league.log import outages
 from league.log.outages import Outage
-from league.queries.refusals import BUSY, entry_names, sentence
+from league.queries.refusals import BUSY, names_of, sentence
 from league.repository.streams import NoSuchStream
 from league.services.execution import Busy
 from league.services.idempotency import KeyReused
@@ -84,7 +84,7 @@ class Problem(Exception):
     def body(self, request_id: str) -> bytes:
         """The problem as JSON, in the active language; its sentences have names, its facts ids."""
         code = self.code or CODES.get(self.status, "error")
-        called = entry_names([self, *self.errors])
+        called = names_of([self, *self.errors])
         template = self.template or SENTENCES.get(self.status, HTTPStatus(self.status).phrase)
         shown: dict[str, Any] = {
             "type": f"/problems/{code}",

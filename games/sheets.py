@@ -14,11 +14,21 @@ def bad_sheet(field: str, reason: str) -> Rejected:
     )
 
 
+STRANGER = N_("{player} doesn't play in this match.")
+TWICE = N_("{player} is named twice.")
+MISSING = N_("{player} is missing.")
+
+
+def bad_sheet_of(player: str, field: str, template: str, **facts: object) -> Rejected:
+    """The refusal of a round sheet for what it says of a player. template: the sentence, with `{player}`."""
+    return Rejected("bad_sheet", template, {"field": field, "player": player, **facts}, field=field)
+
+
 def require_exactly(players: Sequence[str], field: str, named: Mapping[str, object]) -> None:
     """`named`, the sheet's `field`, names all the players and nobody else."""
     for player in named:
         if player not in players:
-            raise bad_sheet(f"{field}.{player}", "no player of this match")
+            raise bad_sheet_of(player, f"{field}.{player}", STRANGER)
     for player in players:
         if player not in named:
-            raise bad_sheet(f"{field}.{player}", "missing")
+            raise bad_sheet_of(player, f"{field}.{player}", MISSING)

@@ -12,18 +12,18 @@ import django_filters
 import msgspec
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 from uuid6 import uuid7
 
-from api import downloads, parsing
+from api import csv_upload, downloads, parsing
 from api.base import Reply, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
-from api.parsing import Body
+from api.parsing import Body, StrictJson
 from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
 from api.steps import Step, Steps
-from games.kernel import Json
+from games.kernel import N_, Json
 from league import models
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
@@ -31,9 +31,12 @@ from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
+from league.files.entries_import import enter
 from league.files.entries_sheet import as_they_stand, entry_shown
+from league.files.people_import import ImportedPeople
 from league.queries import names
 from league.services import tournaments
+from league.services.execution import Done
 
 MOST_ENTRIES = 2000
 
@@ -78,9 +81,24 @@ class Entry(msgspec.Struct):
 
 
 class CreatedEntries(msgspec.Struct):
-    """The entries that a list created, in its order."""
+    """The entries that a list created, in its order. rows_read: of a file, who of its people was known."""
 
     results: list[Entry]
+    rows_read: ImportedPeople | UnsetType = UNSET
+
+
+class NoEntries(csv_upload.NoCsv):
+    """Any other body."""
+
+    refusal = N_("Entries have to be JSON, or CSV: as text/csv, or in the field “file” of a form.")
+
+
+TEXT = {
+    "type": "string",
+    "description": "People and teams as CSV: the columns of `people/import`, `team` (the same name in the rows of all "
+    "its members) and `rating`. People whom the club does not know are created.",
+    "example": "name,home_club,team,rating\nAda,London,Engines,1710\nBea,Paris,Engines,\nCleo,Rome,,1650\n",
+}
 
 
 class EntryFilter(django_filters.FilterSet):
@@ -98,6 +116,7 @@ class TournamentEntries(ResourceSet):
 
     queryset = models.Entry.objects.select_related("person", "tournament")
     permission_classes = [ReadOnly | IsStaff]
+    parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoEntries]
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
 
@@ -111,23 +130,44 @@ class TournamentEntries(ResourceSet):
         found = Filters().filter_queryset(request, rows, self).order_by("id")
         return downloads.download(form, f"entries-{id}", entries_sheet.sheet(tournament, list(found)))
 
-    @describes((Entry, CreatedEntries), body=(NewEntry, EntryList), status=201)
+    @describes(
+        (Entry, CreatedEntries),
+        body=(NewEntry, EntryList),
+        status=201,
+        query=(csv_upload.ENCODING,),
+        file=TEXT,
+    )
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
-        """Staff enter a person or a team, or a list of them: all or nothing."""
+        """Staff enter a person or a team, a list of them, or those in a CSV file: all or nothing."""
         tournament = self.get_parent(models.Tournament)
-        is_list = isinstance(request.data, list)
-        asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(NewEntry, request.data)]
+        body: Any = request.data
+        if isinstance(body, bytes):
+            return self._from_file(request, tournament)
+        is_list = isinstance(body, list)
+        asked = parsing.read(EntryList, body) if is_list else [parsing.read(NewEntry, body)]
         new = [_registered(body) for body in asked]
         teams = {entry.id: body.team for entry, body in zip(new, asked, strict=True) if body.team}
         actor = self.caller(tournament.club_id).actor
         with nullcontext() if is_list else _fields_of_one():
             done = tournaments.register(id, new, teams, club=tournament.club_id, actor=actor, at=timezone.now())
-        rows, called = self.get_queryset().in_bulk([UUID(entry.id) for entry in new]), names.of_entries(id)
-        made = [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
+        made = self._made(tournament, new, done)
         if is_list:
             return Reply({"results": made}, 201, reverse("api:entries", args=[id]))
         return Reply(made[0], 201, reverse("api:entry", args=[new[0].id]))
+
+    def _from_file(self, request: Request, tournament: models.Tournament) -> Reply:
+        actor, encoding = self.caller(tournament.club_id).actor, csv_upload.encoding_of(request)
+        with csv_upload.reading():
+            entered = enter(tournament, csv_upload.content_of(request), encoding, actor=actor, at=timezone.now())
+        made = self._made(tournament, entered.entries, entered.done)
+        return Reply({"results": made, "rows_read": entered.people}, 201, reverse("api:entries", args=[tournament.pk]))
+
+    def _made(self, tournament: models.Tournament, new: Sequence[commands.NewEntry], done: Done) -> Sequence[Json]:
+        """The bodies of new entries."""
+        rows = self.get_queryset().in_bulk([UUID(entry.id) for entry in new])
+        called = names.of_entries(tournament.pk)
+        return [entry_shown(rows[UUID(entry.id)], done.stream.aggregate.state, called) for entry in new]
 
     def represent(self, rows: Sequence[models.Entry]) -> Sequence[Json]:
         return as_they_stand(rows[0].tournament, rows) if rows else []

@@ -8,6 +8,7 @@ from uuid import UUID
 
 import django_filters
 import msgspec
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
@@ -21,10 +22,12 @@ from api.permissions import ExistsForMembers, IsStaff, ReadOnly
 from api.v1.clubs import require_club
 from league import models
 from league.access.roles import STAFF, clubs_of
+from league.domain.values.names import search_key
 from league.services import clubs
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
 Text = Annotated[str, Meta(max_length=120)]
+LONGEST_SEARCH = 200
 
 
 class NewPerson(Body, frozen=True):
@@ -77,9 +80,24 @@ def person_of(row: models.Person, *, for_staff: bool) -> Person:
 
 
 class PeopleFilter(django_filters.FilterSet):
-    """People of one club."""
+    """People of one club, or with words in their names."""
 
     club = django_filters.UUIDFilter()
+    search = django_filters.CharFilter(
+        method="with_words",
+        max_length=LONGEST_SEARCH,
+        help_text="Words of a name, without case and accents; staff find those of home clubs and e-mails too.",
+    )
+
+    def with_words(self, people: QuerySet[models.Person], _name: str, words: str) -> QuerySet[models.Person]:
+        """The people in whose texts each word occurs."""
+        staff_of = clubs_of(self.request.user, *STAFF)
+        for word in search_key(words).split():
+            for_staff = Q(search_key__contains=word)
+            if staff_of is not None:
+                for_staff &= Q(club__in=staff_of)
+            people = people.filter(for_staff | Q(public_key__contains=word))
+        return people
 
     class Meta:
         model = models.Person

@@ -13,7 +13,13 @@ from api.v1.clubs import require_club
 from games.kernel import N_
 from league.files.people_import import ImportedPeople, import_people
 
-TEXT = {"type": "string", "description": "The people as CSV; the first line names the columns."}
+TEXT = {
+    "type": "string",
+    "description": "The people as CSV; the first line names the columns: `name`, or `first_name` and `family_name` in "
+    "its place; `home_club` (or `club`), `born` (a year or a date), `email`, `household`, `family_name`. Others are "
+    "named in the answer and not read. Cells are separated by commas, semicolons or tabs.",
+    "example": "first_name;family_name;home_club;born\nAda;Lovelace;London;1815\n",
+}
 QUERY = (
     ("club", "The id of the club; required."),
     ("dry_run", "true: answers what would be imported, and changes nothing."),
@@ -31,7 +37,10 @@ class ImportPeople(Resource):
     @describes(ImportedPeople, query=QUERY, file=TEXT)
     @writes
     def post(self, request: Request) -> Reply:
-        """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again."""
+        """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again.
+
+        `possible_duplicates` were created; `differing` and `unclear` rows were not: correct the people, or the list.
+        """
         wanted = request.query_params.get("club")
         if wanted is None:
             raise bad_field("club", "required", N_("Name the club of the people."))

@@ -118,7 +118,9 @@ def _exact(field: str, score: exact.Number) -> exact.Written:
     try:
         return exact.write(exact.read(score))
     except ValueError as fault:
-        raise bad_field(field, "bad_number", N_("This is no exact number: {reason}."), reason=str(fault)) from fault
+        template = N_("{entry}: {number} is not an exact decimal number.")
+        entry = field.rpartition(".")[2]
+        raise bad_field(field, "bad_number", template, entry=entry, number=score, reason=str(fault)) from fault
 
 
 def reports_of(body: Results, table: models.Table, path: str = "") -> list[Report] | None:

@@ -12,9 +12,9 @@ from games.affen_raffen.events import RoundRecorded
 from games.affen_raffen.parts import BONUSES, COPIES, FINISH, TASKS, TaskName, Tile
 from games.affen_raffen.scoring import Collected, Pair, score_round
 from games.affen_raffen.state import State
-from games.kernel import Event
+from games.kernel import N_, Event
 from games.requirements import require_reported
-from games.sheets import bad_sheet
+from games.sheets import STRANGER, TWICE, bad_sheet, bad_sheet_of
 
 BONUS = Tile("first")
 """Any bonus tile that lies in a pair: which one it is changes nothing."""
@@ -63,11 +63,12 @@ def require_players(state: State, command: RecordRound) -> None:
     for field, named in (("pairs", command.pairs), ("bonus", bonus)):
         for player in named:
             if player not in state.players:
-                raise bad_sheet(f"{field}.{player}", "no player of this match")
+                raise bad_sheet_of(player, f"{field}.{player}", STRANGER)
     for player, tiles in bonus.items():
         for number, tile in enumerate(tiles):
             if (tile.animal is None) != (tile.kind == "first"):
-                raise bad_sheet(f"bonus.{player}.{number}", 'an animal goes with "pair" and "forced" only')
+                template = N_('{player}: an animal goes with "pair" and "forced" only.')
+                raise bad_sheet_of(player, f"bonus.{player}.{number}", template)
 
 
 def require_tiles(state: State, command: RecordRound) -> None:
@@ -88,11 +89,12 @@ def require_finishers(state: State, command: RecordRound, needed: int) -> None:
     """As many as can finish in a round, each with all their pairs."""
     for number, player in enumerate(command.finished):
         if player not in state.players:
-            raise bad_sheet(f"finished.{number}", "no player of this match")
+            raise bad_sheet_of(player, f"finished.{number}", STRANGER)
         if player in command.finished[:number]:
-            raise bad_sheet(f"finished.{number}", "named twice")
+            raise bad_sheet_of(player, f"finished.{number}", TWICE)
         if len(command.pairs.get(player, ())) < needed:
-            raise bad_sheet(f"finished.{number}", f"a finisher has {needed} pairs")
+            template = N_("{player} can't have finished without {needed} pairs.")
+            raise bad_sheet_of(player, f"finished.{number}", template, needed=needed)
     if len(command.finished) > most_finishers(state):
         raise bad_sheet("finished", f"at most {most_finishers(state)} finish")
 

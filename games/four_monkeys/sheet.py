@@ -11,8 +11,8 @@ from games.four_monkeys.events import RoundRecorded, Seats
 from games.four_monkeys.parts import COMBOS
 from games.four_monkeys.requirements import require_phase, require_recorded
 from games.four_monkeys.state import State
-from games.kernel import Event
-from games.sheets import bad_sheet, require_exactly
+from games.kernel import N_, Event
+from games.sheets import bad_sheet, bad_sheet_of, require_exactly
 
 
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
@@ -58,5 +58,6 @@ def _require_skins(state: State, area: Seats, reports: Mapping[str, Report]) -> 
     for player in area.players:
         skins = reports[player].bananas
         if not 0 <= skins <= left:
-            raise bad_sheet(f"sheet.{player}.bananas", "so many banana skins are not in the area")
+            template = N_("{player}: {number} banana skins are more than the area has left.")
+            raise bad_sheet_of(player, f"sheet.{player}.bananas", template, number=skins)
         left -= skins

@@ -13,7 +13,7 @@ from games.fuzzy_tiger.events import ResultRecorded
 from games.fuzzy_tiger.scoring import score
 from games.fuzzy_tiger.state import State
 from games.kernel import N_, Event, Rejected
-from games.sheets import bad_sheet, require_exactly
+from games.sheets import bad_sheet, bad_sheet_of, require_exactly
 
 
 def record_result(state: State, command: RecordResult) -> Iterator[Event]:
@@ -39,7 +39,7 @@ def _counted(state: State, field: str, counts: Mapping[str, int]) -> dict[str, i
     require_exactly(state.players, field, counts)
     for player, count in counts.items():
         if count < 0:
-            raise bad_sheet(f"{field}.{player}", "less than nothing")
+            raise bad_sheet_of(player, f"{field}.{player}", N_("{player}: {number} is below 0."), number=count)
     return {player: counts[player] for player in state.players}
 
 
@@ -48,7 +48,9 @@ def _placed(state: State, positions: Mapping[str, int]) -> dict[str, int]:
     require_exactly(state.players, "positions", positions)
     for player, space in positions.items():
         if not FACE <= space <= START:
-            raise bad_sheet(f"positions.{player}", f"spaces are {FACE} to {START}")
+            facts = {"number": space, "least": FACE, "most": START}
+            template = N_("{player}: {number} is not a space; spaces are {least} to {most}.")
+            raise bad_sheet_of(player, f"positions.{player}", template, **facts)
     full = crowded(positions)
     if full is not None:
         raise bad_sheet("positions", f"space {full} holds one monkey")

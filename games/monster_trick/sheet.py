@@ -13,7 +13,7 @@ from games.monster_trick.scoring import score_round
 from games.monster_trick.state import State
 from games.monster_trick.tricks import showing_after
 from games.requirements import require_reported
-from games.sheets import bad_sheet, require_exactly
+from games.sheets import STRANGER, bad_sheet, bad_sheet_of, require_exactly
 
 
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
@@ -48,7 +48,7 @@ def _counted(state: State, command: RecordRound) -> dict[str, int]:
         return {player: command.tricks[player] for player in state.players}
     for number, winner in enumerate(command.tricks):
         if winner not in state.players:
-            raise bad_sheet(f"tricks.{number}", "no player of this match")
+            raise bad_sheet_of(winner, f"tricks.{number}", STRANGER)
     won = Counter(command.tricks)
     return {player: won[player] for player in state.players}
 
@@ -57,7 +57,8 @@ def _require_possible_number(state: State, counts: Mapping[str, int]) -> None:
     """Nobody wins more tricks than they have cards: a card wins one trick."""
     for player, count in counts.items():
         if not 0 <= count <= HAND:
-            raise bad_sheet(f"tricks.{player}", f"a player wins 0 to {HAND} tricks")
+            template = N_("{player}: {number} tricks can't be; a player wins 0 to {most}.")
+            raise bad_sheet_of(player, f"tricks.{player}", template, number=count, most=HAND)
     possible = possible_tricks(len(state.players))
     if sum(counts.values()) not in possible:
         raise bad_sheet("tricks", f"{possible[0]} to {possible[-1]} tricks are completed")

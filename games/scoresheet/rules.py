@@ -16,7 +16,7 @@ from games.scores import Points, Ranking, rank
 from games.scoresheet.commands import RecordRound, SheetOptions
 from games.scoresheet.events import RoundRecorded, SheetFinished, SheetStarted
 from games.scoresheet.state import EVOLVE, State
-from games.sheets import bad_sheet, require_exactly
+from games.sheets import bad_sheet, bad_sheet_of, require_exactly
 
 
 def start(players: tuple[str, ...], options: SheetOptions, seed: str) -> Iterable[SheetStarted]:
@@ -60,6 +60,14 @@ def decide(state: State, command: RecordRound) -> Iterator[RoundRecorded | Sheet
         yield SheetFinished(*_ranking(state))
 
 
+UNREAD = {
+    "no decimal number": N_("{player}: {number} is not a decimal number."),
+    "too large": N_("{player}: {number} is too large."),
+    "too many digits": N_("{player}: {number} has too many digits."),
+}
+"""Sentences for what `read` finds wrong with a number."""
+
+
 def _sheet(options: SheetOptions, command: RecordRound) -> Mapping[str, Number]:
     """The one field that the options ask for."""
     by_name = {"scores": command.scores, "places": command.places}
@@ -73,22 +81,25 @@ def _sheet(options: SheetOptions, command: RecordRound) -> Mapping[str, Number]:
 
 
 def _scores(options: SheetOptions, sheet: Mapping[str, Number]) -> dict[str, Exact]:
-    return {player: _score(options, f"scores.{player}", number) for player, number in sheet.items()}
+    return {player: _score(options, player, number) for player, number in sheet.items()}
 
 
-def _score(options: SheetOptions, field: str, number: Number) -> Exact:
+def _score(options: SheetOptions, player: str, number: Number) -> Exact:
+    field, facts = f"scores.{player}", {"number": number}
     try:
         score = read(number)
     except ValueError as fault:
-        raise bad_sheet(field, str(fault)) from fault
+        raise bad_sheet_of(player, field, UNREAD[str(fault)], **facts) from fault
     if not -LIMIT <= score * options.rounds <= LIMIT:
-        raise bad_sheet(field, "too large for a sum of all rounds")
+        raise bad_sheet_of(player, field, N_("{player}: {number} is too large for a sum of all rounds."), **facts)
     if options.whole_numbers and score.denominator != 1:
-        raise bad_sheet(field, "not a whole number")
+        raise bad_sheet_of(player, field, N_("{player}: {number} is not a whole number."), **facts)
     if options.min_score is not None and score < read(options.min_score):
-        raise bad_sheet(field, "below the least score")
+        template = N_("{player}: {number} is below the least score, {least}.")
+        raise bad_sheet_of(player, field, template, **facts, least=options.min_score)
     if options.max_score is not None and score > read(options.max_score):
-        raise bad_sheet(field, "above the highest score")
+        template = N_("{player}: {number} is above the highest score, {most}.")
+        raise bad_sheet_of(player, field, template, **facts, most=options.max_score)
     return score
 
 
@@ -97,7 +108,8 @@ def _places(sheet: Mapping[str, Number]) -> dict[str, Exact]:
     places = {player: read(place) for player, place in sheet.items()}
     for player, place in places.items():
         if place != 1 + sum(other < place for other in places.values()):
-            raise bad_sheet(f"places.{player}", "shared places are written 1, 1, 3")
+            template = N_("{player}: {number} can't be the place here; shared places are written 1, 1, 3.")
+            raise bad_sheet_of(player, f"places.{player}", template, number=sheet[player])
     return places
 
 

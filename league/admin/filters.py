@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404
 
-from league.domain.values.text import comparable
+from league.domain.values.names import search_key
 
 FIND = "find"
 """The parameter with words from names."""
@@ -39,8 +39,8 @@ def query_string(**parameters: object) -> str:
 
 
 def matches(name: str, find: str) -> bool:
-    """Whether a name contains the text, regardless of case and spacing."""
-    return comparable(find) in comparable(name)
+    """Whether a name contains the text, regardless of case, accents and spacing."""
+    return search_key(find) in search_key(name)
 
 
 def number_in(query: Mapping[str, str], name: str, most: int) -> int | None:

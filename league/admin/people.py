@@ -10,19 +10,20 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from league.admin.scope import ClubScoped
+from league.admin.search import FoldedSearch
 from league.admin.site import site
 from league.models import Person
 from league.services import clubs
 
 
 @admin.register(Person, site=site)
-class PersonAdmin(ClubScoped):
+class PersonAdmin(FoldedSearch, ClubScoped):
     """Names and contacts. A person can't move to another club."""
 
     list_display = ("name", "home_club", "born", "household", "email", "club")
     list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
     list_select_related = ("club",)
-    search_fields = ("name", "family_name", "shown_as", "household", "home_club", "email")
+    search_fields = ("search_key",)
     search_help_text = _("Name, household, home club or e-mail")
     ordering = ("name", "id")
     list_per_page = 50

@@ -18,6 +18,7 @@ from league.admin import downloads
 from league.admin.filters import query_string
 from league.admin.formatting.wording import game_name
 from league.admin.scope import ReadOnly, clubs_seen, refuse_nul
+from league.admin.search import FoldedSearch
 from league.admin.site import site
 from league.domain.ratings import OVERALL
 from league.files.spreadsheet import CSV, XLSX
@@ -50,14 +51,14 @@ class GameFilter(admin.SimpleListFilter):
 
 
 @admin.register(Rating, site=site)
-class RatingAdmin(ReadOnly):
+class RatingAdmin(FoldedSearch, ReadOnly):
     """The ratings in the caller's clubs."""
 
     list_display = ("person", "rating", "mean", "deviation", "games", "ladder", "club")
     list_display_links = None
     list_filter = (GameFilter, ("club", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("person", "club")
-    search_fields = ("person__name", "person__shown_as")
+    search_fields = ("person__public_key",)
     search_help_text = _("Name")
     ordering = ("-shown", "person")
     list_per_page = 50

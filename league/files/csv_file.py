@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -20,9 +21,11 @@ MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs
 DELIMITERS = (",", ";", "\t")
 SEPARATOR_LINE = "sep="
 TOO_LARGE = "too_many_rows"
+_WHITE_SPACE = re.compile(r"[^\S\x1c-\x1f\x85]+")
+"""Without the control characters that Python counts as white space: a name with one is refused."""
 
 IsHead = Callable[[str], bool]
-"""Whether files of this kind have a column with this head (in lower case)."""
+"""Whether files of this kind have a column with this head."""
 
 
 class Unreadable(Exception):
@@ -93,7 +96,7 @@ def _known_heads(text: str, delimiter: str, is_head: IsHead) -> int:
         _, heads = next(_rows(text, delimiter), (0, []))
     except Unreadable:
         return 0
-    return sum(is_head(cell.casefold()) for cell in heads)
+    return sum(map(is_head, heads))
 
 
 def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -101,7 +104,7 @@ def _rows(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     line = 1
     try:
         for raw in reader:
-            cells = [" ".join(cell.split()) for cell in raw]
+            cells = [_WHITE_SPACE.sub(" ", cell).strip(" ") for cell in raw]
             if any(cells):
                 yield line, cells
             line = reader.line_num + 1

@@ -15,7 +15,8 @@ import msgspec
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
-from league.domain.values.numbers import Number, exact
+from league.domain.values.names import BadName, stored
+from league.domain.values.numbers import Number, TwoWays, exact, typed, written
 from league.files.csv_file import TOO_LARGE, Unreadable, read_rows
 from league.queries.names import Called
 
@@ -45,11 +46,23 @@ Columns = Mapping[str, Column]
 
 @dataclass(frozen=True)
 class Layout:
-    """One kind of file. most_rows: without the heads. too_many: the refusal of a longer file, with `{most}`."""
+    """One kind of file. most_rows: without the heads. too_many: the refusal of a longer file, with `{most}`.
+
+    other_heads: columns by further heads that may be written for them, in lower case, with a space between words.
+    """
 
     columns: Columns
     most_rows: int
     too_many: str
+    other_heads: Mapping[str, str] = field(default_factory=dict)
+
+    def head_of(self, cell: str) -> str:
+        """Return the column's head for a cell of the first line: in lower case, if it is unknown."""
+        head = cell.casefold()
+        return head if head in self.columns else self.other_heads.get(" ".join(re.split(r"[\s_-]+", head)), head)
+
+    def has_column(self, cell: str) -> bool:
+        return self.head_of(cell) in self.columns
 
 
 @dataclass
@@ -72,9 +85,15 @@ class Row:
             return None
         try:
             return column.parse(text)
+        except TwoWays as asked:
+            template = N_("Line {line}, {column}: {text} can be read in two ways: write {whole} or {decimal}.")
+            self.add_fault(head, "ambiguous_number", template, **asked.facts)
+        except BadName as wrong:
+            template = N_("Line {line}, {column}: {reason}")
+            self.add_fault(head, wrong.code, template, reason=str(wrong))
         except (LookupError, ValueError, msgspec.ValidationError):
             self.add_fault(head, column.code if text else "required", column.template, **column.facts)
-            return None
+        return None
 
     def add_fault(self, head: str, code: str, template: str, **facts: Any) -> None:
         self.faults.append(cell_fault(self.line, head, code, template, **facts))
@@ -96,9 +115,9 @@ class CsvTable:
 def read_table(raw: bytes, layout: Layout, encoding: str | None = None) -> CsvTable:
     """Read the heads of a file; its rows are read while they are iterated. Raises Unreadable."""
     known = layout.columns
-    lines = read_rows(raw, known.__contains__, encoding)
+    lines = read_rows(raw, layout.has_column, encoding)
     _, written = next(lines, (0, []))
-    every = [cell.casefold() for cell in written]
+    every = [layout.head_of(cell) for cell in written]
     heads = [head for head in every if head in known]
     if repeated := next((head for head in heads if heads.count(head) > 1), None):
         raise Unreadable("column_twice", N_("The column {column} is in the file twice."), line=1, column=repeated)
@@ -162,9 +181,13 @@ def whole(most: int, *, is_needed: bool = False) -> Column:
 
 
 def as_number(text: str) -> Number:
-    """Return a number as a body would have it: an int, or the text of a decimal or fraction. Raises ValidationError."""
-    number: Number = msgspec.convert(int(text) if _WHOLE.fullmatch(text) else text, Number)
-    return number
+    """Return a typed number as a body would have it: an int, or the text of a shortest decimal or a fraction.
+
+    Raises ValidationError, and TwoWays for a number such as 32,000.
+    """
+    usual = typed(text)
+    number: Number = msgspec.convert(int(usual) if _WHOLE.fullmatch(usual) else usual, Number)
+    return written(exact(number)) if isinstance(number, str) and "." in number else number
 
 
 def as_factor(text: str) -> Number:
@@ -187,3 +210,7 @@ def short_text(most: int) -> Column:
         return text
 
     return Column(parse, "too_long", N_("Line {line}, {column}: at most {most} characters fit."), {"most": most})
+
+
+NAMED = Column(stored)
+"""A column of names, which are brought to the form in which they are stored."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from games.kernel import Json
-from league.files.spreadsheet import Cell
+from league.files.spreadsheet import Cell, amount
 from league.models import Tournament
 from league.projections.league_tables import LeagueTable, PlayedEvent
 from league.queries import names
@@ -41,11 +41,11 @@ def _heads(played: PlayedEvent, tournaments: Mapping[str, str]) -> Iterator[str]
 
 
 def _row(row: Json, events: Sequence[PlayedEvent], people: Mapping[str, str]) -> list[Cell]:
-    counted = {event["event"]: (_place(event), event["points"]) for event in row["counted"]}
+    counted = {event["event"]: (_place(event), amount(event["points"])) for event in row["counted"]}
     dropped = {event["event"]: (_place(event), DROPPED.format(points=event["points"])) for event in row["dropped"]}
     abandoned = {event["event"]: (event["place"], None) for event in row.get("abandoned", ())}
     results: Mapping[str, tuple[Cell, Cell]] = {**counted, **dropped, **abandoned}
-    own = [row[field] for field in ("points", "gross", "played", "attendance", "decided_by")]
+    own = [amount(row["points"]), amount(row["gross"]), row["played"], amount(row["attendance"]), row["decided_by"]]
     of_events = (cell for played in events for cell in results.get(played.event.id, (None, None)))
     return [row["place"], people.get(row["person"], ""), *own, *of_events]
 

@@ -76,6 +76,6 @@ def ratings_sheet(ratings: Sequence[Rating], called: Mapping[str, str]) -> Sheet
         first.setdefault(rating.shown, place)
     rows: Sheet = [list(RATING_HEADS)]
     for rating in ratings:
-        numbers = (repr(number) for number in (rating.shown, rating.mu, rating.sigma))
-        rows.append([first[rating.shown], called.get(str(rating.person_id), ""), *numbers, rating.games])
+        name, numbers = called.get(str(rating.person_id), ""), (rating.shown, rating.mu, rating.sigma)
+        rows.append([first[rating.shown], name, *numbers, rating.games])
     return rows

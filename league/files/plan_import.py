@@ -13,6 +13,7 @@ from league.domain.tournament.commands import Change
 from league.domain.tournament.formats import Bye, Chosen, Prescribed, RoundPlan
 from league.domain.tournament.settings import Settings
 from league.domain.values.faults import Fault, refuse
+from league.domain.values.numbers import as_typed
 from league.files import plan_file, plan_rounds
 from league.files.plan_file import BYE, ENTRY, KIND, PLACE, POINTS, ROUND, SEAT, TABLE
 from league.models import Tournament
@@ -107,7 +108,7 @@ def _rows(number: int, planned: RoundPlan, called: Called) -> Iterator[dict[str,
         chosen, terms = (bye.entry, bye.terms) if isinstance(bye, Bye) else (bye, None)
         cells = {ROUND: str(number), TABLE: BYE, **_named(chosen, called)}
         if terms is not None:
-            cells |= {POINTS: "" if terms.points is None else str(terms.points), KIND: terms.kind}
+            cells |= {POINTS: "" if terms.points is None else as_typed(terms.points), KIND: terms.kind}
         yield cells
 
 

@@ -15,7 +15,7 @@ from league.domain.season.table.span import calendar_day
 from league.domain.values.faults import Fault
 from league.domain.values.numbers import Number
 from league.files.csv_file import TOO_LARGE, Unreadable
-from league.files.csv_table import FACTOR, NUMBER, Column, Layout, Row, read_table, short_text, whole
+from league.files.csv_table import FACTOR, NAMED, NUMBER, Column, Layout, Row, read_table, short_text, whole
 
 NAME, PERSON, PLACE, STATUS, POINTS, EXTRA, FOR, SHARED = (
     "name", "person", "place", "status", "points", "extra", "for", "shared"
@@ -56,7 +56,7 @@ COLUMNS = {
     EXTRA: NUMBER,  # points on top
     FOR: short_text(120),  # what the extra points are for
     SHARED: Column(),  # the same word for all who shared one seat in the event
-    EVENT: short_text(120),
+    EVENT: NAMED,  # its name
     DATE: Column(calendar_day, "bad_date", N_("Line {line}, {column}: a day such as 2026-12-31 is needed.")),
     MULTIPLIER: FACTOR,
 }

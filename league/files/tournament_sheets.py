@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from games.kernel import Json
 from league.files.league_table_sheet import DROPPED
-from league.files.spreadsheet import Cell
+from league.files.spreadsheet import Cell, amount
 
 HEADS = ("place", "name", "points", "penalties")
 ENTRY_HEADS = ("name", "kind", "members", "state", "from round", "dropped after", "rating", "table")
@@ -30,8 +30,8 @@ def _row(row: Json, rounds: Sequence[int], chain: Sequence[str], names: Mapping[
     return [
         row["place"],
         names.get(row["entry"], ""),
-        row["points"],
-        row["penalties"],
+        amount(row["points"]),
+        amount(row["penalties"]),
         *(cell for number in rounds for cell in by_round.get(number, (None, None, None))),
         *(_value(row["tie_breaks"].get(code)) for code in chain),
         row["decided_by"],
@@ -40,12 +40,12 @@ def _row(row: Json, rounds: Sequence[int], chain: Sequence[str], names: Mapping[
 
 def _round(line: Json, *, is_dropped: bool) -> tuple[Cell, Cell, Cell]:
     place = line["kind"] if line["place"] is None else line["place"]
-    return line["table"], place, DROPPED.format(points=line["points"]) if is_dropped else line["points"]
+    return line["table"], place, DROPPED.format(points=line["points"]) if is_dropped else amount(line["points"])
 
 
 def _value(value: int | str | Sequence[int] | None) -> Cell:
     """Return a tie-break's value; counts of places become a text, first places first: 3 0 1."""
-    return value if value is None or isinstance(value, int | str) else " ".join(map(str, value))
+    return amount(value) if value is None or isinstance(value, int | str) else " ".join(map(str, value))
 
 
 def entries_sheet(entries: Sequence[Json], people: Mapping[str, str]) -> list[list[Cell]]:

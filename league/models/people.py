@@ -10,6 +10,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
+from league.models.name_fields import NameField, SearchKeyField
+
 
 class User(AbstractUser):
     """A person who can log in. Their memberships give their permissions in each club."""
@@ -27,7 +29,7 @@ class Club(models.Model):
     """A club: the unit of permissions, and of order in the log."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
-    name = models.CharField(_("name"), max_length=120)
+    name = NameField(_("name"))
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
     version = models.PositiveIntegerField(default=1, editable=False)
@@ -75,18 +77,23 @@ def check_born(text: str) -> None:
 
 
 class Person(models.Model):
-    """A person known to a club. Two people may have the same name."""
+    """A person known to a club. Two people may have the same name.
+
+    public_key, search_key: find a person by the public name, and by all that staff know of names and contacts.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=120)
-    family_name = models.CharField(_("family name"), max_length=120, blank=True)
-    household = models.CharField(_("household"), max_length=120, blank=True)
-    home_club = models.CharField(_("home club"), max_length=120, blank=True)
+    name = NameField(_("name"))
+    family_name = NameField(_("family name"), blank=True)
+    household = NameField(_("household"), blank=True, needs_letter=False)
+    home_club = NameField(_("home club"), blank=True, needs_letter=False)
     born = models.CharField(_("born"), max_length=10, blank=True, validators=[check_born])
     email = models.EmailField(_("e-mail"), blank=True)
-    shown_as = models.CharField(_("shown as"), max_length=120, blank=True)
+    shown_as = NameField(_("shown as"), blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
+    public_key = SearchKeyField(of=("public_name",))
+    search_key = SearchKeyField(of=("name", "family_name", "shown_as", "household", "home_club", "email"))
 
     class Meta:
         verbose_name = _("person")

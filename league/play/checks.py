@@ -7,8 +7,8 @@ from typing import get_args
 
 from games.kernel import N_
 from league.domain.tournament.settings import TieBreakName
+from league.domain.values.wrong_paths import Path
 from league.play import form
-from league.play.pointers import Path
 from league.play.problems import PlayProblem, refused
 
 WAYS = ("scores", "places", "awards", "commands", "result")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from uuid import UUID
 
+from games.kernel import N_
+from league.domain.values.names import compared
+from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.models import Person as PersonRow
 from league.play import form
 from league.play.checks import people_of
-from league.play.pointers import Path
-from league.play.problems import Origins
+from league.play.problems import Origins, refused
 from league.services import clubs
 
 
@@ -18,8 +21,10 @@ def known_people(file: form.File, club: Club, origins: Origins) -> dict[str, UUI
     """Return the ids of the club's people by the file's ids; creates the unknown ones. Raises PlayProblem."""
     before: dict[str, list[PersonRow]] = {}
     for person in PersonRow.objects.filter(club=club).order_by("pk"):
-        before.setdefault(person.name, []).append(person)
-    return {given.id: _person(given, club, before, path, origins) for path, given in people_in(file)}
+        before.setdefault(compared(person.name), []).append(person)
+    given = list(people_in(file))
+    known = _known(given, before)
+    return {person.id: _person(person, known.get(person.id), club, path, origins) for path, person in given}
 
 
 def people_in(file: form.File) -> Iterator[tuple[Path, form.Person]]:
@@ -49,14 +54,33 @@ def _named(file: form.File) -> Iterator[tuple[str, Path]]:
                     yield person, ("seasons", number, "events", at)
 
 
-def _person(given: form.Person, club: Club, before: dict[str, list[PersonRow]], path: Path, origins: Origins) -> UUID:
-    name = given.name or given.id
-    namesakes = before.get(name, [])
-    known = next((one for one in namesakes if given.household in ("", one.household)), None)
+def _known(given: Sequence[tuple[Path, form.Person]], before: dict[str, list[PersonRow]]) -> dict[str, PersonRow]:
+    """Return the people of the club by the file's ids; those with a household first. Raises PlayProblem."""
+    left = Counter(_known_by(person) for _path, person in given)
+    known: dict[str, PersonRow] = {}
+    for path, person in sorted(given, key=lambda one: not one[1].household):
+        by = name, household = _known_by(person)
+        fitting = [row for row in before.get(name, ()) if household in ("", compared(row.household))]
+        if len(fitting) > left[by]:
+            template = N_(
+                "{name} may be any of {count} people of the club: give the household, or a name of their own."
+            )
+            raise refused(path, "ambiguous_name", template, name=person.name or person.id, count=len(fitting))
+        left[by] -= 1
+        if fitting:
+            known[person.id] = fitting[0]
+            before[name].remove(fitting[0])
+    return known
+
+
+def _known_by(given: form.Person) -> tuple[str, str]:
+    """Return the name and the household by which the club may know a person."""
+    return compared(given.name or given.id), compared(given.household)
+
+
+def _person(given: form.Person, known: PersonRow | None, club: Club, path: Path, origins: Origins) -> UUID:
     if known is None:
         with origins.at(*path):
-            known = clubs.make_person({"club": club, "name": name, "household": given.household})
-    else:
-        namesakes.remove(known)
+            known = clubs.make_person({"club": club, "name": given.name or given.id, "household": given.household})
     origins.file_ids[str(known.pk)] = given.id
     return known.pk

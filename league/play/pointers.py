@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-Step = str | int
-Path = tuple[Step, ...]
-
-_STEP = re.compile(r"\.([^.\[]+)|\[([0-9]+)\]|(\[\.\.\.\])")
-_PLACE = re.compile(r" - at (`key` in )?`\$?(.*)`$")
-_NAMED = re.compile(r"^Object (?:missing required|contains unknown) field `(.*?)`")
+from league.domain.values.wrong_paths import Path, Step
 
 
 def pointer(path: Sequence[Step]) -> str:
@@ -22,22 +16,6 @@ def pointer(path: Sequence[Step]) -> str:
 def dotted(path: Sequence[Step]) -> str:
     """Return the path as a field of a problem."""
     return ".".join(map(str, path))
-
-
-def steps(complaint: str) -> list[Step | None]:
-    """Return the path in a decoder's message; None is an unnamed key of an object with free keys."""
-    place = _PLACE.search(complaint)
-    found = _STEP.finditer(place[2] if place else "")
-    path: list[Step | None] = [
-        key or (int(number) if number else None) for key, number, _ in map(re.Match.groups, found)
-    ]
-    return [*path, None] if place and place[1] else path
-
-
-def named_field(complaint: str) -> str | None:
-    """Return the field that a decoder's message says is missing or unknown."""
-    named = _NAMED.match(complaint)
-    return named[1] if named else None
 
 
 def within(body: Any, path: Path, field: str) -> Path:

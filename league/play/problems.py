@@ -11,7 +11,8 @@ from django.core.exceptions import ValidationError
 
 from games.kernel import N_, Json, Rejected
 from league.domain.values.faults import BadFields, Fault
-from league.play.pointers import Path, Step, dotted, pointer, within
+from league.domain.values.wrong_paths import Path, Step
+from league.play.pointers import dotted, pointer, within
 from league.queries.refusals import sentence
 
 BAD_FIELDS = N_("Some fields are wrong.")

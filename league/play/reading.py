@@ -11,8 +11,8 @@ import msgspec
 from games.codec import MAX_INT, exact_float, plain_fault, repeated_key
 from games.kernel import N_
 from league.domain.values.faults import code_of, template_of
+from league.domain.values.wrong_paths import Path, exact_path, named_field
 from league.play.form import File
-from league.play.pointers import Path, Step, named_field, steps
 from league.play.problems import PlayProblem, bad_field
 
 LONGEST_INT = len(str(MAX_INT)) + 1
@@ -106,45 +106,10 @@ def _path_of_depth(body: Any) -> Path:
 
 
 def _form_fault(body: Any, complaint: str) -> PlayProblem:
-    path = _exact(body, steps(complaint), complaint)
+    path = exact_path(File, body, complaint)
     named = named_field(complaint)
     if named is not None:
         path = (*path, named)
     reason = complaint.partition(" - at `")[0]
     code = code_of(reason)
     return bad_field(path, code, template_of(code), reason=reason)
-
-
-def _exact(body: Any, path: list[Step | None], complaint: str) -> Path:
-    """Return the path with the keys that the decoder left out: those whose member alone is wrong."""
-    found: list[Step] = []
-    for step in path:
-        found.append(_key(body, tuple(found), complaint) if step is None else step)
-    return tuple(found)
-
-
-def _key(body: Any, path: Path, complaint: str) -> Step:
-    """Return the key of the wrong member of the object at `path`; the first key where none can be found."""
-    members = _at(body, path)
-    for key, member in members.items():
-        try:
-            msgspec.convert(_with(body, path, {key: member}), File)
-        except msgspec.ValidationError as error:
-            if str(error) == complaint:
-                return str(key)
-    return str(next(iter(members)))
-
-
-def _at(body: Any, path: Path) -> Any:
-    for step in path:
-        body = body[step]
-    return body
-
-
-def _with(body: Any, path: Path, value: Any) -> Any:
-    """Return a copy of the file with `value` at `path`."""
-    if not path:
-        return value
-    changed = body.copy()
-    changed[path[0]] = _with(body[path[0]], path[1:], value)
-    return changed

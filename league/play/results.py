@@ -10,9 +10,9 @@ from league.domain.tournament.results.duels import report_of_two
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
+from league.domain.values.wrong_paths import Path
 from league.play import form
 from league.play.checks import AWAY, OVER_ALL
-from league.play.pointers import Path
 from league.play.problems import Origins, refused
 from league.repository.streams import Stream
 from league.services import results

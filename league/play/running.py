@@ -91,7 +91,7 @@ def _run(file: form.File, body: Any, club: Club, at: datetime, *, is_repeated: b
     if file.tournaments or file.seasons:
         execution.commit(run, club=club.pk, actor=ACTOR, at=at)
     for tournament in tournaments.values():
-        for entry, team in tournament.teams():
+        for entry, team in tournament.teams.items():
             EntryRow.objects.filter(pk=entry).update(team=team)
     return output.as_json(file, tournaments, seasons, origins.file_ids, _verified(club))
 

@@ -14,10 +14,10 @@ from league.domain.season.commands import AddResult, AddTournament, Create
 from league.domain.season.results import Extra
 from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.season.table.scheme import Scheme
+from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.play import form
 from league.play.checks import event_id, tournament_of
-from league.play.pointers import Path
 from league.play.problems import Origins
 from league.play.tournaments import FileTournament
 from league.repository.streams import SEASON

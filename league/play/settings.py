@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
 from league.domain.values.faults import read
+from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.play import form
 from league.play.checks import games_in
-from league.play.pointers import Path
 from league.play.problems import Origins
 from league.services.tournaments import for_its_game
 

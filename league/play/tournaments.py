@@ -23,12 +23,13 @@ from league.domain.tournament.results.commands import Penalise
 from league.domain.tournament.rounds.commands import Start
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
+from league.domain.values.names import checked
 from league.domain.values.numbers import exact, written
+from league.domain.values.wrong_paths import Path
 from league.models import Club
 from league.models import Entry as EntryRow
 from league.play import form
 from league.play.checks import AWAY, OVER_ALL, entry_id, games_in, people_of
-from league.play.pointers import Path
 from league.play.problems import Origins, refused
 from league.play.results import numbered_games, report, share_of
 from league.play.settings import create_command
@@ -42,7 +43,10 @@ SECRET_BYTES = 16
 
 
 class FileTournament:
-    """A tournament while it is run. given: its part of the file, at `path`. entries: ids of the log by the file's."""
+    """A tournament while it is run. given: its part of the file, at `path`. entries: ids of the log by the file's.
+
+    teams: names of teams by ids of the log; they are not in it.
+    """
 
     def __init__(self, work: Work, club: Club, given: form.Tournament, path: Path, origins: Origins) -> None:
         self.work, self.given, self.path, self.origins = work, given, path, origins
@@ -50,6 +54,7 @@ class FileTournament:
         self.secret = hashlib.sha256(seed.encode()).digest()[:SECRET_BYTES].hex()
         self.entries = free_ids(f"{self.secret}:{given.id}", list(map(entry_id, given.entries)))
         origins.file_ids.update({id: name for name, id in self.entries.items()})
+        self.teams = dict(self._teams())
         self.id = uuid7()
         aggregate = Aggregate(domain.RULES)
         created = create_command(given, club, path, origins, self.entries)
@@ -72,11 +77,13 @@ class FileTournament:
         if self.given.close:
             self._send(Close(), "rounds")
 
-    def teams(self) -> Iterator[tuple[str, str]]:
-        """Yield the ids of teams with their names, which are not in the log."""
-        for entry in self.given.entries:
+    def _teams(self) -> Iterator[tuple[str, str]]:
+        """Yield the ids and the stored names of teams. Raises PlayProblem."""
+        for at, entry in enumerate(self.given.entries):
             if isinstance(entry, form.Entry) and entry.team is not None:
-                yield self.entries[entry_id(entry)], entry.team
+                with self.origins.at(*self.path, "entries", at):
+                    name = checked("team", entry.team)
+                yield self.entries[entry_id(entry)], name
 
     def _register(self, people: Mapping[str, UUID]) -> None:
         if not self.given.entries:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from uuid import UUID
 
 from league.domain.season.table.groups import Category, Juniors, Newcomers
-from league.domain.values import text
+from league.domain.values import names
 from league.models import LeagueTableRow, Person, Season
 
 YEAR_DIGITS = 4
@@ -19,7 +19,7 @@ def members(season: Season, category: Category, people: Collection[str]) -> set[
     rows = Person.objects.filter(club=season.club_id, pk__in=map(UUID, people))
     if isinstance(category, Juniors):
         return {str(row.pk) for row in rows if _is_junior(row.born, category)}
-    return {str(row.pk) for row in rows if text.comparable(row.home_club) == text.comparable(category.club)}
+    return {str(row.pk) for row in rows if names.compared(row.home_club) == names.compared(category.club)}
 
 
 def _known_before(season: Season) -> set[str]:

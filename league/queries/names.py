@@ -14,7 +14,8 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from league.domain.values.text import UNMARKED, as_uuid
+from league.domain.values.names import compared, search_key
+from league.domain.values.text import as_uuid
 from league.models import Entry, Person, User
 
 
@@ -34,6 +35,13 @@ def of_entries_in(facts: Any) -> dict[str, str]:
     for _tournament, entries in groupby(rows.values_list("tournament", *ENTRY_COLUMNS), key=itemgetter(0)):
         named |= distinguished(_named(*columns) for _id, *columns in entries)
     return named
+
+
+def of_those_in(facts: Any) -> dict[str, str]:
+    """As `of_entries_in`, and of people whose ids are in the facts."""
+    entries = of_entries_in(facts)
+    others = {found for text in ids_in(facts) if text not in entries and (found := as_uuid(text))}
+    return entries | (of_people(others) if others else {})
 
 
 def called(tournament: UUID) -> Called:
@@ -63,22 +71,23 @@ class Called:
     by_name: Mapping[str, Sequence[str]]
 
     def fitting(self, text: str) -> Sequence[str]:
-        """The ids of the entries that `text` may mean: an id, the name as shown, or one that several share."""
+        """The ids of the entries that `text` may mean: an id, a name that several may share, or the name as shown."""
         if (id := text.casefold()) in self.shown:
             return [id]
-        text = _compared_in_a_cell(text)
-        return self.by_shown.get(text) or self.by_name.get(text, ())
+        text = compared(text)
+        named = self.by_name.get(text, ())
+        return named if len(named) > 1 else self.by_shown.get(text) or named
 
     def told(self, ids: Sequence[str]) -> str:
-        """A list of the names of these ids; of the ids themselves where names are the same."""
-        shown = [self.shown[id] for id in ids]
-        return ", ".join(shown if len(dict.fromkeys(map(_compared_in_a_cell, shown))) == len(ids) else ids)
+        """A list of texts that name these ids: the names as shown, with the id where that may mean others too."""
+        shown = {id: self.shown[id] for id in ids}
+        return ", ".join(name if self.fitting(name) == [id] else f"{name} = {id}" for id, name in shown.items())
 
 
 def _by_compared(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for id, name in named:
-        found.setdefault(_compared_in_a_cell(name), []).append(id)
+        found.setdefault(compared(name), []).append(id)
     return found
 
 
@@ -112,14 +121,7 @@ def as_listed(name: str) -> tuple[str, str]:
 
     One order for all languages: "Émilie" is between "Emil" and "Emily", "Ñ" with "N".
     """
-    return plain(name), unicodedata.normalize("NFC", name)
-
-
-def plain(text: str) -> str:
-    """A text in lower case without marks, ligatures as two letters."""
-    signs = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(sign for sign in signs if not unicodedata.combining(sign)).translate(UNMARKED)
-    return " ".join(letters.split())
+    return search_key(name), unicodedata.normalize("NFC", name)
 
 
 def of_users(ids: Collection[str]) -> dict[str, str]:
@@ -138,27 +140,17 @@ class Named(NamedTuple):
 def distinguished(people: Iterable[Named]) -> dict[str, str]:
     """Id -> name. People with the same name get their home club after it, or if that is the same too a number."""
     listed = list(people)
-    with_name = Counter(_compared(person.name) for person in listed)
+    with_name = Counter(compared(person.name) for person in listed)
     shown = {
-        person.id: _with_club(person) if with_name[_compared(person.name)] > 1 else person.name for person in listed
+        person.id: _with_club(person) if with_name[compared(person.name)] > 1 else person.name for person in listed
     }
-    alike = Counter(map(_compared, shown.values()))
+    alike = Counter(map(compared, shown.values()))
     seen: Counter[str] = Counter()
     for id, name in shown.items():
-        if alike[_compared(name)] > 1:
-            seen[_compared(name)] += 1
-            shown[id] = f"{name} ({seen[_compared(name)]})"
+        if alike[compared(name)] > 1:
+            seen[compared(name)] += 1
+            shown[id] = f"{name} ({seen[compared(name)]})"
     return shown
-
-
-def _compared(name: str) -> str:
-    """The form in which two names are the same to a reader."""
-    return unicodedata.normalize("NFC", name).casefold()
-
-
-def _compared_in_a_cell(name: str) -> str:
-    """As `_compared`, for names in a file, with runs of white space as one space."""
-    return _compared(" ".join(name.split()))
 
 
 def _with_club(person: Named) -> str:

@@ -51,11 +51,16 @@ def _named(value: Any, called: Mapping[str, str]) -> Any:
     return called.get(value) or ".".join(called.get(part, part) for part in value.split("."))
 
 
-def entry_names(refusals: Iterable[Refusal]) -> dict[str, str]:
-    """Public names, by id, of the entries that refusals are about.
+def names_of(refusals: Iterable[Refusal]) -> dict[str, str]:
+    """Public names, by id, of the entries and people that refusals are about.
 
-    Ids in paths of fields are named too. An id that is unknown where it was sent is not: it may be another club's.
+    An id that is unknown where it was sent is not named: it may be another club's.
     """
-    facts = [dict(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)]
-    paths = [value.split(".") for fact in facts for value in fact.values() if isinstance(value, str)]
-    return names.of_entries_in([*facts, *paths])
+    return names.of_those_in(
+        [with_paths(refusal.facts) for refusal in refusals if not refusal.code.startswith(UNKNOWN)]
+    )
+
+
+def with_paths(facts: Mapping[str, Any]) -> list[Any]:
+    """The facts, and the parts of their dotted paths, which may be ids too."""
+    return [dict(facts), *(value.split(".") for value in facts.values() if isinstance(value, str))]

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from league.domain.tournament.rounds.seating import SeparationGroup, SeparationKind
 from league.domain.tournament.state import Tournament
-from league.domain.values import text
+from league.domain.values import names
 from league.models import Person
 
 COLUMNS: Mapping[SeparationKind, str] = {"household": "household", "club": "home_club"}
@@ -29,7 +29,7 @@ def _of_kind(state: Tournament, known: Mapping[str, Person], kind: SeparationKin
     found: dict[str, dict[str, None]] = {}
     for entry in state.entries.values():
         for person in entry.people:
-            if person in known and (name := text.comparable(getattr(known[person], COLUMNS[kind]))):
+            if person in known and (name := names.compared(getattr(known[person], COLUMNS[kind]))):
                 found.setdefault(name, {})[entry.id] = None
     together = sorted(tuple(sorted(entries)) for entries in found.values() if len(entries) > 1)
     for entries in together:

@@ -41,16 +41,19 @@ def make_person(fields: Mapping[str, Any]) -> Person:
 
 
 def change(row: Row, fields: Mapping[str, Any]) -> Row:
-    """Changes fields of a row and returns it. Its version rises unless all values are the same."""
+    """Changes fields of a row and returns it. Its version rises unless all values are the same.
+
+    Only the changed fields are checked, so that a name from before the rule for names can stay.
+    """
     with transaction.atomic():
         newest = type(row).objects.select_for_update().get(pk=row.pk)
-        if all(getattr(newest, name) == value for name, value in fields.items()):
-            return newest
+        before = {name: getattr(newest, name) for name in fields}
         for name, value in fields.items():
             setattr(newest, name, value)
-        newest.version += 1
-        newest.full_clean()
-        newest.save()
+        newest.full_clean(exclude={field.name for field in newest._meta.fields} - set(fields))
+        if any(getattr(newest, name) != value for name, value in before.items()):
+            newest.version += 1
+            newest.save()
     return newest
 
 

@@ -24,6 +24,7 @@ from league.domain.tournament.commands import Change, Create
 from league.domain.tournament.entries.commands import NewEntry, Register
 from league.domain.tournament.settings import Settings
 from league.domain.values.faults import BadFields, Fault, refuse
+from league.domain.values.names import checked
 from league.log.store import writing
 from league.models import Entry
 from league.repository import streams
@@ -105,9 +106,11 @@ def register(
     """
     people = ((f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry))
     refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
+    numbers = {entry.id: number for number, entry in enumerate(entries)}
+    stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
     with writing():
         done = execution.execute(TOURNAMENT, id, Register(entries=tuple(entries)), club=club, actor=actor, at=at)
-        for entry, team in teams.items():
+        for entry, team in stored.items():
             Entry.objects.filter(pk=entry).update(team=team)
     return done
 

@@ -77,5 +77,54 @@ def test_the_path_of_a_field_names_whose_score_is_wrong(site: Site) -> None:
     answer = site.director.send("PUT", f"tables/{table}/result", {"scores": {first: "2.5", second: 1}})
     told: dict[str, Any] = answer.json()
     assert (answer.status_code, told["code"]) == (422, "bad_sheet")
-    assert told["detail"] == "The field scores.Ada is wrong: not a whole number."
+    assert told["detail"] == "Ada: 2.5 is not a whole number."
     assert [error["field"] for error in told["errors"]] == [f"scores.{first}"]
+
+
+def test_a_wrong_value_is_told_with_the_name_and_the_value(site: Site) -> None:
+    id = site.tournament(game="scoresheet", format={"type": "swiss"}, table_size=PAIRS)["id"]
+    first, second = site.entries(id, "Ada", "Bea")
+    table = site.round(id)["tables"][0]["id"]
+    for body, field, sentence in [
+        ({"scores": {first: "2,5", second: 1}}, "scores", "Ada: 2,5 is not an exact decimal number."),
+        ({"scores": {second: 1, first: None}}, "scores", "Ada: null can't be used here"),
+        ({"places": {second: 1, first: "x"}}, "places", "Ada: x is not a whole number."),
+        ({"places": {second: 1, first: 0}}, "places", "Ada: 0 is too small."),
+        ({"awards": {second: 1, first: "2,5"}}, "awards", "Ada: 2,5 is not a number such as 3, 2.5 or 7/3."),
+        ({"places": {first: 1, second: 3}}, "places", ""),
+    ]:
+        told: dict[str, Any] = site.director.send("PUT", f"tables/{table}/result", body).json()
+        (error,) = told["errors"]
+        assert error["field"] in (field, f"{field}.{first}")
+        assert error["detail"].startswith(sentence)
+        assert not any(entry in error["detail"] + told["detail"] for entry in (first, second))
+    told = site.director.send("PUT", f"tables/{table}/result", {"scores": {first: 1}}).json()
+    assert told["detail"] == "Bea must be in the result too: it names exactly the entries at its table."
+    sheet = {"type": "record_round", "scores": {first: "1,5", second: 2}}
+    told = site.director.send("POST", f"tables/{table}/commands", sheet).json()
+    assert told["detail"] == "Ada: 1,5 is not a decimal number."
+
+
+def test_people_are_called_by_name_too(site: Site) -> None:
+    id = site.tournament()["id"]
+    (ada,) = site.people("Ada")
+    assert site.director.send("POST", f"tournaments/{id}/entries", {"person": ada}).status_code == 201
+    told = site.director.send("POST", f"tournaments/{id}/entries", [{"person": ada}]).json()
+    assert (told["detail"], told["facts"]["person"]) == ("Ada is in this tournament already.", ada)
+    season = {"club": str(site.club.id), "name": "S", "scheme": {"points": {"by_place": [3]}}}
+    path = f"seasons/{site.director.send('POST', 'seasons', season).json()['id']}/events"
+    for body, sentence in [
+        ({"places": {ada: 1}, "status": {ada: "DNF"}}, "Ada can't have both a place and a status."),
+        ({"places": {ada: 0}}, "Ada: 0 is too small."),
+        ({"awards": {ada: "2,5"}}, "Ada: 2,5 is not a number such as 3, 2.5 or 7/3."),
+    ]:
+        (error,) = site.director.send("POST", path, body).json()["errors"]
+        assert (error["detail"], ada in error["field"]) == (sentence, True)
+
+
+def test_a_wrong_member_is_found_among_many_without_reading_all_of_them_again(site: Site) -> None:
+    season = {"club": str(site.club.id), "name": "S", "scheme": {"points": {"by_place": [3]}}}
+    path = f"seasons/{site.director.send('POST', 'seasons', season).json()['id']}/events"
+    places: dict[str, Any] = {f"person-{number}": 1 for number in range(4999)}
+    (error,) = site.director.send("POST", path, {"places": {**places, "person-4000": "x"}}).json()["errors"]
+    assert error["field"] == "places.person-4000"

@@ -49,7 +49,8 @@ def names() -> list[str]:
 
 def test_the_sign_up_list(site: Site) -> None:
     told = sent(site, SIGN_UP.read_bytes()).json()
-    assert told == {"created": 14, "matched": 0, "possible_duplicates": [], "ignored": ["note"]}
+    assert (told.pop("created"), told.pop("matched"), told.pop("ignored")) == (14, 0, ["note"])
+    assert told == {"possible_duplicates": [], "differing": [], "unclear": []}
     known = {person.name: person for person in Person.objects.filter(club=site.club)}
     assert known['O\'Connor Seán "Shay"'].home_club == "Dún Laoghaire"
     gauss = known["Gauss, Carl Friedrich"]
@@ -107,12 +108,12 @@ def test_file_encoding(site: Site) -> None:
     told = sent(site, f"name\n{COMPOSED}\n{DECOMPOSED}\n").json()
     (duplicate,) = told["possible_duplicates"]
     assert (told["created"], duplicate["line"], duplicate["like_line"]) == (2, 3, 2)
-    assert [Person.objects.get(id=duplicate[key]).name for key in ("like", "person")] == [COMPOSED, DECOMPOSED]
+    assert [Person.objects.get(id=duplicate[key]).name for key in ("like", "person")] == [COMPOSED, COMPOSED]
 
 
-def test_one_name_in_two_forms_is_pointed_out_whoever_was_first(site: Site) -> None:
+def test_one_name_in_two_forms_is_one_name_whoever_was_first(site: Site) -> None:
     Person.objects.create(club=site.club, name=COMPOSED, email="zoe@example.org")
-    assert taken(site, f"name,email\n{DECOMPOSED},zoe@example.org\n") == (1, 0, 1)
+    assert taken(site, f"name,email\n{DECOMPOSED},zoe@example.org\n") == (0, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -165,9 +166,9 @@ def test_all_faults_of_all_rows_are_told_and_nothing_is_done(site: Site) -> None
         ("Ada,1815,", "Ada,1816,", (1, 0, 0)),
         ("Ada,,a@example.org", "Ada,,A@Example.org", (0, 1, 0)),
         ("Ada,,a@example.org", "Ada,,b@example.org", (1, 0, 1)),
-        ("Ada,1815,a@example.org", "Ada,1815,b@example.org", (0, 1, 0)),
+        ("Ada,1815,a@example.org", "Ada,1815,b@example.org", (0, 0, 0)),
         ("Ada,1815,", "Ada,,", (0, 1, 0)),
-        ("Ada,1815,", "ada,1815,", (1, 0, 1)),
+        ("Ada,1815,", "ada,1815,", (0, 1, 0)),
         ("Ada,,", "Ada,,\nAda,,", (1, 1, 1)),
         ("Ada,,a@example.org", "Ada,,\nAda,,a@example.org", (1, 1, 1)),
         ("Bea,,", "Ada,1815,\nAda,1815,", (1, 1, 0)),

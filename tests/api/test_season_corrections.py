@@ -101,7 +101,7 @@ def test_a_tournament_counts_otherwise_where_it_stands(site: Site) -> None:
     [
         ({"places": {}}, "places"),
         ({"places": {"nobody": 1}}, "places.nobody"),
-        ({"places": {"PERSON": 0}}, "places"),
+        ({"places": {"PERSON": 0}}, "places.PERSON"),
         ({"places": None}, "places"),
         ({"status": {"PERSON": "DNF"}}, "status.PERSON"),
         ({"status": {"STRANGER": "DNF"}}, "status.STRANGER"),

@@ -77,7 +77,7 @@ def test_somebody_whom_the_club_does_not_know(site: Site, field: str) -> None:
     [
         ({}, "places"),
         ({"places": {"nobody": 1}}, "places.nobody"),
-        ({"places": {"PERSON": 0}}, "places"),
+        ({"places": {"PERSON": 0}}, "places.PERSON"),
         ({"places": {"PERSON": 1}, "status": {"PERSON": "DNF"}}, "status.PERSON"),
         ({"places": {"PERSON": 1}, "multiplier": "-1/2"}, "multiplier"),
         ({"places": {"PERSON": 1}, "multiplier": 0.5}, "multiplier"),

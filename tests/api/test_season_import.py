@@ -186,3 +186,30 @@ def test_any_file_is_read_or_refused(lines: list[str]) -> None:
         file = read("\n".join(lines).encode())
         assert all(row.line > 1 for event in file.events for row in event.rows)
         assert all(fault.detail for fault in file.faults)
+
+
+@pytest.mark.parametrize("separator", [";", "\t"])
+def test_decimal_commas_are_read(site: Site, separator: str) -> None:
+    season = opened(site, scheme=PAY)
+    ada, bea = site.people("Ada", "Bea")
+    rows = [["name", "points", "extra", "multiplier"], ["Ada", "2,5", "-0,125", "1,5"], ["Bea", "32000", "", ""]]
+    answer = sent(site, season["id"], "\n".join(separator.join(row) for row in rows))
+    assert answer.status_code == 201, answer.content
+    (made,) = answer.json()["results"]
+    assert (made["awards"], made["multiplier"]) == ({ada: "2.5", bea: 32000}, "1.5")
+    assert made["extra"] == [{"person": ada, "points": "-0.125", "for": ""}]
+
+
+def test_a_comma_or_point_before_three_digits_is_asked_about_with_its_place(site: Site) -> None:
+    season = opened(site, scheme=PAY)
+    site.people("Ada", "Bea")
+    for text in ("name;points;extra\nAda;32,000;\nBea;1;1.500\n", 'name,points,extra\nAda,"32,000",\nBea,1,1.500\n'):
+        answer = sent(site, season["id"], text)
+        told = answer.json()["errors"]
+        assert answer.status_code == 400
+        assert [(error["field"], error["code"]) for error in told] == [
+            ("2.points", "ambiguous_number"), ("3.extra", "ambiguous_number"),
+        ]  # fmt: skip
+        assert told[0]["detail"] == "Line 2, points: 32,000 can be read in two ways: write 32000 or 32."
+    body = {"awards": {site.people("Cleo")[0]: "32.000"}}
+    assert site.director.send("POST", f"seasons/{season['id']}/events", body).status_code == 201

@@ -137,6 +137,37 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(director: Client, nigh
     assert events(night) == before
 
 
+def test_a_score_before_three_digits_is_asked_about_and_not_cut(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    others = ["0"] * (len(table.seats) - 1)
+    before = events(night)
+    for text, told in (("32,000", "write 32000 or 32."), ("1.125", "write 1125 or 1.1250.")):
+        sent = form_at(director, night, "result", table.id) | scores(text, *others)
+        answer = director.post(address(night, "result", table.id), sent)
+        assert answer.status_code == 422
+        assert f"{text} can be read in two ways: {told}" in answer.text
+        assert f'value="{text}"' in answer.text
+    assert events(night) == before
+    sent = form_at(director, night, "result", table.id) | scores("1,1250", *others)
+    assert director.post(address(night, "result", table.id), sent).status_code == 302
+    reported = running(night).tables[table.id].result
+    assert reported is not None
+    assert (reported.scores or {})[table.seats[0]] == "1.125"
+
+
+@pytest.mark.parametrize(
+    ("step", "typed"),
+    [("penalise", {"points": "1.000"}), ("settings", {"by_place": "32.000 2 1"}), ("settings", {"rounds": "32.000"})],
+)
+def test_every_number_of_the_desk_is_asked_about(director: Client, night: Night, step: str, typed: dict[str, str]):
+    before = events(night)
+    sent = form_at(director, night, step) | {"reason": "late", "entry": next(iter(running(night).entries))} | typed
+    answer = director.post(address(night, step), sent)
+    assert answer.status_code == 422
+    assert "can be read in two ways" in answer.text
+    assert events(night) == before
+
+
 def test_a_table_tells_who_never_came_and_who_left(director: Client, night: Night):
     table = running(night).rounds[-1].tables[1]
     seats = len(table.seats)
@@ -198,6 +229,49 @@ def test_somebody_known_is_not_entered_as_somebody_new_by_mistake(director: Clie
     assert "Ada Lovelace is a member of the club" in answer.text
     assert director.post(address(night, "enter"), sent | {"namesakes": "on"}).status_code == 302
     assert Person.objects.filter(name__iexact="ada lovelace").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("pasted", "words"),
+    [
+        ("Hypatia\nhypatia ", "is in your list twice"),
+        ("Jos\u00e9\nJose\u0301", "is in your list twice"),
+        ("A\u200bda  Lovelace", "Ada Lovelace is a member of the club"),
+        ("Hypatia;370;Alexandria", "looks like a row of a table"),
+        ("Hypatia\t370", "looks like a row of a table"),
+        ("Hypatia,370,Alexandria", "looks like a row of a table"),
+        ("Hypatia\u202e", "Character 8 of this name, U+202E"),
+        ("Bea\n\u3164", "A name is missing"),
+        ("Bea\n🎲", "needs a letter or a digit"),
+        ("a" * 121, "at most 120 characters"),
+    ],
+)
+def test_what_is_asked_about_a_pasted_list(director: Client, night: Night, pasted: str, words: str):
+    before = Person.objects.count()
+    answer = director.post(address(night, "enter"), form_at(director, night, "enter") | {"new": pasted})
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert Person.objects.count() == before
+
+
+def test_a_pasted_list_is_stored_as_the_api_stores_names(director: Client, night: Night):
+    pasted = "\r\n\tHypa\u200btia  of\u00a0Alexandria\u3000\r\nJose\u0301\r\n"
+    sent = form_at(director, night, "enter") | {"new": pasted}
+    assert director.post(address(night, "enter"), sent).status_code == 302
+    assert Person.objects.filter(name__in=["Hypatia of Alexandria", "Jos\u00e9"]).count() == 2
+
+
+def test_the_lists_of_people_and_ratings_are_searched_without_accents(director: Client, night: Night):
+    Person.objects.create(club=night.club, name="J\u00e9r\u00f4me")
+    Person.objects.create(club=night.club, name="\u0141ukasz", home_club="Krak\u00f3w")
+    for words, name in (
+        ("jerome", "J\u00e9r\u00f4me"),
+        ("J\u00c9R\u00d4ME", "J\u00e9r\u00f4me"),
+        ("krakow lukasz", "\u0141ukasz"),
+    ):
+        answer = director.get("/admin/league/person/", {"q": words})
+        assert [person.name for person in answer.context["cl"].result_list] == [name]
+    assert director.get("/admin/league/rating/", {"q": "x" * 3000}).status_code == 200
 
 
 def test_an_entry_leaves_comes_back_and_leaves_after_the_round(director: Client, night: Night):

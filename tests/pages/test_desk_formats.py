@@ -140,7 +140,7 @@ def test_people_are_entered_with_their_ratings(director: Client, night: Night):
     ada = Person.objects.get(name="Ada Lovelace")
     wrong = desk(director, row, "enter", people=[str(ada.pk)], new="Bea", ratings="Ada Lovelace 1800\nCleo 1700")
     assert "Nobody ticked or written above has this name: cleo" in wrong.text
-    wrong = desk(director, row, "enter", new="Bea\nBea", ratings="Bea 1700")
+    wrong = desk(director, row, "enter", new="Bea\nBea", ratings="Bea 1700", namesakes="on")
     assert "Several people above have this name" in wrong.text
     for line in ("Bea", "Bea 10001", "1700"):
         assert "Write a name and a number" in desk(director, row, "enter", new="Bea", ratings=line).text

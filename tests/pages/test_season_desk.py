@@ -84,6 +84,9 @@ def test_a_scheme_that_the_form_can_not_say_stays_whole(director: Client, night:
         ({"final": "1/0"}, "is not a number"),
         ({"final": "1/999999999"}, "too large a common denominator"),
         ({"by_place": "4 two"}, "“two” is not a number"),
+        ({"by_place": "32,000 2"}, "32,000 can be read in two ways: write 32000 or 32."),
+        ({"final": "1,500"}, "write 1500 or 1,5."),
+        ({"best": "2.000"}, "write 2000 or 2."),
         ({"by_place": "1 " * 600}, ""),
         ({"best": "0"}, "greater than or equal to 1"),
         ({"called": ""}, "required"),
@@ -228,6 +231,8 @@ def test_a_result_is_typed_row_by_row(director: Client, night: Night):
         ({"row_2_name": "Kurt Gödel", "row_2_place": "²"}, "Line 2, place: a whole number"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "x"}, "“x” is not a number"),
         ({"row_2_name": "Kurt Gödel", "row_2_points": "1e400"}, ""),
+        ({"row_2_name": "Kurt Gödel", "row_2_points": "32,000"}, "32,000 can be read in two ways: write 32000 or 32."),
+        ({"row_1_name": "Kurt Gödel", "row_1_place": "1", "multiplier": "1.500"}, "write 1500 or 1.5."),
         ({"row_2_name": "Kurt Gödel", "row_2_status": "X" * 21}, "at most 20 characters"),
         ({"row_1_name": "Kurt Gödel", "row_1_place": "1", "multiplier": "-1"}, "a number such as 3"),
         ({"row_1_name": "Kurt Gödel", "row_1_place": "1", "date": "x"}, "valid date"),
@@ -242,6 +247,25 @@ def test_junk_in_a_result_is_told_beside_it_and_changes_nothing(director: Client
     answer = sends(director, night, "result", **typed)
     assert (answer.status_code, Event.objects.count()) == (422, count)
     assert told in html.unescape(answer.text), answer.context["form"].errors
+
+
+def test_points_of_three_decimals_are_shown_so_that_they_can_be_sent_again(director: Client, night: Night):
+    told = {
+        "row_1_name": "1.125",
+        "row_1_points": "1,1250",
+        "row_1_for": "1.125",
+        "row_1_extra": "2",
+        "multiplier": "1,1250",
+    }
+    Person.objects.create(club=night.club, name="1.125")
+    assert sends(director, night, "result", **told).status_code == 302
+    event = list(state_of(night).events.values())[-1]
+    assert event.result is not None
+    assert (list(event.result.awards.values()), event.multiplier) == (["1.125"], "1.125")
+    assert [extra.for_ for extra in event.extra] == ["1.125"]
+    correct = f"{desk(night, 'correct')}?which={event.id}"
+    shown = form_of(director, correct)
+    assert (shown["row_1_name"], shown["row_1_points"], shown["multiplier"]) == ("1.125", "1.1250", "1.1250")
 
 
 def test_who_stands_in_a_result_twice_is_told_by_rows(director: Client, night: Night):

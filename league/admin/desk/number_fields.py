@@ -1,18 +1,50 @@
-"""Form fields for exact numbers."""
+"""Form fields for numbers as people type them. They ask about 32,000, which may be 32000 or 32."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 
+from games import exact as scores
 from league.admin.desk.step import TEXT
-from league.domain.values.numbers import NUMBER_PATTERN, exact, written
+from league.domain.values.numbers import NUMBER_PATTERN, TwoWays, as_typed, exact, typed, written
 
 
-class NumberField(forms.CharField):
+class _Sent(str):
+    """The text that a browser sent, which is shown again as it is."""
+
+    __slots__ = ()
+
+
+class _Typed(forms.CharField):
+    """A field whose initial numbers are shown so that they are read as the same numbers."""
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return _Sent(data) if isinstance(data, str) else data
+
+    def prepare_value(self, value: Any) -> Any:
+        return shown(value) if isinstance(value, str) and not isinstance(value, _Sent) else value
+
+
+def shown(numbers: str | Iterable[int | str]) -> str:
+    """The numbers, or those of a text, as a form shows them."""
+    listed = numbers.split() if isinstance(numbers, str) else numbers
+    return " ".join(map(as_typed, listed))
+
+
+def read_typed(text: str) -> str:
+    """The typed number in the usual notation. Raises ValidationError for one that can be read in two ways."""
+    try:
+        return typed(text)
+    except TwoWays as asked:
+        raise forms.ValidationError(gettext(asked.template).format(**asked.facts), "ambiguous_number") from None
+
+
+class NumberField(_Typed):
     """A number such as 3, 2.5, 2,5 or 7/3; "" if empty."""
 
     widget = forms.TextInput({"inputmode": "decimal", **TEXT})
@@ -22,8 +54,9 @@ class NumberField(forms.CharField):
 
     def clean(self, value: Any) -> Any:
         text = super().clean(value)
+        usual = read_typed(text)
         try:
-            return self.read(text.replace(",", ".").replace("−", "-")) if text else ""
+            return self.read(usual) if usual else ""
         except ValueError:
             message = gettext("“{text}” is not a number. Write a number like 3 or 2.5.")
             raise forms.ValidationError(message.format(text=text)) from None
@@ -35,13 +68,27 @@ class NumberField(forms.CharField):
         return written(exact(text))
 
 
-class PointListField(forms.CharField):
+class ScoreField(NumberField):
+    """A score: a decimal number."""
+
+    def read(self, text: str) -> int | str:
+        return scores.write(scores.read(text))
+
+
+class WholeField(forms.IntegerField):
+    """A whole number."""
+
+    def to_python(self, value: Any) -> Any:
+        return super().to_python(read_typed(value) if isinstance(value, str) else value)
+
+
+class PointListField(_Typed):
     """Points from the first place on, such as 4 2 1 0; None if empty."""
 
     def clean(self, value: Any) -> Any:
-        parts = re.split(r"[\s;]+", super().clean(value).strip())
-        numbers = [part.replace("−", "-") for part in parts if part]
-        if wrong := [number for number in numbers if not re.match(NUMBER_PATTERN, number)]:
+        numbers = [part for part in re.split(r"[\s;]+", super().clean(value).strip()) if part]
+        usual = [read_typed(number) for number in numbers]
+        if wrong := [text for text, number in zip(numbers, usual, strict=True) if not re.match(NUMBER_PATTERN, number)]:
             message = gettext("“{text}” is not a number. Write points like 4 2 1 0.")
             raise forms.ValidationError(message.format(text=wrong[0]))
-        return [written(exact(number)) for number in numbers] or None
+        return [written(exact(number)) for number in usual] or None

@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
-from league.admin.desk.number_fields import PointListField
+from league.admin.desk.number_fields import PointListField, WholeField
 from league.admin.desk.step import TEXT
 from league.admin.desk.tournament import game_options
 from league.admin.desk.tournament.settings_fields import ERROR_FIELDS, SEATING, SettingsForm
@@ -127,7 +127,7 @@ class NewSeason(Opening):
             "For places in the final standings of a tournament, from the first on. Further places get no points."
         ),
     )
-    best = forms.IntegerField(
+    best = WholeField(
         label=_("Best results that count"), required=False, min_value=1, max_value=1000, help_text=_("Empty: all.")
     )
 

@@ -44,7 +44,7 @@ def add_refusal(form: Form, club: UUID, refusal: Exception, fields: Mapping[str,
 
 def sentence(club: UUID, template: str, facts: Mapping[str, Any]) -> str:
     """A refusal in the active language, with the club's names in place of ids."""
-    return refusals.sentence(template, facts, names_of(club, ids_in(dict(facts))))
+    return refusals.sentence(template, facts, names_of(club, ids_in(refusals.with_paths(facts))))
 
 
 def _field(form: Form, path: str, fields: Mapping[str, str]) -> str | None:

@@ -10,6 +10,7 @@ import msgspec
 from django import forms
 from msgspec import Meta, UnsetType
 
+from league.admin.desk.number_fields import WholeField
 from league.admin.formatting.wording import humanised
 
 
@@ -46,7 +47,7 @@ def form_field(hint: Any, **options: Any) -> forms.Field | None:
     if type_ is bool:
         return forms.BooleanField(**options)
     if type_ is int:
-        return forms.IntegerField(**{"min_value": bounds.ge, "max_value": bounds.le, **options})
+        return WholeField(**{"min_value": bounds.ge, "max_value": bounds.le, **options})
     return forms.CharField(max_length=bounds.max_length, **options) if type_ is str else None
 
 

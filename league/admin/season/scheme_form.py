@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Json
-from league.admin.desk.number_fields import NumberField, PointListField
+from league.admin.desk.number_fields import NumberField, PointListField, WholeField, read_typed, shown
 from league.admin.formatting.season_scheme import counted
 from league.admin.formatting.wording import joined
 from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
@@ -54,6 +54,7 @@ class CodesField(forms.CharField):
             if len(words) != 2 or words[0] in found:  # a code and its points
                 sentence = gettext("“{text}” is not a code with its points. Write for example DNF starters+1, DSQ 10.")
                 raise forms.ValidationError(sentence.format(text=part))
+            read_typed(words[1])
             found[words[0]] = int(words[1]) if re.fullmatch(r"-?[0-9]{1,12}", words[1], re.ASCII) else words[1]
         return found
 
@@ -93,20 +94,16 @@ class SchemeForm(ChainForm):
         max_length=1000,
         help_text=_("For example DSQ: whoever was behind the lost place moves up one. Write the lost place beside it."),
     )
-    best = forms.IntegerField(
+    best = WholeField(
         label=_("Number of best results that count"),
         required=False,
         min_value=1,
         max_value=MOST_EVENTS,
         help_text=_("Leave empty to count all."),
     )
-    drop_worst = forms.IntegerField(
-        label=_("Worst results to drop"), required=False, min_value=0, max_value=MOST_EVENTS
-    )
+    drop_worst = WholeField(label=_("Worst results to drop"), required=False, min_value=0, max_value=MOST_EVENTS)
     attendance = NumberField(label=_("Points for taking part"), required=False)
-    minimum = forms.IntegerField(
-        label=_("Events required for a place"), required=False, min_value=0, max_value=MOST_EVENTS
-    )
+    minimum = WholeField(label=_("Events required for a place"), required=False, min_value=0, max_value=MOST_EVENTS)
     places = forms.ChoiceField(label=_("Numbering of shared places"), choices=list(PLACES.items()))
 
     def fill(self, scheme: Scheme) -> None:
@@ -171,7 +168,7 @@ def _as_fields(scheme: Scheme) -> Json:
     points, low = scheme.points, scheme.low_point
     return {
         "kind": LOW_POINT if low else BY_PLACE if points else AWARDS,
-        "by_place": " ".join(map(str, (points and points.by_place) or ())),
+        "by_place": shown((points and points.by_place) or ()),
         "shared": points.ties if points else "average",
         "codes": _written(low.codes) if low else "",
         "best": scheme.best,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
 from games.kernel import Json
-from league.admin.desk.number_fields import NumberField
+from league.admin.desk.number_fields import NumberField, WholeField, shown
 from league.admin.desk.tournament.settings_fields import OUTCOMES, TIE_BREAKS, field
 from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields, sent_field
 from league.domain.preview.what_if import WhatIf
@@ -62,7 +62,7 @@ class TournamentWhatIf(ChainForm):
         help_text=_("With 10, a score of 25 pays 2.5 points. Leave empty to pay the score itself."),
     )
     low_wins = forms.BooleanField(label=_("The fewest points win"), required=False)
-    after_round = forms.IntegerField(
+    after_round = WholeField(
         label=_("After round"),
         required=False,
         min_value=0,
@@ -133,9 +133,9 @@ def _as_fields(scheme: PointScheme) -> Json:
     raw = {} if scheme.raw is UNSET else {"minus": scheme.raw.minus, "per": scheme.raw.per}
     return {
         "kind": kind_of(scheme),
-        "by_place": " ".join(map(str, scheme.by_place or ())),
+        "by_place": shown(scheme.by_place or ()),
         "ties": scheme.ties,
-        "outcomes": " ".join(map(str, scheme.outcomes or ())),
+        "outcomes": shown(scheme.outcomes or ()),
         "low_wins": scheme.low_wins is True,
         **raw,
     }

@@ -28,6 +28,7 @@ from league.domain.season.events import (
     SeasonRemoved,
     TournamentAdded,
 )
+from league.domain.season.naming import with_stored_names
 from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared, outcome_of
 from league.domain.season.state import EDITION, EVOLVE, Season, SeasonEvent
 from league.domain.season.table.groups import faults_of_groups
@@ -44,6 +45,7 @@ SAME_RESULT = "same_result"
 
 def start(create: Create) -> Iterator[Event]:
     """Opens a season. Raises BadFields for a scheme that contradicts itself."""
+    create = with_stored_names(create)
     refuse([*faults(create.scheme), *faults_of_groups(create.divisions, create.categories)])
     yield SeasonCreated(
         club=create.club,
@@ -68,13 +70,13 @@ def decide(state: Season, command: Command) -> Iterator[Event]:
         case _ if state.is_removed:
             raise Rejected("season_removed", N_("The season was removed."))
         case Change():
-            yield from _change(state, command)
+            yield from _change(state, with_stored_names(command))
         case AddTournament():
             yield from _add_tournament(state, command)
         case AddResult():
-            yield from _add_result(state, command)
+            yield from _add_result(state, with_stored_names(command))
         case CorrectEvent():
-            yield from _correct(state, command)
+            yield from _correct(state, with_stored_names(command))
         case RemoveEvent(id) if id in state.events:
             yield EventRemoved(id)
 

@@ -12,6 +12,7 @@ from league.domain.tournament.checks import faults
 from league.domain.tournament.commands import Change
 from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.formats import Prescribed
+from league.domain.tournament.naming import with_stored_names
 from league.domain.tournament.require import require_going_on
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.state import Tournament
@@ -34,7 +35,7 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
     here.
     """
     require_going_on(state)
-    settings = changed(state.settings, command)
+    settings = changed(state.settings, with_stored_names(command))
     refuse(faults(settings))
     if state.stage is not None:
         refuse(faults(state.stage.over(settings)))

@@ -24,8 +24,6 @@ SIZES_AS_TEXT = tuple(str(size) for size in range(SMALLEST_TABLE, LARGEST_TABLE 
 def faults(settings: Settings) -> Iterator[Fault]:
     """All faults: impossible table sizes, a plan that doesn't fit, conflicting points, repeated tie-breaks."""
     size = settings.table_size
-    if not settings.name.strip():
-        yield Fault("name", "required", N_("A tournament needs a name."))
     if size.max < size.min:
         yield Fault("table_size.max", "too_small", N_("The largest table size is below the smallest."))
     elif not size.min <= size.prefer <= size.max:

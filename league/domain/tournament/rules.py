@@ -16,6 +16,7 @@ from league.domain.tournament.commands import Create
 from league.domain.tournament.entries import rules as entries
 from league.domain.tournament.events import TournamentCreated
 from league.domain.tournament.fold import EVOLVE
+from league.domain.tournament.naming import with_stored_names
 from league.domain.tournament.results import penalties, rulings
 from league.domain.tournament.results import rules as results
 from league.domain.tournament.rounds import drafts, repair
@@ -72,7 +73,7 @@ def start(create: Create, secret: str) -> Iterator[Event]:
 
     Raises BadFields for settings that contradict each other, ValueError for an invalid secret.
     """
-    settings = create.settings()
+    settings = with_stored_names(create.settings())
     refuse(faults(settings))
     if len(bytes.fromhex(secret)) != 16:
         raise ValueError("A secret has 32 hex digits.")

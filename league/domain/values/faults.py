@@ -15,6 +15,7 @@ import msgspec
 
 from games.codec import plain_fault, validation_fault
 from games.kernel import N_, Json, Rejected
+from league.domain.values.wrong_paths import exact_path, steps, value_at
 
 T = TypeVar("T")
 
@@ -33,6 +34,15 @@ _TEMPLATES = {
     "unknown": N_("There is no such field."),
 }
 """Sentences by code, for complaints that msgspec words badly."""
+_TEMPLATES_OF_KEYS = {
+    "bad_format": N_("{key}: {value} is not a number such as 3, 2.5 or 7/3."),
+    "too_small": N_("{key}: {value} is too small."),
+    "too_big": N_("{key}: {value} is too large."),
+}
+"""As `_TEMPLATES`, for members of an object with free keys."""
+_NO_WHOLE_NUMBER = N_("{key}: {value} is not a whole number.")
+_WRONG_MEMBER = N_("{key}: {value} can't be used here: {reason}.")
+LONGEST_VALUE = 60
 _PLAIN_CODES = ("too_deep", "bad_text", "number_out_of_range", "not_json")
 
 
@@ -77,10 +87,29 @@ def read(wanted: type[T], body: Any) -> T:
         try:
             return msgspec.convert(body, wanted)
         except msgspec.ValidationError as error:
-            fault = validation_fault(error)
+            raise BadFields([_fault(wanted, body, error)]) from error
     path, reason = fault
     code = code_of(reason)
     raise BadFields([Fault(path, code, template_of(code), {"reason": reason})])
+
+
+def _fault(wanted: type[T], body: Any, error: msgspec.ValidationError) -> Fault:
+    """The fault that msgspec found. Under a free key, such as an entry's id, the sentence has the key and the value."""
+    path, reason = validation_fault(error)
+    code = code_of(reason)
+    if steps(str(error))[-1:] != [None]:
+        return Fault(path, code, template_of(code), {"reason": reason})
+    exact = exact_path(wanted, body, str(error))
+    value = value_at(body, exact)
+    facts = {"key": str(exact[-1]), "value": _short(value), "reason": reason}
+    template = _NO_WHOLE_NUMBER if reason.startswith("Expected `int`,") else _TEMPLATES_OF_KEYS.get(code, _WRONG_MEMBER)
+    return Fault(".".join(map(str, exact)), code, template, facts)
+
+
+def _short(value: Any) -> str:
+    """The value as it was written, or its beginning."""
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 
 def template_of(code: str) -> str:

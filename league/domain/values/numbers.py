@@ -6,6 +6,7 @@ A whole number is written as an int, another one as a decimal text if that is ex
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
@@ -13,12 +14,16 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from games.kernel import N_
+
 LARGEST = 10**12
 FINEST = 10**12
 PIECE = 4000
 """The number of digits converted at a time: Python limits conversions between int and str, but sums have no limit."""
 TOO_LONG = 10**PIECE
 NUMBER_PATTERN = r"^-?[0-9]{1,12}(\.[0-9]{1,9}|/[1-9][0-9]{0,8})?$(?!\n)"
+
+_TWO_WAYS = re.compile(r"(-?[1-9][0-9]*)([.,])([0-9]{3})", re.ASCII)
 
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 Number = Whole | Annotated[str, Meta(pattern=NUMBER_PATTERN)]
@@ -38,6 +43,35 @@ def exact(written: int | str) -> Fraction:
     number, _, denominator = written.partition("/")
     before, _, decimals = number.partition(".")
     return Fraction(_number_of(before + decimals), _number_of(denominator) if denominator else 10 ** len(decimals))
+
+
+class TwoWays(ValueError):
+    """A typed number that may have a decimal comma or a sign between thousands: 32,000.
+
+    facts: `text`, and how to write either meaning: `whole`, `decimal`.
+    """
+
+    template = N_("{text} can be read in two ways: write {whole} or {decimal}.")
+
+    def __init__(self, text: str, before: str, sign: str, after: str) -> None:
+        decimals = after.rstrip("0")
+        decimal = f"{before}{sign}{decimals.ljust(4, '0') if len(decimals) == len(after) else decimals}".rstrip(sign)
+        self.facts = {"text": text, "whole": before + after, "decimal": decimal}
+        super().__init__(self.template.format(**self.facts))
+
+
+def typed(text: str) -> str:
+    """The text of a number as somebody typed it, with a decimal point and a usual minus. Raises TwoWays."""
+    usual = text.replace("−", "-")
+    if found := _TWO_WAYS.fullmatch(usual):
+        raise TwoWays(text, *found.groups())
+    return usual.replace(",", ".")
+
+
+def as_typed(number: int | str) -> str:
+    """The text of a number that `typed` reads as the same number: 1.125 as 1.1250."""
+    text = str(number)
+    return f"{text}0" if _TWO_WAYS.fullmatch(text) else text
 
 
 def too_fine(numbers: Iterable[int | str]) -> bool:

@@ -8,7 +8,7 @@ import io
 import openpyxl
 import pytest
 
-from league.files.spreadsheet import as_csv, as_xlsx
+from league.files.spreadsheet import Cell, amount, as_csv, as_xlsx
 
 
 def cells(raw: bytes) -> list[tuple[str, str, object]]:
@@ -64,3 +64,33 @@ def test_whole_numbers_are_numbers_as_far_as_a_spreadsheet_keeps_their_digits() 
 
 def test_signs_that_xml_does_not_take_are_replaced() -> None:
     assert cells(as_xlsx([["a\x01b\ufffe<&>"]])) == [("A1", "s", "a\ufffdb\ufffd<&>")]
+
+
+def test_a_column_with_a_fraction_is_followed_by_its_numbers() -> None:
+    rows: list[list[Cell]] = [
+        ["name", "points", "wins"],
+        ["7/3", amount("7/3"), 1],
+        ["Bea", amount("-2.5"), 2],
+        ["Cleo", 4, 0],
+        ["Dot", "[2]", 0],
+    ]
+    heads, *lines = csv.reader(io.StringIO(as_csv(rows), newline=""))
+    assert heads == ["name", "points", "points (number)", "wins"]
+    assert [line[1] for line in lines] == ["7/3", "-2.5", "4", "[2]"]
+    assert [line[2] for line in lines] == ["2.33333333333333", "-2.5", "4", ""]
+    assert [(kind, value) for place, kind, value in cells(as_xlsx(rows)) if place[0] in "BC"][2:] == [
+        ("s", "7/3"), ("n", 2.33333333333333), ("n", -2.5), ("n", -2.5), ("n", 4), ("n", 4), ("s", "[2]"),
+    ]  # fmt: skip
+
+
+def test_a_table_of_whole_numbers_has_no_further_column() -> None:
+    assert as_csv([["name", "points"], ["7/3", 3]]) == "name,points\r\n7/3,3\r\n"
+
+
+def test_a_number_beyond_a_spreadsheet_stays_text() -> None:
+    huge = "1" + "0" * 400
+    assert next(csv.reader(io.StringIO(as_csv([["n"], [amount(f"{huge}/3")]]).split("\r\n")[1]))) == [f"{huge}/3", ""]
+    assert cells(as_xlsx([["n"], [amount("1234567890123456.5")]]))[2:] == [
+        ("A2", "s", "1234567890123456.5"),
+        ("B2", "n", 1234567890123460),
+    ]

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from games.kernel import N_, Rejected
-from league.queries.refusals import entry_names, sentence
+from league.queries.refusals import names_of, sentence
 from tests.league.nights import Night, new_club, new_people
 
 CALLED = {"e1": "Ann", "e2": "Bob"}
@@ -31,5 +31,5 @@ def test_entries_are_named_unless_the_id_is_unknown_where_it_was_sent():
     elsewhere.enter(new_people(club, 1))
     known = Rejected("apart", N_("{entries}"), {"entries": here.entries})
     unknown = Rejected("unknown_entry", N_("{entry}"), {"entry": elsewhere.entries[0]})
-    assert entry_names([known, unknown]) == {here.entries[0]: "P1"}
-    assert entry_names([Rejected("gone", N_("{id}"), {"id": str(uuid4())})]) == {}
+    assert names_of([known, unknown]) == {here.entries[0]: "P1"}
+    assert names_of([Rejected("gone", N_("{id}"), {"id": str(uuid4())})]) == {}

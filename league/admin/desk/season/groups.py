@@ -13,6 +13,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.admin.desk.number_fields import WholeField
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.step import TEXT
 from league.domain.season.commands import Change
@@ -142,11 +143,11 @@ def _division_fields(at: int, known: Division | None, called: Mapping[str, str])
             initial=known and known.name,
             widget=forms.TextInput(attrs=TEXT),
         ),
-        f"division_{at}_size": forms.IntegerField(
+        f"division_{at}_size": WholeField(
             label=_("Size"), required=False, min_value=1, max_value=MOST_PEOPLE, initial=known and known.size
         ),
-        f"division_{at}_up": forms.IntegerField(label=_("Promoted"), initial=known and known.up, **count),
-        f"division_{at}_down": forms.IntegerField(label=_("Relegated"), initial=known and known.down, **count),
+        f"division_{at}_up": WholeField(label=_("Promoted"), initial=known and known.up, **count),
+        f"division_{at}_down": WholeField(label=_("Relegated"), initial=known and known.down, **count),
         f"division_{at}_people": forms.CharField(
             label=_("People, one name on each line"),
             required=False,
@@ -171,7 +172,7 @@ def _category_fields(at: int, known: Category | None) -> dict[str, forms.Field]:
         f"category_{at}_type": forms.ChoiceField(
             label=_("Kind"), required=False, choices=KINDS, initial=category.get("type", "juniors")
         ),
-        f"category_{at}_age": forms.IntegerField(
+        f"category_{at}_age": WholeField(
             label=_("Juniors: age at most"), required=False, min_value=1, max_value=150, initial=category.get("age")
         ),
         f"category_{at}_on": forms.DateField(

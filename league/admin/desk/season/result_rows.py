@@ -9,6 +9,7 @@ from league.admin.desk.season.typed_result import MOST_ROWS
 from league.domain.season.commands import AddResult
 from league.domain.season.state import BareResult, SeasonEvent
 from league.domain.values.faults import BadFields
+from league.domain.values.numbers import as_typed
 from league.files import result_file, result_import
 from league.files.result_file import EXTRA, FOR, LAST_PLACE, NAME, PLACE, POINTS, SHARED, STATUS
 from league.queries import names
@@ -45,7 +46,7 @@ def _row(person: str, result: BareResult, event: SeasonEvent, called: Called) ->
 
 
 def _written(number: int | str | None) -> str:
-    return "" if number is None else str(number)
+    return "" if number is None else as_typed(number)
 
 
 def _are_complete(club: UUID, event: SeasonEvent, rows: Sequence[Cells]) -> bool:

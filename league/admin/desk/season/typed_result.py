@@ -22,6 +22,7 @@ from league.admin.desk.step import TEXT
 from league.domain.season.commands import AddResult
 from league.domain.season.rules import SAME_RESULT
 from league.domain.values.faults import BadFields
+from league.domain.values.numbers import as_typed
 from league.files import result_file, result_import
 from league.files.result_file import DATE, EVENT, EXTRA, FOR, MULTIPLIER, NAME, PLACE, POINTS, SHARED, STATUS
 from league.queries import names
@@ -171,11 +172,11 @@ class TypedResult(SeasonStep):
             return cleaned
         if not numbers:
             raise forms.ValidationError(gettext("Write at least one person."))
-        rows = [{cell: str(cleaned[f"row_{n}_{cell}"]) for cell in CELLS} for n in numbers]
+        rows = [{cell: _written(cell, cleaned[f"row_{n}_{cell}"]) for cell in CELLS} for n in numbers]
         rows[0] |= {
             EVENT: cleaned["event"],
             DATE: cleaned["date"].isoformat() if cleaned["date"] else "",
-            MULTIPLIER: str(cleaned["multiplier"]),
+            MULTIPLIER: as_typed(cleaned["multiplier"]),
         }
         try:
             move_up = self.desk.state.scheme.moving_up
@@ -199,6 +200,11 @@ class TypedResult(SeasonStep):
             name = f"row_{numbers[int(line) - 1]}_{column}" if column in CELLS else column
             text = sentence(self.desk.row.club_id, fault.template, facts)
             self.add_error(name if name in self.fields else None, text)
+
+
+def _written(cell: str, value: int | str) -> str:
+    """The text of a cell as a file would have it."""
+    return as_typed(value) if cell in (POINTS, EXTRA) else str(value)
 
 
 def _cell(number: int, cell: str) -> forms.Field:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -11,15 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
+from league.admin.desk.number_fields import WholeField
 from league.admin.desk.step import Gone
 from league.admin.desk.tournament import ratings
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import NewEntry
+from league.domain.values.names import BadName, compared, is_row, search_key, stored
 from league.log.store import writing
 from league.models import Person
-from league.queries.names import as_listed, plain
+from league.queries.names import as_listed
 from league.services import clubs, tournaments
 
 LONGEST_LIST = 50_000
@@ -43,9 +47,7 @@ class Register(TournamentStep):
         max_length=LONGEST_LIST,
         widget=forms.Textarea({"rows": 3}),
     )
-    namesakes = forms.BooleanField(
-        label=_("The new people only have the same name as members of the club"), required=False
-    )
+    namesakes = forms.BooleanField(label=_("The new people only have the same name as others"), required=False)
     ratings = ratings.field(LONGEST_LIST)
     are_here = forms.BooleanField(label=_("Check them in"), required=False)
 
@@ -66,10 +68,11 @@ class Register(TournamentStep):
             del self.fields["people"]
 
     def clean_new(self) -> list[str]:
-        names = [name for line in self.cleaned_data["new"].splitlines() if (name := " ".join(line.split()))]
-        if long := [name for name in names if len(name) > 120]:
-            raise forms.ValidationError(gettext("A name has at most 120 letters: {name}…").format(name=long[0][:30]))
-        return names
+        lines = [line for line in self.cleaned_data["new"].split("\n") if line.strip()]
+        if row := next(filter(is_row, lines), None):
+            text = gettext("“{line}” looks like a row of a table, not a name. Write names only, or import the table.")
+            raise forms.ValidationError(text.format(line=row.strip()[:60]))
+        return [_name(line) for line in lines]
 
     def clean_ratings(self) -> list[tuple[str, int]]:
         return ratings.read(self.cleaned_data["ratings"])
@@ -79,17 +82,28 @@ class Register(TournamentStep):
         new = cleaned.get("new", [])
         if not cleaned.get("people") and not new and not self.errors:
             raise forms.ValidationError(gettext("Tick people, or write new names."))
-        folded = {name.casefold() for name in new}
-        known = [person.name for person in self._known if person.name.casefold() in folded]
-        if known and not cleaned.get("namesakes"):
-            text = gettext(
-                "{name} is a member of the club: tick the name in the list. If this is another person, tick the box "
-                "below."
-            )
-            self.add_error("new", text.format(name=known[0]))
+        if not cleaned.get("namesakes"):
+            self._ask_about_namesakes(new)
         if not self.errors:
             self._rate(cleaned)
         return cleaned
+
+    def _ask_about_namesakes(self, new: Sequence[str]) -> None:
+        """Add an error for a new name that the club knows, and for one that is in the list twice."""
+        known = {compared(name): name for person in self._known for name in (person.shown_as, person.name)}
+        times = Counter(map(compared, new))
+        for name in new:
+            if compared(name) in known:
+                text = gettext(
+                    "{name} is a member of the club: tick the name in the list. If this is another person, tick the "
+                    "box below."
+                )
+            elif times[compared(name)] > 1:
+                text = gettext("{name} is in your list twice. If these are different people, tick the box below.")
+            else:
+                continue
+            self.add_error("new", text.format(name=known.get(compared(name), name)))
+            return
 
     def _rate(self, cleaned: dict[str, Any]) -> None:
         """Assign the ratings: to members by id, to new people by the number of their line."""
@@ -114,10 +128,19 @@ class Register(TournamentStep):
         return ngettext("{n} person is entered.", "{n} people are entered.", len(entries)).format(n=len(entries))
 
 
+def _name(line: str) -> str:
+    """The stored form of a pasted line. Raises ValidationError."""
+    try:
+        return stored(line)
+    except BadName as wrong:
+        reason = gettext(wrong.template).format(**wrong.facts)
+        raise forms.ValidationError(f"“{line.strip()[:60]}”: {reason}") from None
+
+
 def matches(person: Person, search: str) -> bool:
     """Whether name, club or household of a person contain all words of `search`, accents and case ignored."""
-    text = plain(" ".join([str(person), person.name, person.home_club, person.household]))
-    return all(word in text for word in plain(search).split())
+    text = search_key(" ".join([str(person), person.name, person.home_club, person.household]))
+    return all(word in text for word in search_key(search).split())
 
 
 def _label(person: Person) -> str:
@@ -159,7 +182,7 @@ class FixTable(EntryStep):
         "For someone who can’t change tables, or who owns the game on a table. It applies from the next seating on."
     )
     has_page = True
-    table = forms.IntegerField(
+    table = WholeField(
         label=_("Always at table"), required=False, min_value=1, max_value=2000, help_text=_("Empty: at any table.")
     )
 

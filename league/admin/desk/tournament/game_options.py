@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.game import Game
 from games.registry import all_games
+from league.admin.desk.number_fields import ScoreField
 from league.admin.desk.struct_fields import form_field
 from league.admin.formatting.wording import humanised
 
@@ -34,6 +35,6 @@ def chosen(game: Game[Any], cleaned: Mapping[str, Any]) -> dict[str, Any]:
 def _field(name: str, hint: Any, default: Any) -> forms.Field | None:
     label = humanised(name)
     if {int, float} <= set(get_args(hint)):
-        return forms.CharField(label=label, required=False, max_length=60, help_text=_("A number. Empty: no limit."))
+        return ScoreField(label=label, required=False, max_length=60, help_text=_("A number. Empty: no limit."))
     is_text = str in (hint, *get_args(hint))
     return None if is_text else form_field(hint, label=label, initial=default, required=False)

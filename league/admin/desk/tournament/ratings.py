@@ -10,6 +10,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.domain.values.names import compared
+
 HIGHEST = 10_000
 LINE = re.compile(r"(?P<name>.*\S)[\s,;:]+(?P<rating>\d{1,5})\s*")
 
@@ -34,14 +36,14 @@ def read(text: str) -> list[tuple[str, int]]:
         if match is None or int(match["rating"]) > HIGHEST:
             text = gettext("Write a name and a number up to {most} on each line, not: {line}")
             raise forms.ValidationError(text.format(most=HIGHEST, line=line.strip()[:60]))
-        ratings.append((folded(match["name"].rstrip(",;:")), int(match["rating"])))
+        ratings.append((compared(match["name"].rstrip(",;:")), int(match["rating"])))
     return ratings
 
 
 def of(rated: Sequence[tuple[str, int]], named: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """The ratings, by the keys of `named`. named: the names of each person, by key. Raises ValidationError."""
-    known = Counter(folded(name) for names in named.values() for name in dict.fromkeys(names))
-    keys = {folded(name): key for key, names in named.items() for name in names}
+    known = Counter(compared(name) for names in named.values() for name in dict.fromkeys(names))
+    keys = {compared(name): key for key, names in named.items() for name in names}
     for name, _rating in rated:
         if known[name] != 1:
             text = (
@@ -51,7 +53,3 @@ def of(rated: Sequence[tuple[str, int]], named: Mapping[str, Sequence[str]]) -> 
             )
             raise forms.ValidationError(text.format(name=name))
     return {keys[name]: rating for name, rating in rated}
-
-
-def folded(name: str) -> str:
-    return " ".join(name.split()).casefold()

@@ -11,10 +11,9 @@ from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import exact
 from games.registry import find_game
 from games.scoresheet.commands import SheetOptions
-from league.admin.desk.number_fields import NumberField
+from league.admin.desk.number_fields import ScoreField, WholeField
 from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import RoundGame, Table
 from league.domain.values.fields import LARGEST_TABLE
@@ -108,13 +107,6 @@ class ResultForm(forms.Form):
         )
 
 
-class ScoreField(NumberField):
-    """A score: a decimal number."""
-
-    def read(self, text: str) -> int | str:
-        return exact.write(exact.read(text))
-
-
 def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, current: Claim | None) -> dict[str, forms.Field]:
     fields: dict[str, forms.Field] = {}
     away = "" if current is None else ABSENT if entry in current.absent else LEFT if entry in current.left else ""
@@ -128,7 +120,7 @@ def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, current: C
             initial=scores.get(entry),
         )
     if "place" in asked:
-        fields[f"place_{seat}"] = forms.IntegerField(
+        fields[f"place_{seat}"] = WholeField(
             required=False,
             min_value=1,
             max_value=LARGEST_TABLE,

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command
+from league.admin.desk.number_fields import WholeField
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
@@ -203,7 +204,7 @@ class Extend(_VersionedStep):
     name, title, button, done = "extend", _("More time"), _("Give more time"), _("The time is extended.")
     for_referees = True
     table = forms.ChoiceField(label=_("For"), required=False)
-    minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, initial=5)
+    minutes = WholeField(label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, initial=5)
     reason = reason_field(required=True)
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:

@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from league.admin.desk.number_fields import PointListField
+from league.admin.desk.number_fields import PointListField, WholeField, shown
 from league.admin.desk.step import TEXT
 from league.admin.desk.struct_fields import form_field, hint_at, is_nullable
 from league.admin.formatting.wording import criteria
@@ -69,7 +69,7 @@ class FormatField(_Converted, forms.ChoiceField):
         return value.__struct_config__.tag if isinstance(value, msgspec.Struct) else value
 
 
-class MinutesField(_Converted, forms.IntegerField):
+class MinutesField(_Converted, WholeField):
     """Seconds, shown as minutes rounded up."""
 
     def __init__(self, **options: Any) -> None:
@@ -91,7 +91,7 @@ class PointsField(_Converted, PointListField):
         super().__init__(max_length=300, **options)
 
     def prepare_value(self, value: Any) -> Any:
-        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+        return shown(value) if isinstance(value, list | tuple) else super().prepare_value(value)
 
     def clean(self, value: Any) -> Any:
         points = super().clean(value)
@@ -114,7 +114,8 @@ class LabelsField(_Converted, forms.CharField):
         return "\n".join(value) if isinstance(value, list | tuple) else value
 
     def clean(self, value: Any) -> Any:
-        labels = [" ".join(line.split()) for line in super().clean(value).splitlines()]
+        text = super().clean(value)
+        labels = [line.strip() for line in text.split("\n")] if text else []
         if "" in labels:
             message = gettext("Table {number} has no label.").format(number=labels.index("") + 1)
             raise forms.ValidationError(message)

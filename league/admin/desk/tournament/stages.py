@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command
 from games.registry import all_games
-from league.admin.desk.number_fields import PointListField
+from league.admin.desk.number_fields import PointListField, WholeField
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import choose_from
 from league.admin.desk.tournament.step import TournamentStep
@@ -45,9 +45,9 @@ class BeginStage(TournamentStep):
     anchor = "round"
     error_fields = {"points": "by_place", "table_size": "top", "format": "top"}
 
-    top = forms.IntegerField(label=_("Players of the final"), min_value=SMALLEST_TABLE, max_value=MOST_ON)
+    top = WholeField(label=_("Players of the final"), min_value=SMALLEST_TABLE, max_value=MOST_ON)
     carry = forms.ChoiceField(label=_("Points carried into the final"), choices=CARRIES, initial="none")
-    rounds = forms.IntegerField(
+    rounds = WholeField(
         label=_("Rounds of the final"),
         required=False,
         min_value=1,

@@ -17,8 +17,10 @@ from games.kernel import N_
 from league.domain.season.results import MOST_PEOPLE
 from league.domain.values.faults import Fault
 from league.domain.values.fields import Id, Part
+from league.domain.values.names import compared
 
-GroupName = Annotated[str, Meta(min_length=1, max_length=60)]
+LONGEST_GROUP_NAME = 60
+GroupName = Annotated[str, Meta(min_length=1, max_length=LONGEST_GROUP_NAME)]
 Members = Annotated[tuple[Id, ...], Meta(max_length=MOST_PEOPLE)]
 Size = Annotated[int, Meta(ge=1, le=MOST_PEOPLE)]
 Moving = Annotated[int, Meta(ge=0, le=MOST_PEOPLE)]
@@ -67,9 +69,9 @@ Categories = Annotated[tuple[Category, ...], Meta(max_length=50)]
 def faults_of_groups(divisions: Sequence[Division], categories: Sequence[Category]) -> Iterator[Fault]:
     """Faults that types can't express: equal names, people in two divisions, moves beyond the top or bottom."""
     for field, groups in (("divisions", divisions), ("categories", categories)):
-        names = Counter(group.name.casefold() for group in groups)
+        names = Counter(compared(group.name) for group in groups)
         for at, group in enumerate(groups):
-            if names[group.name.casefold()] > 1:
+            if names[compared(group.name)] > 1:
                 yield Fault(
                     f"{field}.{at}.name", "duplicate", N_("Two groups are called {name}."), {"name": group.name}
                 )

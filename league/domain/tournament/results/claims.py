@@ -154,7 +154,12 @@ def _require_exactly(table: Table, field: str, named: Sequence[str]) -> None:
     strangers = [entry for entry in named if entry not in table.seats]
     if missing or strangers:
         facts = {"missing": missing, "strangers": strangers}
-        raise Rejected("wrong_players", N_("A result must name exactly the entries at its table."), facts, field)
+        template = (
+            N_("{missing} must be in the result too: it names exactly the entries at its table.")
+            if missing
+            else N_("A result must name exactly the entries at its table.")
+        )
+        raise Rejected("wrong_players", template, facts, field)
 
 
 def _require_fit(report: Report) -> None:

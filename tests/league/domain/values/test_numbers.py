@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.domain.values.numbers import display, exact, written
+from league.domain.values.numbers import TwoWays, as_typed, display, exact, typed, written
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,42 @@ def test_a_sum_of_any_length_is_written_and_read_again(number):
 @given(st.fractions(min_value=-(10**6), max_value=10**6))
 def test_the_display_is_within_half_a_hundredth(number):
     assert abs(Fraction(display(number)) - number) <= Fraction(1, 200)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole", "decimal"),
+    [
+        ("32,000", "32000", "32"),
+        ("32.000", "32000", "32"),
+        ("-1,500", "-1500", "-1,5"),
+        ("−1.125", "-1125", "-1.1250"),
+        ("12345,670", "12345670", "12345,67"),
+    ],
+)
+def test_a_comma_or_point_before_three_digits_is_asked_about(text: str, whole: str, decimal: str) -> None:
+    with pytest.raises(TwoWays) as asked:
+        typed(text)
+    assert asked.value.facts == {"text": text, "whole": whole, "decimal": decimal}
+    assert Fraction(typed(decimal)) == Fraction(text.replace(",", ".").replace("−", "-"))
+    assert typed(whole) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("2,5", "2.5"),
+        ("32,0", "32.0"),
+        ("0,125", "0.125"),
+        ("1,1250", "1.1250"),
+        ("−3", "-3"),
+        ("7/3", "7/3"),
+        ("", ""),
+    ],
+)
+def test_other_numbers_are_read_as_they_are_typed(text: str, read: str) -> None:
+    assert typed(text) == read
+
+
+@pytest.mark.parametrize("number", [3, 32000, "1.125", "-12.375", "0.125", "2.5", "7/3"])
+def test_a_shown_number_is_read_as_the_same(number: int | str) -> None:
+    assert exact(typed(as_typed(number))) == exact(number)
