@@ -10,7 +10,8 @@ from league.domain.explanations.reasons import Reason
 from league.domain.seating.knockout import FINAL, SMALL_FINAL
 from league.domain.seating.knockout.course import seeds_of
 from league.domain.seating.problem import PastRound, PastTable
-from league.domain.seating.round_robin import rounds_of
+from league.domain.seating.round_robin import ROUNDS_LEFT
+from league.domain.seating.round_robin.berger import rounds_of
 from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.seating import SeatedTable
 
@@ -44,6 +45,14 @@ def why_in_round_robin(context: Context, table: SeatedTable, format: RoundRobin)
         "starts": table.seats[0],
         "rounds": rounds_of(len(context.problem.players), format.double),
     }
+    if (left := context.attempt.event.cost.get(ROUNDS_LEFT)) is not None:
+        template = N_(
+            "In round {number} of the round robin {entry} meets {opponent}, a game that was still open, and {starts} "
+            "starts. Rounds needed after it: {left}."
+        )
+        return context.reason(
+            "round_robin.open_game", template, {**facts, "rounds": facts["number"] + left, "left": left}
+        )
     template = N_("In round {number} of the Berger table {entry} meets {opponent}, and {starts} starts.")
     return context.reason("round_robin.berger", template, facts)
 

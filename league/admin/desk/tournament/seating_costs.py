@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
+from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.tournament.formats import Rotation
 from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.rounds.state import Round
@@ -20,6 +21,7 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
     """The sentences that staff may want to read before they publish the round."""
     return [
         *_rotation(desk.state, round),
+        *_round_robin(round.cost),
         *_counts(round.cost, round.number),
         *_together(desk, round),
         *_elsewhere(desk, round),
@@ -48,6 +50,17 @@ def _rotation(state: Tournament, round: Round) -> Iterator[str]:
     if plan.method in methods:
         yield methods[plan.method].format(steps=f"{plan.steps:,}")
     yield _repeats(plan.repeats, plan.bound)
+
+
+def _round_robin(cost: Mapping[str, int]) -> Iterator[str]:
+    if (left := cost.get(ROUNDS_LEFT)) is None:
+        return
+    text = ngettext(
+        "After this round {n} more is needed until everybody who is here has met.",
+        "After this round {n} more are needed until everybody who is here has met.",
+        left,
+    )
+    yield text.format(n=left) if left else _("After this round everybody who is here has met.")
 
 
 def _repeats(repeats: int, bound: int) -> str:

@@ -33,5 +33,9 @@ class Entry:
 
     def plays(self, round_number: int) -> bool:
         """Whether it is to be seated in that round."""
+        return self.plays_from(round_number) and self.from_round <= round_number
+
+    def plays_from(self, round_number: int) -> bool:
+        """Whether it is to be seated in that round or a later one."""
         announced = self.dropped_after is not None and round_number > self.dropped_after
-        return self.is_here and not announced and self.from_round <= round_number
+        return self.is_here and not announced
