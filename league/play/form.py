@@ -57,6 +57,7 @@ class Format(Part, frozen=True):
     system: str | None = None
     first: str | None = None
     double: bool | None = None
+    withdrawn: str | None = None
     advance: int | None = None
     third_place: bool | None = None
     plan: Any = None
