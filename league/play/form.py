@@ -103,6 +103,7 @@ class RoundGame(Part, frozen=True, kw_only=True):
 class Round(Part, frozen=True, kw_only=True):
     """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round.
 
+    In a round that is to be seated, `byes` are those who asked to sit out, with their points or without.
     With several games at each table, `games` of each table, or of a round that is to be seated, has a result for each.
     """
 

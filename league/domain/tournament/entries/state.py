@@ -37,5 +37,8 @@ class Entry:
 
     def plays_from(self, round_number: int) -> bool:
         """Whether it is to be seated in that round or a later one."""
-        announced = self.dropped_after is not None and round_number > self.dropped_after
-        return self.is_here and not announced
+        return self.checked_in and not self.has_left_before(round_number)
+
+    def has_left_before(self, round_number: int) -> bool:
+        """Whether it has dropped, or will have, before that round."""
+        return self.left or (self.dropped_after is not None and round_number > self.dropped_after)
