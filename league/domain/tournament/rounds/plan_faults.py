@@ -13,16 +13,20 @@ Named = tuple[str, Chosen]
 """The path in the plan, and who is named there."""
 
 
-def plan_faults(state: Tournament, plan: Sequence[RoundPlan]) -> Iterator[Fault]:
-    """The faults of the rounds that are not seated yet.
+def plan_faults(state: Tournament, plan: Sequence[RoundPlan]) -> list[Fault]:
+    """The faults of the rounds that are not seated yet: who is named and does not play, or else who is missing.
 
-    Somebody who is entered and has not come yet may be named or not. Whoever is named by their place in the standings
-    can't be known before, so of a round with places only the entries are checked.
+    Somebody who is entered and has not come yet may be named or not. Of a round that names places in the standings only
+    the entries are checked, since nobody knows yet who has these places.
     """
     first = 1 if state.stage is None else state.stage.from_round
-    for at, planned in enumerate(plan):
-        if first + at > len(state.rounds):
-            yield from _round_faults(state, first + at, named_in(planned, f"plan.{at}"), f"plan.{at}")
+    to_come = [
+        (first + at, f"plan.{at}", named_in(planned, f"plan.{at}"))
+        for at, planned in enumerate(plan)
+        if first + at > len(state.rounds)
+    ]
+    strangers = [fault for number, _, named in to_come for fault in _strangers(state, number, named)]
+    return strangers or [fault for number, path, named in to_come for fault in _missing(state, number, named, path)]
 
 
 def named_in(planned: RoundPlan, path: str) -> list[Named]:
@@ -36,7 +40,7 @@ def named_in(planned: RoundPlan, path: str) -> list[Named]:
     return [*seats, *((f"{path}.byes.{at}", chosen) for at, chosen in enumerate(byes))]
 
 
-def _round_faults(state: Tournament, number: int, named: Sequence[Named], path: str) -> Iterator[Fault]:
+def _strangers(state: Tournament, number: int, named: Sequence[Named]) -> Iterator[Fault]:
     admitted = state.admitted(number)
     for where, chosen in named:
         if isinstance(chosen, int):
@@ -46,9 +50,12 @@ def _round_faults(state: Tournament, number: int, named: Sequence[Named], path: 
         elif chosen not in admitted or entry.from_round > number or entry.has_left_before(number):
             template = N_("{entry} does not play in round {number}.")
             yield Fault(where, "not_playing", template, {"entry": chosen, "number": number})
-    entries = dict(named).values()
-    if all(isinstance(chosen, str) for chosen in entries):
-        missing = [entry.id for entry in state.players(number) if entry.id not in frozenset(entries)]
-        if missing:
-            template = N_("These are here and have neither a seat nor a bye in round {number}: {entries}.")
-            yield Fault(path, "missing", template, {"number": number, "entries": missing})
+
+
+def _missing(state: Tournament, number: int, named: Sequence[Named], path: str) -> Iterator[Fault]:
+    entries = frozenset(chosen for _, chosen in named)
+    if len(entries) < len(named) or any(isinstance(chosen, int) for chosen in entries):
+        return  # whoever is named twice is a fault of the settings
+    if missing := [entry.id for entry in state.players(number) if entry.id not in entries]:
+        template = N_("These are here and have neither a seat nor a bye in round {number}: {entries}.")
+        yield Fault(path, "missing", template, {"number": number, "entries": missing})
