@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from games.kernel import N_, Rejected
-from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeTerms, Prescribed
+from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeKind, ByeTerms, Prescribed
 from league.domain.tournament.require import entry_of
 from league.domain.tournament.state import Tournament
 
-REQUESTED = "requested"
+REQUESTED: ByeKind = "requested"
 
 
 def requested_byes(state: Tournament, byes: Sequence[str | int | Bye]) -> dict[str, ByeTerms]:

@@ -56,7 +56,7 @@ class Seat(TournamentStep):
 class SeatWithByes(Seat):
     """Seats the next round without those who ask to sit it out."""
 
-    name, title, button = "seat-with-byes", _("Seat without some people"), _("Seat the others")
+    name, title, button = "seat-with-byes", _("Seat without some people"), _("Seat without some people")
     intro = _(
         "Choose who asks to sit out the next round; the others are seated. It is not counted as one of the byes that "
         "everyone gets in turn."

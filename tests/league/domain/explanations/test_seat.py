@@ -21,7 +21,7 @@ from league.domain.seating.from_state import problem_of
 from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Separated
 from league.domain.standings.standings import StandingsRow, rows
 from league.domain.tournament import commands as c
-from league.domain.tournament.formats import RoundRobin
+from league.domain.tournament.formats import STAYS_AWAY, RoundRobin
 from league.domain.tournament.rounds.commands import RepairSwap
 from league.domain.tournament.rounds.events import RoundPublished, RoundSeated
 from league.domain.tournament.rounds.seating import SeparationGroup
@@ -425,7 +425,7 @@ def two_of(night: Night, *entries: str) -> list[StandingsRow]:
 
 def test_who_stays_away_is_not_counted_among_those_who_are_seated():
     night = Night(*EIGHT[:5], format={"type": "swiss"}, table_size=PAIRS, points=CHESS)
-    made = seating.plan(night.state, night.secret, away=["eve"])
+    made = seating.plan(night.state, night.secret, away={"eve": STAYS_AWAY})
     night.send(seating.seat_command(made, "r1", night.ids(made)))
     night.start()
     assert (night.last.byes, len(night.last.tables)) == (("eve",), 2)

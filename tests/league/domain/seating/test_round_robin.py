@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from games.kernel import Rejected
-from league.domain.seating.problem import pair_of
+from league.domain.seating.problem import Seating, pair_of
 from league.domain.seating.round_robin import ROUNDS_LEFT, seat
 from league.domain.seating.round_robin.berger import meeting, pairs_of, round_of, rounds_of, table_in_round
 from league.domain.seating.round_robin.colouring import Game, fewest_rounds
@@ -39,7 +39,7 @@ def next_round(entrants, past=(), *, double=False, numbers=None, waiting=(), oth
 
 def all_rounds(entries, *, double=False):
     """All rounds of a fresh one, in which everybody stays."""
-    made = []
+    made: list[Seating] = []
     for left in reversed(range(rounds_of(entries, double))):
         made.append(next_round(names(entries), [seats(seating) for seating in made], double=double))
         assert made[-1].cost[ROUNDS_LEFT] == left
@@ -123,7 +123,8 @@ def played(entries, changes, *, double=False, away=None):
 
     changes: before a round, who leaves and who comes. away: before a round, who sits it out.
     """
-    numbers, there, past = names(entries), names(entries), []
+    numbers, there = names(entries), names(entries)
+    past: list[list[tuple[str, ...]]] = []
     for number in count(1):
         leaving, coming = changes.get(number, ((), ()))
         there = [*(entry for entry in there if entry not in leaving), *coming]
@@ -227,7 +228,8 @@ def test_whichever_two_leave_or_sit_out_the_fewest_rounds_are_played(entries):
 @pytest.mark.parametrize("entries", [9, 16, 23, 30])
 @pytest.mark.parametrize("double", [False, True])
 def test_nobody_meets_twice_and_nobody_never_however_many_come_and_go(entries, double):
-    chance, there, past = Random(entries), names(entries), []
+    chance, there = Random(entries), names(entries)
+    past: list[list[tuple[str, ...]]] = []
     numbers = list(there)
     for number in count(1):
         if number > 1 and chance.random() < 0.2:

@@ -33,8 +33,8 @@ def rows(night: Night) -> dict[str, Json]:
 def test_results_of_someone_who_left_before_half_count_for_nobody() -> None:
     """e plays one of four games. Without it a has only the game against b."""
     night = robin()
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
-    play_pairs(night, "a-b ½-½, c-d 1-0", {"e": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
+    play_pairs(night, "a-b ½-½, c-d 1-0", {"e": "0"})
     night.send(c.Drop("e"))
     found = rows(night)
     assert {entry: row["points"] for entry, row in found.items()} == {"a": "0.5", "b": "1.5", "c": 1, "d": 0, "e": 0}
@@ -56,7 +56,7 @@ def test_results_of_someone_who_left_before_half_count_for_nobody() -> None:
 @pytest.mark.parametrize("withdrawn", ["keep", None])
 def test_they_are_kept_where_nothing_else_is_said(withdrawn: str | None) -> None:
     night = robin(withdrawn=withdrawn)
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
     night.send(c.Drop("e"))
     assert rows(night)["a"]["points"] == 1
     assert "struck" not in rows(night)["a"]["rounds"][0]
@@ -64,28 +64,28 @@ def test_they_are_kept_where_nothing_else_is_said(withdrawn: str | None) -> None
 
 def test_half_of_the_games_is_enough() -> None:
     night = robin()
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
-    play_pairs(night, "b-e 0-1, c-d 1-0", {"a": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
+    play_pairs(night, "b-e 0-1, c-d 1-0", {"a": "0"})
     night.send(c.Drop("e"))
     assert (rows(night)["a"]["points"], rows(night)["e"]["points"]) == (1, 1)
     twice = robin(double=True)
-    play_pairs(twice, "a-e 1-0, b-c 1-0", {"d": 0})
-    play_pairs(twice, "b-e 0-1, c-d 1-0", {"a": 0})
+    play_pairs(twice, "a-e 1-0, b-c 1-0", {"d": "0"})
+    play_pairs(twice, "b-e 0-1, c-d 1-0", {"a": "0"})
     twice.send(c.Drop("e"))
     assert (rows(twice)["a"]["points"], rows(twice)["e"]["points"]) == (0, 0), "two of eight"
 
 
 def test_a_forfeited_game_was_not_played() -> None:
     night = robin()
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
-    play_pairs(night, "b-e +/-, c-d 1-0", {"a": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
+    play_pairs(night, "b-e +/-, c-d 1-0", {"a": "0"})
     night.send(c.Drop("e"))
     assert (rows(night)["a"]["points"], rows(night)["b"]["points"]) == (0, 1)
 
 
 def test_whoever_returns_has_the_results_again() -> None:
     night = robin()
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
     night.send(c.Drop("e"))
     assert rows(night)["a"]["points"] == 0
     night.send(c.Return("e"))
@@ -94,7 +94,7 @@ def test_whoever_returns_has_the_results_again() -> None:
 
 def test_the_close_decides_without_them_and_shows_them() -> None:
     night = robin()
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
     night.send(c.Drop("e"))
     night.send(c.Close())
     found = rows(night)
@@ -118,14 +118,14 @@ def test_where_the_lowest_total_wins_whoever_left_is_last_all_the_same() -> None
 
 def test_a_tournament_of_fewer_rounds_has_fewer_games_planned() -> None:
     night = robin(rounds=2)
-    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": 0})
+    play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
     night.send(c.Drop("e"))
     assert rows(night)["a"]["points"] == 1, "one of two games"
 
 
 def test_in_a_final_only_its_own_games_are_struck() -> None:
     night = Night(*"abcde", points=CHESS, table_size={"min": 2, "max": 2, "prefer": 2}, format={"type": "swiss"})
-    play_pairs(night, "a-b 1-0, c-d 1-0", {"e": 0})
+    play_pairs(night, "a-b 1-0, c-d 1-0", {"e": "0"})
     format = read(type(robin().state.settings.format), {"type": "round_robin", "withdrawn": "strike"})
     night.send(BeginStage(top=4, carry="all", format=format))
     play_pairs(night, "a-c 1-0, b-d 1-0")
