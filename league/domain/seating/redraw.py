@@ -26,6 +26,12 @@ OLDER_RULES = N_(
 )
 
 
+OPEN_GAMES = 2
+"""The edition of the rules since which a round robin is planned from its open games, and a fixed table stays free whose
+owner sits at an opponent's.
+"""
+
+
 def incomparable(drawing: Attempt) -> Sentence | None:
     """Why an attempt can't be compared with a new draw; None if it can."""
     event = drawing.event
@@ -38,11 +44,10 @@ def incomparable(drawing: Attempt) -> Sentence | None:
 def explained_by_rules(drawing: Attempt, before: Tournament) -> Sentence | None:
     """Why the draw of an older tournament may differ from a new one; None if its rules draw as today's.
 
-    Since the second edition of the rules a round robin is planned from its open pairs, and a fixed table stays free
-    whose owner sits at an opponent's. before: the tournament when it was seated.
+    before: the tournament when it was seated.
     """
     has_changed = before.effective_settings.is_round_robin or any(entry.table for entry in before.entries.values())
-    if before.edition == EDITION or not has_changed:
+    if before.edition >= OPEN_GAMES or not has_changed:
         return None
     event = drawing.event
     facts = {"number": event.number, "attempt": event.attempt, "edition": before.edition, "rules": EDITION}
