@@ -21,6 +21,9 @@ ADDED = (
     re.compile(r"GET /api/v1/: .*"),
     re.compile(r"GET \S+: (query (cursor|page_size|ordering)|400)"),
     re.compile(r".*\bfide_tie_breaks\b.*"),
+    re.compile(r".*<round_robin>\.withdrawn"),
+    re.compile(r".*\brounds\[\]\.struck"),
+    re.compile(r"POST \S+/rounds: body\.byes.*"),
 )
 """The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new fields."""
 

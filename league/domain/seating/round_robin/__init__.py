@@ -63,7 +63,7 @@ def _next_of_berger(problem: Problem, numbers: Sequence[str], *, double: bool) -
 
 def _next_of_rest(problem: Problem, rest: OpenGames, others: Sequence[str]) -> tuple[list[tuple[str, str]], int]:
     """The pairs of the next round, and the rounds after it. Raises Rejected."""
-    if not rest.games:
+    if not rest.has_games:
         raise _no_more_rounds(problem, rest, others)
     pairs, left = rest.next_round()
     if not pairs:

@@ -14,8 +14,6 @@ from typing import NamedTuple
 
 NEXT = 0
 """The colour of the round that is to be seated."""
-MOST_SEARCHED = 20_000
-"""Games up to which a division into fewer rounds is searched for."""
 STEPS = 4_000
 """The placements that are tried for each number of rounds, besides one for each game."""
 
@@ -48,8 +46,6 @@ def divided(games: Sequence[Game], rounds: Sequence[int], waiting: Collection[in
 
     Nobody who is waiting has a game in round 0.
     """
-    if len(games) > MOST_SEARCHED:
-        return list(rounds)
     for count in range(fewest_rounds(games, waiting), max(rounds, default=-1) + 1):
         found = Division(games, waiting, count)
         if found.search(rounds, chance):
@@ -59,8 +55,6 @@ def divided(games: Sequence[Game], rounds: Sequence[int], waiting: Collection[in
 
 def with_full_round(games: Sequence[Game], rounds: Sequence[int], waiting: Collection[int]) -> list[int]:
     """The same number of rounds or fewer, with as many games in round 0 as exchanges along paths allow."""
-    if len(games) > MOST_SEARCHED:
-        return list(rounds)
     found = Division(games, waiting, max(rounds) + 1)
     for at, colour in enumerate(rounds):
         found.put(at, colour)

@@ -15,6 +15,10 @@ UNEVEN = 2
 """From this difference in starts on, the balance decides who starts, and before it the Berger tables."""
 
 
+MOST_SEARCHED = 200
+"""Players up to which the fewest rounds are searched for; more keep to the Berger tables, of which one is the next."""
+
+
 class OpenGames:
     """The games still open among those who are in. Their players are pairing numbers, from 0.
 
@@ -51,6 +55,10 @@ class OpenGames:
     def rounds_left_of_berger(self) -> int:
         return berger.rounds_of(len(self.numbers), self.double) - self.problem.number_in_stage
 
+    @property
+    def has_games(self) -> bool:
+        return next(self._open(), None) is not None
+
     @cached_property
     def games(self) -> list[Game]:
         return [game for game, _ in self._games]
@@ -82,13 +90,40 @@ class OpenGames:
 
     def next_round(self) -> tuple[list[tuple[str, str]], int]:
         """The pairs of the next round, starter first, and the number of rounds needed after it."""
+        chosen, left = self._of_many() if len(self._in) > MOST_SEARCHED else self._of_fewest()
+        return [self._starting(game) for game in sorted(chosen, key=self._table)], left
+
+    def _of_many(self) -> tuple[list[Game], int]:
+        """The first of the fullest rounds of the Berger tables."""
+        numbers = range(1, berger.rounds_of(len(self.numbers), self.double) + 1)
+        most, chosen = (len(self._in) - len(self._waiting)) // 2, list[Game]()
+        for number in numbers:
+            if len(chosen) < most:
+                games = [game for game in self._open_in(number) if self._waiting.isdisjoint(game)]
+                chosen = games if len(games) > len(chosen) else chosen
+        played = frozenset(chosen)
+        return chosen, sum(any(game not in played for game in self._open_in(number)) for number in numbers)
+
+    def _open_in(self, number: int) -> Iterator[Game]:
+        """The open games of a round of the Berger tables."""
+        count, there = len(self.numbers), self._there
+        cycle = (number - 1) // (berger.even(count) - 1)
+        for first, second in berger.round_of(count, number, double=self.double):
+            one, other = sorted((first - 1, second - 1))
+            if one in there and other in there and self._times(one, other) <= cycle:
+                yield Game(one, other)
+
+    @cached_property
+    def _there(self) -> frozenset[int]:
+        return frozenset(self._in)
+
+    def _of_fewest(self) -> tuple[list[Game], int]:
         rounds = colouring.divided(self.games, self._first_division(), self._waiting, self.problem.chance("rounds"))
         if not self._waiting:
             rounds = _with_next(rounds, self._fullest(rounds))
         rounds = colouring.with_full_round(self.games, rounds, self._waiting)
         chosen = [game for game, round in zip(self.games, rounds, strict=True) if round == NEXT]
-        pairs = [self._starting(game) for game in sorted(chosen, key=self._table)]
-        return pairs, len(set(rounds) - {NEXT})
+        return chosen, len(set(rounds) - {NEXT})
 
     def _first_division(self) -> list[int]:
         """The open games in the rounds of the Berger tables, from 0, without those in which nothing is open.

@@ -8,7 +8,7 @@ import pytest
 
 from games.kernel import Rejected
 from league.domain.seating.problem import Seating, pair_of
-from league.domain.seating.round_robin import ROUNDS_LEFT, seat
+from league.domain.seating.round_robin import ROUNDS_LEFT, open_games, seat
 from league.domain.seating.round_robin.berger import meeting, pairs_of, round_of, rounds_of, table_in_round
 from league.domain.seating.round_robin.colouring import Game, fewest_rounds
 from tests.league.domain.seating.duels import names, problem_of, seats
@@ -283,12 +283,31 @@ def test_whoever_has_no_number_is_refused():
     assert (refused.value.code, refused.value.facts) == ("no_number", {"entries": ["e0003"]})
 
 
-def test_two_thousand_are_seated_at_once_and_seven_hundred_of_whom_one_has_left():
+def test_two_thousand_are_seated_at_once_when_one_has_left_too():
     first = next_round(names(2000))
     assert (len(first.tables), first.cost[ROUNDS_LEFT]) == (1000, 1998)
-    entrants = names(700)
-    second = next_round(entrants[1:], [seats(next_round(entrants))], numbers=entrants)
-    assert len(second.tables) == 349
+    gone = next_round(names(2000)[1:], [seats(first)], numbers=names(2000))
+    assert (len(gone.tables), gone.cost[ROUNDS_LEFT]) == (999, 1997)
+
+
+def test_more_than_are_searched_for_meet_once_all_the_same(monkeypatch):
+    """Ten with the way of more than two hundred: one leaves, one comes, one sits out."""
+    monkeypatch.setattr(open_games, "MOST_SEARCHED", 1)
+    for double in (False, True):
+        there, numbers, past = names(10), names(10), list[list[tuple[str, ...]]]()
+        while True:
+            if len(past) == 2:
+                there, numbers = [*there[1:], "late"], [*numbers, "late"]
+            out = there[:1] if len(past) == 4 else []
+            if not open_pairs(there, past, double=double):
+                break
+            made = next_round(
+                [entry for entry in there if entry not in out], past, double=double, numbers=numbers, waiting=out
+            )
+            past.append(seats(made))
+            assert (made.cost[ROUNDS_LEFT] == 0) == (not open_pairs(there, past, double=double))
+        met = Counter(pair_of(*table) for tables in past for table in tables)
+        assert all(met[pair] == 1 + double for pair in combinations(sorted(there), 2))
 
 
 def test_the_smallest():
