@@ -101,7 +101,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "seated by the format": {},
         "a longer search for a rotation": {"steps": 5_000_000},
         "given tables": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
-        "a requested bye": {
+        "byes on request": {"byes": [ADA, {"entry": BEA, "points": "1/2"}]},
+        "given tables with a requested bye": {
             "plan": {"tables": [[ADA, BEA]], "byes": [{"entry": CLEO, "points": "1/2", "kind": "requested"}]}
         },
     },

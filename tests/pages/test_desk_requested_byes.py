@@ -33,6 +33,7 @@ def test_whoever_is_ticked_sits_out(director: Client, night: Night, small: Playi
     assert draft.byes == (one, other)
     assert set(draft.bye_terms.values()) == {ByeTerms("1.5", "requested")}
     assert sum(len(table.seats) for table in draft.tables) == 5
+    assert "Not seated, because they asked to sit out: " in director.get(step(small.id, "")).text
 
 
 @pytest.mark.parametrize("sent", [{}, {"out": ["x"]}, {"points": "many"}])

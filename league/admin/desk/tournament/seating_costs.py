@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
+from league.domain.seating.requested_byes import REQUESTED
 from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.tournament.formats import Rotation
 from league.domain.tournament.rounds.seating import RotationPlan
@@ -22,6 +23,7 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
     return [
         *_rotation(desk.state, round),
         *_round_robin(round.cost),
+        *_requested(desk, round),
         *_counts(round.cost, round.number),
         *_together(desk, round),
         *_elsewhere(desk, round),
@@ -61,6 +63,12 @@ def _round_robin(cost: Mapping[str, int]) -> Iterator[str]:
         left,
     )
     yield text.format(n=left) if left else _("After this round everybody who is here has met.")
+
+
+def _requested(desk: TournamentDesk, round: Round) -> Iterator[str]:
+    """Who asked to sit out, by name."""
+    if asked := [entry for entry in round.byes if round.terms_of(entry).kind == REQUESTED]:
+        yield _("Not seated, because they asked to sit out: {names}.").format(names=joined(list(map(desk.name, asked))))
 
 
 def _repeats(repeats: int, bound: int) -> str:
