@@ -45,7 +45,7 @@ def struck(state: Tournament, part: StagePart) -> Collection[str]:
     return [
         entry
         for entry in took_part
-        if not state.entries[entry].plays_from(state.next_number)
+        if state.entries[entry].has_left_before(len(state.closed_rounds) + 1)
         and 2 * sum(line.kind == "played" for line in lines[entry]) < planned
     ]
 

@@ -92,6 +92,20 @@ def test_whoever_returns_has_the_results_again() -> None:
     assert rows(night)["a"]["points"] == 1
 
 
+def test_whoever_will_leave_has_not_left_yet() -> None:
+    night = robin(people="abcdef")
+    play_pairs(night, "a-e 1-0, b-c 1-0, d-f 1-0")
+    night.send(c.Drop("e", after_round=2))
+    assert rows(night)["a"]["points"] == 1
+    night.seat()
+    night.start()
+    assert rows(night)["a"]["points"] >= 1, "round 2 is played with them"
+    for table in night.last.tables:
+        night.send(c.RecordResult(table.id, dict.fromkeys(table.seats, 1), EVENING))
+    night.close_round()
+    assert rows(night)["a"]["rounds"][0]["struck"] is True
+
+
 def test_the_close_decides_without_them_and_shows_them() -> None:
     night = robin()
     play_pairs(night, "a-e 1-0, b-c 1-0", {"d": "0"})
