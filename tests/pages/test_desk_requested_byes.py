@@ -57,8 +57,12 @@ def test_it_is_not_offered_where_nobody_can_sit_out(director: Client, small: Pla
     assert "Seat without some people" not in director.get(step(small.id, "")).text
 
 
-def test_a_draft_of_a_round_robin_says_how_many_rounds_follow(director: Client, small: Playing):
+def test_a_draft_of_a_round_robin_says_how_many_rounds_follow(director: Client, night: Night, small: Playing):
     small.send(commands.Change(format=RoundRobin(), table_size=TableSize(2, 2, 2)))
     small.seat()
-    told = unescape(director.get(step(small.id, "")).text)
-    assert "After this round 6 more are needed until everybody who is here has met." in told
+    told = "After this round 6 more are needed until everybody who is here has met."
+    assert told in unescape(director.get(step(small.id, "")).text)
+    draft = state_of(night, small.id).draft
+    assert draft is not None
+    small.send(commands.Swap(draft.id, draft.tables[0].seats[0], draft.tables[1].seats[0]))
+    assert "until everybody who is here has met" not in director.get(step(small.id, "")).text

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from games.kernel import N_, Event, Rejected
 from league.domain.seating import costs
 from league.domain.seating.from_state import problem_of
+from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.tournament.require import draft_of, require_allowed_size, require_going_on, require_in_round
 from league.domain.tournament.rounds.commands import Move, Swap
 from league.domain.tournament.rounds.events import DraftChanged
@@ -65,5 +66,6 @@ def _differing(draft: Round, seats: Seats) -> list[SeatedTable]:
 def _changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]) -> Iterator[Event]:
     tables = _differing(draft, seats)
     if tables:
-        cost = draft.cost | costs.cost(problem_of(state, ""), list(seats.values()))
+        kept = {name: value for name, value in draft.cost.items() if name != ROUNDS_LEFT}
+        cost = kept | costs.cost(problem_of(state, ""), list(seats.values()))
         yield DraftChanged(draft.id, tuple(tables), byes, cost)
