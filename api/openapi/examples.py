@@ -37,6 +37,10 @@ FORMATS: dict[str, dict[str, Any]] = {
     "the FIDE Dutch system": {"format": {"type": "swiss", "system": "dutch"}, "points": WON, "rounds": 7},
     "a rotation": {"format": {"type": "rotation"}, "table_size": {"min": 4, "max": 4, "prefer": 4}, "rounds": 7},
     "a round robin, there and back": {"format": {"type": "round_robin", "double": True}, "points": WON},
+    "a round robin that strikes the results of who leaves early": {
+        "format": {"type": "round_robin", "withdrawn": "strike"},
+        "points": WON,
+    },
     "a knockout": {"format": {"type": "knockout", "third_place": True}, "points": WON},
     "a knockout at tables of four, two advance": {
         "format": {"type": "knockout", "advance": 2},
@@ -97,7 +101,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "seated by the format": {},
         "a longer search for a rotation": {"steps": 5_000_000},
         "given tables": {"plan": {"tables": [[ADA, BEA, CLEO]], "byes": []}},
-        "a requested bye": {
+        "byes on request": {"byes": [ADA, {"entry": BEA, "points": "1/2"}]},
+        "given tables with a requested bye": {
             "plan": {"tables": [[ADA, BEA]], "byes": [{"entry": CLEO, "points": "1/2", "kind": "requested"}]}
         },
     },

@@ -19,12 +19,15 @@ from api.openapi.schema import Page, describes
 from api.parsing import Body
 from api.permissions import IsStaff, ReadOnly
 from api.v1.tables import DRAFT, Seat, TableGame, as_seen
-from games.kernel import Json
+from games.kernel import N_, Json
 from league import models
 from league.domain.seating.plan import GivenTable
-from league.domain.tournament.formats import ByeTerms, RoundPlan
+from league.domain.tournament.formats import Bye, ByeTerms, RoundPlan
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import round_view
+from league.domain.values.faults import BadFields, Fault
+from league.domain.values.fields import Id
+from league.domain.values.numbers import Number
 from league.log.time import steady
 from league.queries import names
 from league.repository import streams
@@ -38,15 +41,26 @@ MOST_STEPS, MOST_TIMES = 10_000_000, 20
 SearchSteps = Annotated[int, Meta(ge=1, le=MOST_STEPS)]
 
 
+class RequestedBye(Body, frozen=True):
+    """A bye that an entry asks for, with its points."""
+
+    entry: Id
+    points: Number
+
+
 class NewRound(Body, frozen=True):
     """The next round. game: another than the tournament's, with its defaults. plan: tables in place of drawn ones.
 
+    byes: entries that ask to sit this round out; the format seats the rest. A plan names its own. Such a bye does not
+    count as one that the pairing gave. It is worth the points given with it; without, it is worth 0 with points for a
+    win, a draw and a loss, and otherwise what a bye is worth. It can't be asked for in a knockout.
     steps: the most steps of the search for a rotation; a search of more than some 20 seconds is cut short.
     """
 
     game: str | None = None
     plan: RoundPlan | None = None
     steps: SearchSteps | None = None
+    byes: Annotated[tuple[Id | RequestedBye, ...], Meta(max_length=2000)] = ()
 
 
 class Clock(msgspec.Struct):
@@ -141,6 +155,10 @@ def _answer(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:
     return {**round, "tables": tables, "cost": round["cost"] if is_staff else None}
 
 
+def _requested(bye: str | RequestedBye) -> Bye:
+    return Bye(bye) if isinstance(bye, str) else Bye(bye.entry, bye.points)
+
+
 def effort_of(steps: int | None) -> Effort:
     """The effort of a search with at most so many steps; None: the usual one."""
     return Effort(steps, MOST_TIMES if steps else None)
@@ -174,12 +192,14 @@ class TournamentRounds(ResourceSet):
         """Staff seat the next round, as a draft. Where a draft stands already, it is the answer and nothing changes."""
         tournament = self.get_parent(models.Tournament)
         asked = parsing.read(NewRound, request.data)
+        if asked.plan and asked.byes:
+            raise BadFields([Fault("byes", "invalid", N_("A plan names its own byes."))])
         return rounds.seat_next(
             tournament,
             actor=self.caller(tournament.club_id).actor,
             within=lambda write: self._seat(request, tournament, write),
             given=None if asked.plan is None else [GivenTable(table) for table in asked.plan.tables],
-            byes=asked.plan.byes if asked.plan else (),
+            byes=asked.plan.byes if asked.plan else [_requested(bye) for bye in asked.byes],
             game=asked.game,
             effort=effort_of(asked.steps),
         )

@@ -43,6 +43,7 @@ class RoundLine(msgspec.Struct):
     """An entry's part in a round.
 
     number: of the round. kind: `played`, `forfeit`, `bye` or `missed`. table: its number. place: at the table.
+    struck: true for a game that counts for nobody, since one of the two left before half of theirs.
     """
 
     number: int
@@ -51,6 +52,7 @@ class RoundLine(msgspec.Struct):
     seat: int | None
     place: int | None
     points: Written
+    struck: bool | UnsetType = UNSET
 
 
 class StandingsRow(msgspec.Struct):

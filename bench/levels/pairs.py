@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bench.levels import Row
 from league.domain.seating import pairs, round_robin
 from league.domain.seating.pairs.starts import histories
-from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem
+from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Seating
 
 TWO = Bounds(2, 2, 2)
 EVENTS = ((20, 9), (100, 9), (101, 9), (1000, 9), (2000, 9))
@@ -128,11 +128,14 @@ def _round_robin(entries: int) -> Row:
     """All rounds of a round robin: how many pairs meet, of all there are."""
     numbers = [f"e{number:04}" for number in range(entries)]
     began = process_time()
-    rounds = range(1, round_robin.rounds_of(entries, double=False) + 1)
-    seatings = [
-        round_robin.seat(Problem(number, "seed", tuple(numbers), TWO), double=False, numbers=numbers)
-        for number in rounds
-    ]
+    seatings: list[Seating] = []
+    while not seatings or seatings[-1].cost[round_robin.ROUNDS_LEFT]:
+        past = tuple(
+            PastRound(number, tuple(PastTable(0, table.seats) for table in seating.tables))
+            for number, seating in enumerate(seatings, 1)
+        )
+        problem = Problem(len(past) + 1, "seed", tuple(numbers), TWO, history=past)
+        seatings.append(round_robin.seat(problem, double=False, numbers=numbers))
     met = {frozenset(table.seats) for seating in seatings for table in seating.tables}
     there_are = entries * (entries - 1) // 2
     measured = f"{len(met)} pairs, {process_time() - began:.2f} s"

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.kernel import N_
 from league.domain.tournament.commands import Change
 from league.domain.tournament.formats import Bye, Chosen, Prescribed, RoundPlan
+from league.domain.tournament.rounds.plan_faults import plan_faults
 from league.domain.tournament.settings import Settings
-from league.domain.values.faults import Fault, refuse
+from league.domain.values.faults import refuse
 from league.domain.values.numbers import as_typed
 from league.files import plan_file, plan_rounds
 from league.files.plan_file import BYE, ENTRY, KIND, PLACE, POINTS, ROUND, SEAT, TABLE
@@ -43,18 +43,19 @@ def from_file(row: Tournament, raw: bytes, encoding: str | None = None) -> tuple
     """Return the plan in a CSV file, and how much was read. Raises csv_file.Unreadable and BadFields."""
     file = plan_file.read(raw, names.called(row.pk), encoding)
     plan = plan_rounds.rounds(file, _settings(row).table_size)
+    _require_who_is_in(row, plan)
     return plan, _counted(plan, file.ignored)
 
 
 def from_body(row: Tournament, plan: Plan) -> tuple[Plan, PlanRead]:
-    """Return a body's plan, and how much was read. Raises BadFields for entries that the tournament doesn't have."""
-    shown = names.called(row.pk).shown
-    refuse(
-        Fault(path, "unknown_entry", N_("There is no entry {entry} here."), {"entry": chosen})
-        for path, chosen in _paths(plan)
-        if isinstance(chosen, str) and chosen not in shown
-    )
+    """Return a body's plan, and how much was read."""
     return plan, _counted(plan)
+
+
+def _require_who_is_in(row: Tournament, plan: Plan) -> None:
+    """Raises BadFields where somebody is named who is not in, or somebody who is here is missing."""
+    with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
+        refuse(plan_faults(stream.aggregate.state, plan))
 
 
 def _counted(plan: Plan, ignored: Sequence[str] = ()) -> PlanRead:
@@ -62,17 +63,9 @@ def _counted(plan: Plan, ignored: Sequence[str] = ()) -> PlanRead:
     return PlanRead(len(plan), tables, byes, list(ignored))
 
 
-def _paths(plan: Plan) -> Iterator[tuple[str, Chosen]]:
-    """Yield everybody who is named, with the path in the body."""
-    for number, planned in enumerate(plan):
-        for table, seats in enumerate(planned.tables):
-            yield from ((f"plan.{number}.tables.{table}.{seat}", chosen) for seat, chosen in enumerate(seats))
-        for at, bye in enumerate(planned.byes):
-            yield f"plan.{number}.byes.{at}", bye.entry if isinstance(bye, Bye) else bye
-
-
 def take(row: Tournament, plan: Plan, *, actor: str, at: datetime) -> Done:
     """Make the plan the tournament's format, unless it is already. Raises Rejected, and then nothing is changed."""
+    _require_who_is_in(row, plan)
     return tournaments.change(row.pk, Change(format=Prescribed(plan)), club=row.club_id, actor=actor, at=at)
 
 

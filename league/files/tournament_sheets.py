@@ -40,7 +40,8 @@ def _row(row: Json, rounds: Sequence[int], chain: Sequence[str], names: Mapping[
 
 def _round(line: Json, *, is_dropped: bool) -> tuple[Cell, Cell, Cell]:
     place = line["kind"] if line["place"] is None else line["place"]
-    return line["table"], place, DROPPED.format(points=line["points"]) if is_dropped else amount(line["points"])
+    is_out = is_dropped or "struck" in line
+    return line["table"], place, DROPPED.format(points=line["points"]) if is_out else amount(line["points"])
 
 
 def _value(value: int | str | Sequence[int] | None) -> Cell:

@@ -15,7 +15,7 @@ WAYS = ("scores", "places", "awards", "commands", "result")
 OVER_ALL = ("scores", "places", "awards")
 AWAY = ("absent", "left")
 PAIR = 2
-ONE_RESULT = N_("A round that is seated has one result (scores, places or awards), no byes.")
+ONE_RESULT = N_("A round that is seated has one result (scores, places or awards).")
 
 
 def check(file: form.File) -> None:
@@ -122,8 +122,9 @@ def _round(played: form.Round, path: Path, entries: dict[str, None]) -> Iterator
 
 
 def _seated(played: form.Round, path: Path, entries: dict[str, None]) -> Iterator[PlayProblem]:
-    if played.byes:
-        yield refused(path, "bad_round", ONE_RESULT)
+    for at, bye in enumerate(played.byes):
+        entry = bye if isinstance(bye, str) else bye.entry
+        yield from _known((*path, "byes", at), entry, entries, "unknown_entry")
     if played.games is None:
         yield from _over_all(played, path, entries)
         return

@@ -65,6 +65,7 @@ class Format(Part, frozen=True):
     system: str | None = None
     first: str | None = None
     double: bool | None = None
+    withdrawn: str | None = None
     advance: int | None = None
     third_place: bool | None = None
     level: str | None = None
@@ -111,6 +112,7 @@ class RoundGame(Part, frozen=True, kw_only=True):
 class Round(Part, frozen=True, kw_only=True):
     """Either `tables`, with `byes` and `absent`; or `"seat": true` with one result over all entries of the round.
 
+    In a round that is to be seated, `byes` are those who asked to sit out, with their points or without.
     With several games at each table, `games` of each table, or of a round that is to be seated, has a result for each.
     goes_on: in a knockout, of entries that are level at a table those that go on.
     """

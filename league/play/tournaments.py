@@ -15,6 +15,7 @@ from uuid6 import uuid7
 from games.kernel import N_, Aggregate, Command
 from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan
+from league.domain.seating.requested_byes import requested_byes
 from league.domain.tournament import rules as domain
 from league.domain.tournament.closing.commands import Close, CloseRound
 from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry, Register
@@ -142,7 +143,8 @@ class FileTournament:
     def _plan(self, given: form.Round) -> Plan:
         if given.tables is None:
             absent = [self.entries[entry] for entry in absent_of_two(self.state, given)]
-            away = [entry for entry in absent if self.state.entries[entry].plays(self.state.next_number)]
+            here = [entry for entry in absent if self.state.entries[entry].plays(self.state.next_number)]
+            away = requested_byes(self.state, [*here, *map(self._bye, given.byes)])
             groups = households.separation_groups(self.state)
             return plan(self.state, self.secret, apart=groups, options=SeatingOptions(dutch_pair()), away=away)
         tables = [GivenTable([self.entries[entry] for entry in table.seats]) for table in given.tables]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -10,12 +10,14 @@ from uuid import UUID
 from uuid6 import uuid7
 
 from games.game import Game
+from games.kernel import N_, Rejected
 from league.domain.season.history.ledger import Ledger, counts_for
 from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
+from league.domain.seating.requested_byes import requested_byes, requested_of_draft
 from league.domain.seating.rotation import usual_steps
 from league.domain.seating.rotation.tournament_plan import Progress
-from league.domain.tournament.formats import Bye
+from league.domain.tournament.formats import Bye, ByeTerms
 from league.domain.tournament.rounds.commands import Redo, Seat
 from league.domain.tournament.state import Tournament
 from league.repository import streams
@@ -52,16 +54,19 @@ def plan_next(
 ) -> Plan | None:
     """Plans the next round; None where it has a draft already. Raises Rejected, also BadFields for an unknown game.
 
-    given, byes: the tables and byes of a given plan. game: another than the tournament's. effort: of the search.
+    given: the tables of a given plan. byes: its byes, or without it the entries that ask to sit out. game: another than
+    the tournament's. effort: of the search.
     """
     known = season_counts(club, id) if given is None else None
     with streams.reading(club, TOURNAMENT, id) as stream:
         state = stream.aggregate.state
         chosen = table_sizes.chosen(state, game)
+        away = requested_byes(state, byes) if given is None else {}
         if state.draft is not None:
+            _require_known(state, away)
             return None
         if given is None:
-            return _own_plan(state, chosen, effort, known)
+            return _own_plan(state, chosen, effort, known, away)
         return table_sizes.played_with(chosen, state, given_plan(state, given, byes))
 
 
@@ -88,12 +93,26 @@ def season_counts(club: UUID, id: UUID) -> Ledger | None:
     return season_ledger.other_tournaments(club, id) if is_wanted else None
 
 
-def _own_plan(state: Tournament, chosen: Game[Any], effort: Effort | None, known: Ledger | None) -> Plan:
-    """The drawn plan, for that game. known: the season's counts."""
+def _require_known(state: Tournament, away: Mapping[str, ByeTerms]) -> None:
+    """Refuses byes that were not asked for when the draft was made."""
+    known = requested_of_draft(state)
+    if others := [entry for entry in away if entry not in known]:
+        template = N_("Round {number} is seated with {entries}. Delete the draft before you seat it without them.")
+        raise Rejected("bad_bye", template, {"number": state.next_number, "entries": others}, "byes")
+
+
+def _own_plan(
+    state: Tournament,
+    chosen: Game[Any],
+    effort: Effort | None,
+    known: Ledger | None,
+    away: Mapping[str, ByeTerms] | None = None,
+) -> Plan:
+    """The drawn plan, for that game. known: the season's counts. away: requested byes; None: those of the draft."""
     size, of_search = table_sizes.sizes(state, chosen), effort or Effort()
     means = SeatingOptions(dutch_pair(), of_search.steps_of(usual_steps(size.max)), of_search.progress)
     counted = None if known is None else counts_for(state.entries, known)
-    made = plan(state, state.secret, size, households.separation_groups(state), means, counted=counted)
+    made = plan(state, state.secret, size, households.separation_groups(state), means, away, counted)
     return table_sizes.played_with(chosen, state, made)
 
 

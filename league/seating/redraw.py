@@ -11,7 +11,7 @@ from games.telling import Sentence
 from league.domain.seating.attempts import Attempt, ManualChange, attempts_at, changes_after, state_at
 from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import Plan, plan
-from league.domain.seating.redraw import difference, equal, incomparable
+from league.domain.seating.redraw import difference, equal, explained_by_rules, incomparable
 from league.domain.tournament.closing.rules import seed_hash
 from league.domain.tournament.state import Tournament
 from league.log import store
@@ -82,9 +82,13 @@ def _outcome(drawing: Attempt, before: Tournament) -> tuple[Outcome, Sentence]:
     try:
         found = difference(drawing, _made_again(drawing, before))
     except Rejected as refusal:
-        outcome: Outcome = "not_compared" if refusal.code == NO_DUTCH else "different"
-        return outcome, Sentence(refusal.template, refusal.facts)
-    return ("different", found) if found else ("equal", equal(drawing, before))
+        found = Sentence(refusal.template, refusal.facts)
+        if refusal.code == NO_DUTCH:
+            return "not_compared", found
+    if found is None:
+        return "equal", equal(drawing, before)
+    older = explained_by_rules(drawing, before)
+    return ("different", found) if older is None else ("not_compared", older)
 
 
 def _made_again(drawing: Attempt, before: Tournament) -> Plan:

@@ -58,7 +58,8 @@ def seat_next(
     """Seats the next round as a draft. Where a draft stands already nothing happens: `Done` has no events.
 
     within: runs the write, in a transaction of its own if it wants; its value is returned. May run several times.
-    given: tables in place of drawn ones, with their `byes`. game: another than the tournament's.
+    given: tables in place of drawn ones, with their `byes`; of a drawn round these are the entries that ask to sit out.
+    game: another than the tournament's.
     """
     make = partial(planning.plan_next, row.pk, club=row.club_id, given=given, byes=byes, game=game, effort=effort)
     return _with_current_plan(make, partial(_seat, row, actor), within)

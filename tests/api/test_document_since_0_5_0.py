@@ -27,6 +27,9 @@ ADDED = (
     re.compile(r"GET \S+: (query (cursor|page_size|ordering)|400)"),
     re.compile(r".*\b(fide_tie_breaks|abandoned|again|move_up)\b.*"),
     re.compile(r"GET /api/v1/health/ready: 200\.parts.*"),
+    re.compile(r".*<round_robin>\.withdrawn"),
+    re.compile(r".*\brounds\[\]\.struck"),
+    re.compile(r"POST \S+/rounds: body\.byes.*"),
 )
 """The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new fields."""
 

@@ -31,6 +31,12 @@ class Planned:
         self.entries = dict(zip(NAMES, site.entries(self.id, *NAMES), strict=True))
         self.path = f"tournaments/{self.id}/plan"
 
+    def lose(self, *names: str) -> None:
+        """These leave, so that a plan need not name them."""
+        for name in names:
+            answer = self.site.director.send("POST", f"entries/{self.entries[name]}/drop", {})
+            assert answer.status_code == 200, answer.content
+
     def sends(self, raw: bytes | str, query: str = "", **headers: str) -> Any:
         raw = raw.encode() if isinstance(raw, str) else raw
         return self.site.referee.send("POST", self.path + query, raw, **headers)
@@ -216,6 +222,7 @@ def test_of_very_many_faults_the_first_are_told(planned: Planned) -> None:
 
 def test_a_file_in_an_older_encoding(planned: Planned) -> None:
     Person.objects.filter(name="Ada").update(name="Zoë")
+    planned.lose("Cleo", "Dan", "Eve")
     raw = (LONG + "1,1,1,Zoë\n1,1,2,Bea\n").encode("cp1252")
     problem = planned.refuses(raw).json()
     assert problem["facts"] == {"line": 2, "column": 9, "byte": "EB", "encoding": "cp1252"}
@@ -230,6 +237,7 @@ def test_a_name_that_fits_two_is_refused_with_both_told_apart(planned: Planned) 
     (error,) = planned.refuses(LONG + "1,1,1,Ada\n1,1,2,Dan\n").json()["errors"]
     assert (error["field"], error["code"]) == ("2.entry", "ambiguous_name")
     assert error["detail"] == "Line 2, entry: Ada may be Ada (London), ada (Paris)."
+    planned.lose("Bea", "Dan", "Eve")
     assert planned.takes(LONG + "1,1,1,Ada (London)\n1,1,2,3\n") == [([["Ada", "Cleo"]], [])]
     (error,) = planned.refuses(WIDE + "1,1,3,1\n").json()["errors"]
     assert (error["field"], error["code"]) == ("2.1", "ambiguous_name")
@@ -241,6 +249,7 @@ def test_names_that_can_not_be_told_apart_are_told_by_id(planned: Planned) -> No
     (error,) = planned.refuses(LONG + "1,1,1,Max (2)\n1,1,2,Dan\n").json()["errors"]
     assert all(planned.entries[name] in error["detail"] for name in ("Bea", "Cleo"))
     cleo = planned.entries["Cleo"]
+    planned.lose("Bea", "Dan", "Eve")
     assert planned.takes(LONG + f"1,1,1,{cleo}\n1,1,2,Max (1)\n") == [([["Cleo", "Ada"]], [])]
     assert f"1,1,1,{cleo}\r\n1,1,2,Max (1)\r\n" in planned.gives("csv").content.decode()
 
@@ -353,3 +362,43 @@ def test_any_bytes_are_a_plan_or_unreadable(raw: bytes, encoding: str | None) ->
 def test_any_bytes_have_an_answer(planned: Planned, raw: bytes, kind: str) -> None:
     answer = planned.site.referee.post(f"{planned.path}?dry_run=true", data=raw, content_type=kind)
     assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.content
+
+
+def test_a_plan_that_names_who_has_left_is_refused_with_the_name(planned: Planned):
+    planned.lose("Eve")
+    answer = planned.refuses(LONG + "1,1,1,Ada\n1,1,2,Bea\n1,2,1,Cleo\n1,2,2,Dan\n1,bye,,Eve\n")
+    assert answer.status_code == 400
+    (error,) = answer.json()["errors"]
+    assert (error["field"], error["code"]) == ("plan.0.byes.0", "not_playing")
+    assert error["detail"] == "Eve does not play in round 1."
+
+
+def test_a_plan_without_somebody_who_is_here_is_refused_with_the_name(planned: Planned):
+    ids = planned.entries
+    body = {"plan": [{"tables": [[ids["Ada"], ids["Bea"]], [ids["Cleo"], ids["Dan"]]]}]}
+    answer = planned.site.director.send("POST", planned.path, body)
+    (error,) = answer.json()["errors"]
+    assert (answer.status_code, error["field"], error["code"]) == (400, "plan.0", "missing")
+    assert error["detail"] == "These are here and have neither a seat nor a bye in round 1: Eve."
+    planned.lose("Eve")
+    assert planned.site.director.send("POST", planned.path, body).status_code == 200
+
+
+def test_a_plan_knows_who_will_have_left_and_who_comes_later(planned: Planned):
+    """Eve leaves after round 1, which names her; round 2 does not."""
+    ids = planned.entries
+    planned.site.director.send("POST", f"entries/{ids['Eve']}/drop", {"after_round": 1})
+    first = {"tables": [[ids["Ada"], ids["Bea"]], [ids["Cleo"], ids["Dan"]]], "byes": [ids["Eve"]]}
+    without = {"tables": [[ids["Ada"], ids["Cleo"]], [ids["Bea"], ids["Dan"]]]}
+    assert planned.site.director.send("POST", planned.path, {"plan": [first, without]}).status_code == 200
+    answer = planned.site.director.send("POST", planned.path, {"plan": [first, first]})
+    assert [error["field"] for error in answer.json()["errors"]] == ["plan.1.byes.0"]
+
+
+def test_who_has_not_come_yet_may_be_planned_and_need_not_be(planned: Planned):
+    (late,) = planned.site.people("Late")
+    made = planned.site.director.send("POST", f"tournaments/{planned.id}/entries", {"person": late}).json()
+    tables = [[*planned.entries.values()][:2], [*planned.entries.values()][2:]]
+    for more in ([], [made["id"]]):
+        body = {"plan": [{"tables": [*tables[:1], [*tables[1], *more]]}]}
+        assert planned.site.director.send("POST", planned.path, body).status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -55,10 +56,11 @@ def test_a_plan_is_shown_before_it_is_taken(director: Client, night: Night, smal
     assert "Read a plan from a file" in director.get(step(small.id, "")).text
 
 
-def test_who_is_left_out_is_named(director: Client, small: Playing):
+def test_a_plan_without_somebody_who_is_here_is_refused_with_their_names(director: Client, small: Playing):
     shown = sends(director, small, b"round,table,1,2,3\n1,1,Guest 1,Guest 2,Guest 3\n1,bye,Guest 5,,\n")
-    (round,) = shown.context["form"].shown_rounds()
-    assert (round.byes, round.left_out) == (["Guest 5"], ["Guest 4", "Guest 6", "Guest 7"])
+    assert shown.status_code == 422
+    told = "These are here and have neither a seat nor a bye in round 1: Guest 4, Guest 6, Guest 7."
+    assert told in unescape(shown.text)
 
 
 @pytest.mark.parametrize(

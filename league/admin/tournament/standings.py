@@ -197,7 +197,7 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
         (points(game["points"]), (line["number"], game["game"]) in dropped_games) for game in line.get("games", ())
     ]
     kind = "out" if is_out else line["kind"]
-    return RoundCell(kind, points(line["points"]), line["table"], line["place"], is_dropped, games)
+    return RoundCell(kind, points(line["points"]), line["table"], line["place"], is_dropped or "struck" in line, games)
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:

@@ -139,7 +139,7 @@ def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_
         "place": row.place,
         "points": written(row.points),
         "rows": rows_,
-        "played": sum(line.kind == "played" for line in row.lines),
+        "played": sum(line.kind == "played" and not line.struck for line in row.lines),
         "rounds": {str(line.number): written(line.points) for line in row.lines},
     }
     template = N_("{entry} has place {place} of {rows} with {points} points.")
@@ -183,6 +183,11 @@ def _adjustments(events: Sequence[Event], row: StandingsRow) -> Iterator[Reason]
         yield Reason(
             "standings.missed", Sentence(N_("{entry} missed these rounds: {rounds}."), {**facts, "rounds": missed})
         )
+    if struck := [line.number for line in row.lines if line.struck]:
+        template = N_(
+            "Games of somebody who left before half of them count for nobody. Such rounds of {entry}: {rounds}."
+        )
+        yield Reason("standings.struck", Sentence(template, {**facts, "rounds": struck}))
     if row.dropped:
         template = N_("Only the best rounds count. These rounds of {entry} do not: {rounds}.")
         yield Reason("standings.dropped", Sentence(template, {**facts, "rounds": list(row.dropped)}))

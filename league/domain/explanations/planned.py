@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from games.kernel import N_
+from games.kernel import N_, Json
 from league.domain.explanations.context import Context
 from league.domain.explanations.reasons import Reason
 from league.domain.seating.knockout import FINAL, SMALL_FINAL
 from league.domain.seating.knockout.course import seeds_of
 from league.domain.seating.problem import PastRound, PastTable
-from league.domain.seating.round_robin import rounds_of
+from league.domain.seating.round_robin import ROUNDS_LEFT
+from league.domain.seating.round_robin.berger import rounds_of
 from league.domain.tournament.formats import RoundRobin
 from league.domain.tournament.rounds.seating import SeatedTable
 
@@ -37,15 +38,22 @@ def why_in_rotation(context: Context) -> Iterator[Reason]:
 
 
 def why_in_round_robin(context: Context, table: SeatedTable, format: RoundRobin) -> Reason:
-    facts = {
+    number, left = context.problem.number_in_stage, context.attempt.event.cost.get(ROUNDS_LEFT)
+    facts: Json = {
         "entry": context.entry,
         "opponent": next(entry for entry in table.seats if entry != context.entry),
-        "number": context.problem.number_in_stage,
+        "number": number,
         "starts": table.seats[0],
-        "rounds": rounds_of(len(context.problem.players), format.double),
     }
-    template = N_("In round {number} of the Berger table {entry} meets {opponent}, and {starts} starts.")
-    return context.reason("round_robin.berger", template, facts)
+    if left is None:  # seated by 0.5.0 or before
+        facts["rounds"] = rounds_of(len(context.problem.players), format.double)
+        template = N_("In round {number} of the Berger table {entry} meets {opponent}, and {starts} starts.")
+        return context.reason("round_robin.berger", template, facts)
+    template = N_(
+        "In round {number} of the round robin {entry} meets {opponent}, a game that was still open, and {starts} "
+        "starts. Rounds needed after it: {left}."
+    )
+    return context.reason("round_robin.open_game", template, {**facts, "rounds": number + left, "left": left})
 
 
 def why_in_knockout(context: Context, table: SeatedTable) -> Reason:

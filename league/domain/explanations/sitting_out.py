@@ -8,6 +8,7 @@ from games.kernel import N_
 from league.domain.explanations.context import Context
 from league.domain.explanations.planned import seed_of, why_in_rotation
 from league.domain.explanations.reasons import Reason
+from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.seating.season_weights import season_byes
 from league.domain.tournament.formats import Knockout, Rotation, RoundRobin
 
@@ -21,6 +22,8 @@ def why_bye(context: Context) -> Iterator[Reason]:
         yield context.reason("byes.requested", template, facts)
     elif isinstance(format, RoundRobin):
         template = N_("In round {number} of the Berger table {entry} has no opponent.")
+        if ROUNDS_LEFT in context.attempt.event.cost:
+            template = N_("In round {number} of the round robin {entry} has no opponent.")
         yield context.reason("round_robin.bye", template, {**facts, "number": context.problem.number_in_stage})
     elif isinstance(format, Knockout):
         template = N_("{entry} advances without playing: seed {seed} has no opponent in round {number}.")

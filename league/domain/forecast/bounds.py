@@ -122,7 +122,9 @@ def _sort_keys(
 ) -> Mapping[str, tuple[Key, ...]]:
     part = stage_parts.part_at(state, None)
     draw, win = drawn_and_won(part.settings.points)
-    lines: dict[str, Sequence[RoundLine]] = {name: part.tie_break_lines(row.lines) for name, row in by_name.items()}
+    lines: dict[str, Sequence[RoundLine]] = {
+        name: [line.counted for line in part.tie_break_lines(row.lines)] for name, row in by_name.items()
+    }
     record = Record(lines, len(state.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
     first = {name: ((part.sign * number,),) for name, number in whole(points).items()}

@@ -7,7 +7,7 @@
 | Swiss, two at a table | `pairs` (swiss) | maximum weight matching (rustworkx) | yes |
 | the FIDE Dutch system, two at a table | `dutch` (swiss) | FIDE C.04.3, by py4swiss; not endorsed by FIDE | yes |
 | planned rotation | `rotation` | constructions over rings and fields, cyclic search, annealing | yes |
-| round robin | `round_robin` | FIDE Handbook, Berger tables | yes |
+| round robin | `round_robin` | FIDE Handbook, Berger tables; edge colouring by Kempe chains | yes |
 | heats, brackets | `knockout` | seeded bracket, snake | yes |
 | given by the director, round by round | `manual` | the tournament's design | yes |
 | given for all rounds in advance | `prescribed` | the tournament's design | yes |

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from games.kernel import Event
 from league.domain.tournament.fold import EVOLVE
-from league.domain.tournament.formats import STAYS_AWAY
+from league.domain.tournament.formats import ByeTerms
 from league.domain.tournament.rounds.events import (
     DraftChanged,
     EntriesKeptApart,
@@ -42,10 +42,11 @@ class Attempt:
     counted: SeasonCounted | None = None
 
     @property
-    def away(self) -> list[str]:
-        """Entries that asked for a bye without points in this round, and so were not to be seated."""
+    def away(self) -> dict[str, ByeTerms]:
+        """Entries that asked for a bye in this round, and so were not to be seated, with what it is worth."""
         event = self.event
-        return [entry for entry in event.byes if event.bye_terms.get(entry) == STAYS_AWAY and not event.given]
+        known = {entry: event.bye_terms.get(entry, ByeTerms()) for entry in event.byes}
+        return {entry: terms for entry, terms in known.items() if terms.kind == "requested" and not event.given}
 
 
 @dataclass(frozen=True)

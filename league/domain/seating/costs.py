@@ -4,6 +4,7 @@
 | --- | --- |
 | `repeats` | pairs at a table that have met before |
 | `repeats_bound` | for a plan of several rounds: pairs that must meet again in any plan; 0 otherwise |
+| `rounds_left` | for a round robin only: the rounds needed after this one until everybody has met |
 | `score_spread` | points between the first and the last at a table, summed over the tables, rounded up |
 | `seat` | per entry: times in the current seat minus times in its rarest seat at the table, summed |
 | `apart` | pairs at a table that belong to one household or club and should be kept apart |

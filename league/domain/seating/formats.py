@@ -84,11 +84,13 @@ def _dutch(state: Tournament, problem: Problem, options: SeatingOptions) -> Seat
 
 
 def _round_robin(state: Tournament, problem: Problem, *, double: bool) -> Seating:
-    seating = round_robin.seat(problem, double=double, numbers=_numbers(state, problem))
-    if not seating.tables:
-        template = N_("Nobody has an opponent left in round {number}. Give its tables by hand.")
-        raise Rejected("nobody_meets", template, {"number": problem.number}, "plan")
-    return seating
+    """The next round of those who are in; whoever sits only this one out plays later."""
+    known, there = _numbers(state, problem), frozenset(problem.players)
+    admitted = [state.entries[entry] for entry in state.entries if entry in state.admitted(problem.number)]
+    waiting = [entry.id for entry in admitted if entry.id not in there and entry.plays_from(problem.number)]
+    numbers = list(dict.fromkeys((*known, *waiting)))
+    others = [entry.id for entry in admitted]
+    return round_robin.seat(problem, double=double, numbers=numbers, waiting=waiting, others=others)
 
 
 def _numbers(state: Tournament, problem: Problem) -> list[str]:

@@ -13,8 +13,9 @@ from league.domain.seating.formats import FormatResult, SeatingOptions, seat_rou
 from league.domain.seating.from_state import by_standing, problem_of
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.problem import Problem
+from league.domain.seating.requested_byes import requested_of_draft, require_may_sit_out
 from league.domain.seating.table_numbers import count_moved, number_tables
-from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeTerms, Manual, Prescribed
+from league.domain.tournament.formats import Bye, ByeTerms, Manual, Prescribed
 from league.domain.tournament.require import require_seatable
 from league.domain.tournament.rounds.commands import Redo, Seat
 from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeatedTable, SeparationGroup
@@ -68,19 +69,24 @@ def plan(
     size: TableSize | None = None,
     apart: Sequence[SeparationGroup] | None = None,
     options: SeatingOptions = SeatingOptions(),
-    away: Sequence[str] = (),
+    away: Mapping[str, ByeTerms] | None = None,
     counted: SeasonCounts | None = None,
 ) -> Plan:
     """The next round, or the next attempt at it while it is a draft.
 
     size: of the tables, if the round's game needs narrower bounds than the tournament. apart: the separation groups.
     counted: the season's counts. None for either of these: as in the last seating. away: entries that asked for a bye
-    without points in this round; a prescribed plan names its own byes. Raises Rejected: `round_open`, `no_more_rounds`,
-    `too_few_entries`, `plan_needed` (format manual, or a prescribed plan that has ended), `bad_plan` (prescribed),
-    `apart` (a hard separation can't be kept), and `tournament_closed` or `tournament_cancelled`.
+    in this round, see `requested_byes`; None: those of the draft. A prescribed plan names its own byes. Raises
+    Rejected: `round_open`, `no_more_rounds`, `too_few_entries`, `plan_needed` (format manual, or a prescribed plan that
+    has ended), `bad_plan` (prescribed), `bad_bye`, `apart` (a hard separation can't be kept), and `tournament_closed`
+    or `tournament_cancelled`.
     """
     require_seatable(state)
     format = state.effective_settings.format
+    if away is None:
+        away = requested_of_draft(state)
+    else:
+        require_may_sit_out(state, away)
     if isinstance(format, Manual):
         raise Rejected("plan_needed", N_("The director gives the tables of this tournament."), field="plan")
     if isinstance(format, Prescribed):
@@ -88,7 +94,7 @@ def plan(
     attempt = state.attempts.get(state.next_number, 0) + 1
     problem = problem_of(state, attempt_seed(secret, state.next_number, attempt), size, apart, away, counted)
     made = _planned_round(state, attempt, problem, seat_round(state, problem, options), apart)
-    made = replace(made, byes=(*made.byes, *away), bye_terms=dict.fromkeys(away, STAYS_AWAY))
+    made = replace(made, byes=(*made.byes, *away), bye_terms=dict(away))
     return made if counted == state.counted else replace(made, counted=counted)
 
 
@@ -96,7 +102,8 @@ def _planned_round(
     state: Tournament, attempt: int, problem: Problem, found: FormatResult, apart: Sequence[SeparationGroup] | None
 ) -> Plan:
     made = found.seating
-    numbers = number_tables(problem, made.tables, rotate=state.settings.furniture.rotate)
+    hall = state.settings.furniture
+    numbers = number_tables(problem, made.tables, rotate=hall.rotate, hall=len(hall.labels))
     tables = tuple(
         PlannedTable(number, table.area, table.seats) for number, table in zip(numbers, made.tables, strict=True)
     )

@@ -11,7 +11,7 @@ from league.domain.seating.plan import Plan, PlannedTable
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.rounds.seating import SeatedTable
-from league.domain.tournament.state import Tournament
+from league.domain.tournament.state import EDITION, Tournament
 
 EQUAL = N_("Round {number}, attempt {attempt}: a new draw gives the same seating.")
 PRESCRIBED = N_("Round {number}, attempt {attempt}, follows the prescribed plan. Nothing was drawn.")
@@ -20,6 +20,16 @@ OLDER = N_(
     "Round {number}, attempt {attempt}, was drawn by edition {edition} of the methods. This is edition {methods}, "
     "which may draw differently."
 )
+OLDER_RULES = N_(
+    "Round {number}, attempt {attempt}, is of a tournament that was opened under edition {edition} of the rules. "
+    "Edition {rules}, which is in use now, may draw it differently."
+)
+
+
+OPEN_GAMES = 2
+"""The edition of the rules since which a round robin is planned from its open games, and a fixed table stays free whose
+owner sits at an opponent's.
+"""
 
 
 def incomparable(drawing: Attempt) -> Sentence | None:
@@ -29,6 +39,19 @@ def incomparable(drawing: Attempt) -> Sentence | None:
     if event.given:
         return Sentence(GIVEN, facts)
     return Sentence(OLDER, facts) if event.edition < METHODS else None
+
+
+def explained_by_rules(drawing: Attempt, before: Tournament) -> Sentence | None:
+    """Why the draw of an older tournament may differ from a new one; None if its rules draw as today's.
+
+    before: the tournament when it was seated.
+    """
+    has_changed = before.effective_settings.is_round_robin or any(entry.table for entry in before.entries.values())
+    if before.edition >= OPEN_GAMES or not has_changed:
+        return None
+    event = drawing.event
+    facts = {"number": event.number, "attempt": event.attempt, "edition": before.edition, "rules": EDITION}
+    return Sentence(OLDER_RULES, facts)
 
 
 def equal(drawing: Attempt, before: Tournament) -> Sentence:

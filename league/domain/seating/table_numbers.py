@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from games.kernel import draw
 from league.domain.seating.problem import Problem, Seated
 
 
-def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool) -> list[int]:
+def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool, hall: int = 0) -> list[int]:
     """The number of each table: 1 to n in order, except where entries have a fixed table.
 
-    If two at a table have different fixed tables, the better placed one decides. rotate: distribute the free numbers so
-    that nobody stays long at one table.
+    If two at a table have different fixed tables, the better placed one decides, and the other table stays free while
+    there is another. rotate: distribute the free numbers so that nobody stays long at one table. hall: the number of
+    tables in the hall; 0 if it isn't known, and then there is always another.
     """
     found: list[int | None] = []
     taken: dict[int, None] = {}
@@ -23,13 +24,21 @@ def number_tables(problem: Problem, tables: Sequence[Seated], *, rotate: bool) -
         found.append(number)
         if number is not None:
             taken[number] = None
-    free = [number for number in range(1, len(tables) + len(taken) + 1) if number not in taken]
     open_ = [at for at, number in enumerate(found) if number is None]
-    given = free[: len(open_)]
+    given = _free(problem, tables, taken, hall)[: len(open_)]
     if rotate:
         given = _rotated(problem, [tables[at].seats for at in open_], given)
     numbers = dict(zip(open_, given, strict=True))
     return [numbers[at] if number is None else number for at, number in enumerate(found)]
+
+
+def _free(problem: Problem, tables: Sequence[Seated], taken: Collection[int], hall: int) -> list[int]:
+    """Enough free numbers, in the order in which they are used: fixed tables of players who sit elsewhere come late."""
+    fixed = dict.fromkeys(problem.fixed[entry] for table in tables for entry in table.seats if entry in problem.fixed)
+    free = [number for number in range(1, len(tables) + len(taken) + len(fixed) + 1) if number not in taken]
+    inside = [number for number in free if not hall or number <= hall]
+    kept = [number for number in inside if number in fixed]
+    return [*(number for number in inside if number not in fixed), *kept, *free[len(inside) :]]
 
 
 def by_claim(problem: Problem, seats: Sequence[str]) -> list[str]:

@@ -109,7 +109,8 @@ def dropped(state: Tournament, part: StagePart, lines: Sequence[RoundLine]) -> l
     ends = [each.first for each in parts[1:]]
     dropped_lines: list[RoundLine] = []
     for each, end in zip(parts, [*ends, None], strict=True):
-        lines_of_part = [line for line in each.own_lines(lines) if end is None or line.number < end]
+        own = [line for line in each.own_lines(lines) if not line.struck]
+        lines_of_part = [line for line in own if end is None or line.number < end]
         dropped_lines += worst(each.settings.points, lines_of_part)
     return dropped_lines
 

@@ -25,6 +25,7 @@ from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
 from league.domain.standings.stage_parts import StagePart
 from league.domain.standings.tie_breaks import Record, RoundLine, ShownValue, break_ties
+from league.domain.standings.withdrawn import struck, with_struck
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 from league.domain.tournament.state import Tournament
@@ -82,7 +83,7 @@ def row_json(row: StandingsRow) -> Json:
     dropped: Json = {} if row.dropped is None else {"dropped": row.dropped}
     if row.dropped_games:
         dropped["dropped_games"] = [{"round": number, "game": game} for number, game in row.dropped_games]
-    kinds = [line.kind for line in row.lines]
+    kinds = [line.kind for line in row.lines if not line.struck]
     return {
         "place": row.place,
         "entry": row.entry,
@@ -112,7 +113,7 @@ def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds
     """
     counted = _counted_rounds(state, after_round)
     known = ClosedRounds(0, {}) if before is None else before
-    lines = lines_of(state, counted[known.rounds :], known.lines)
+    lines = with_struck(state, lines_of(state, counted[known.rounds :], known.lines))
     part = stage_parts.part_at(state, after_round)
     last = len(state.closed_rounds) if after_round is None else after_round
     if state.final is not None and len(counted) == len(state.rounds):
@@ -125,7 +126,7 @@ def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds
 def final_rows(state: Tournament) -> list[StandingsRow]:
     """The standings at the close: only entries that had a seat or a bye."""
     rounds = state.closed_rounds
-    took_part = {entry: mine for entry, mine in lines_of(state, rounds).items() if _took_part(mine)}
+    took_part = {entry: mine for entry, mine in with_struck(state, lines_of(state, rounds)).items() if _took_part(mine)}
     return _in_part(state, stage_parts.part_at(state, None), took_part, rounds, len(rounds))
 
 
@@ -139,7 +140,7 @@ def tie_break_record(state: Tournament) -> Record:
 def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
     """The standings that a stage froze, with today's knowledge."""
     rounds = state.closed_rounds[: stage.from_round - 1]
-    lines = lines_of(state, rounds)
+    lines = with_struck(state, lines_of(state, rounds))
     frozen = dict.fromkeys(row.entry for row in stage.standings)
     listed = {entry: mine for entry, mine in lines.items() if entry in frozen or _took_part(mine)}
     return _in_part(state, stage_parts.part_before(state, stage), listed, rounds, len(rounds), frozen_by=stage)
@@ -231,10 +232,11 @@ def _ranked(
         entry: carried + record.points(entry, part.first, out[entry] or ()) - own[entry]
         for entry, carried in stage_parts.carried(part, list(lines)).items()
     }
-    counted = whole(points)
+    counted, last = whole(points), struck(state, part)
     ranks = reached(state, part, rounds)
     leading_keys: dict[str, tuple[Key, ...]] = {
-        entry: ((-ranks.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
+        entry: ((-ranks.get(entry, len(lines) + 1),), (entry not in last, part.sign * counted[entry]))
+        for entry in lines
     }
     keys, displayed = break_ties(state.settings.tie_breaks, over, leading_keys)
     return [
@@ -272,7 +274,7 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
     games, (draw, win) = settings.games_per_round, drawn_and_won(settings.points)
     inside = lines if part.stage is None else dict.fromkeys(part.stage.entries)
     counted_lines = {
-        entry: [line for line in part.tie_break_lines(mine) if entry in inside or line.number < part.first]
+        entry: [line.counted for line in part.tie_break_lines(mine) if entry in inside or line.number < part.first]
         for entry, mine in lines.items()
     }
     return Record(
@@ -298,6 +300,8 @@ def _line_json(line: RoundLine) -> Json:
         "place": line.place,
         "points": written(line.points),
     }
+    if line.struck:
+        body["struck"] = True
     if line.games and line.table is not None:
         body["games"] = [
             {"game": game.game, "kind": game.kind, "place": game.place, "points": written(game.points)}

@@ -40,10 +40,17 @@ class Rotation(Part, frozen=True, tag_field="type", tag="rotation"):
     """All rounds are planned ahead: entries meet as many others as possible and have each seat equally often."""
 
 
+Withdrawn = Literal["keep", "strike"]
+
+
 class RoundRobin(Part, frozen=True, tag_field="type", tag="round_robin"):
-    """Two at a table; everybody meets everybody once, or twice with the seats swapped if `double`."""
+    """Two at a table; everybody meets everybody once, or twice with the seats swapped if `double`.
+
+    withdrawn: whether the results of an entry that left before half of its games are kept (if left out) or struck.
+    """
 
     double: bool = False
+    withdrawn: Withdrawn | UnsetType = UNSET
 
 
 class Knockout(Part, frozen=True, tag_field="type", tag="knockout"):

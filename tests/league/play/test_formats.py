@@ -244,3 +244,43 @@ def test_every_format_comes_out_the_same_under_another_hash_seed():
         outputs.append(done.stdout)
     assert outputs[0] == outputs[1]
     assert played(WHOLE) == json.loads(outputs[0])
+
+
+def test_whoever_asks_to_sit_out_has_a_bye_in_a_round_that_is_seated():
+    rounds = [{"seat": True, "scores": dict.fromkeys(names(6), 1), "byes": ["p01", {"entry": "p02", "points": 3}]}]
+    for format in ("swiss", "areas", "rotation", "round_robin"):
+        given = {**event(names(6), 1, format={"type": format}), "rounds": rounds}
+        shown = told(given)
+        assert shown["rounds"][0]["byes"] == ["p01", "p02"]
+        assert placed(shown["rounds"][0]) == names(6)
+        assert points_of(shown["standings"])["p02"] == 3
+
+
+def test_a_bye_in_a_round_that_is_seated_is_checked():
+    def sat_out(*byes: Any, **more: Any) -> Any:
+        rounds = [{"seat": True, "scores": dict.fromkeys(names(6), 1), "byes": [*byes]}]
+        return refusal(file_of({**event(names(6), 1, **more), "rounds": rounds}))
+
+    assert sat_out("nobody")["pointer"] == "/tournaments/0/rounds/0/byes/0"
+    assert sat_out("p01", "p01")["code"] == "bad_bye"
+    assert sat_out("p01", format={"type": "knockout"})["code"] == "bad_bye"
+
+
+def test_of_five_with_one_gone_after_round_1_three_more_rounds_are_left():
+    """Whoever has the bye first is not p05 in this file's draw."""
+    drops = [{"entry": "p05", "after_round": 1}]
+    shown = told(event(names(5), 4, format={"type": "round_robin"}, drops=drops))
+    assert "p05" not in shown["rounds"][0]["byes"]
+    met = meetings(shown)
+    assert all(met[pair] == 1 for pair in combinations(names(4), 2))
+    body = refusal(file_of(event(names(5), 5, format={"type": "round_robin"}, drops=drops)))
+    assert (body["code"], body["pointer"]) == ("no_more_rounds", "/tournaments/0/rounds/4")
+
+
+def test_the_results_of_a_round_robin_may_be_struck():
+    drops = [{"entry": "p05", "after_round": 1}]
+    for withdrawn, points in (("strike", 0), ("keep", 1)):
+        format = {"type": "round_robin", "withdrawn": withdrawn}
+        shown = told(event(names(5), 1, format=format, drops=drops))
+        assert points_of(shown["standings"])["p05"] == points
+    assert refusal(file_of(event(names(5), 1, format={"type": "round_robin", "withdrawn": "no"})))["status"] == 400

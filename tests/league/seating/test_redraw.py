@@ -197,6 +197,27 @@ def test_an_older_edition_of_the_methods_is_not_compared(monkeypatch: pytest.Mon
     assert report["facts"]["edition"] == seating_events.METHODS
 
 
+def test_a_round_robin_of_an_older_edition_that_somebody_left_is_not_compared(monkeypatch: pytest.MonkeyPatch):
+    """The plan with two changed seats stands for the one of its day; in other formats it is found out all the same."""
+    monkeypatch.setattr("league.domain.seating.redraw.OPEN_GAMES", 3)
+    for format, outcome in (("round_robin", "not_compared"), ("swiss", "different")):
+        night = night_of(6, format={"type": format}, table_size=PAIRS)
+        night.send(planning.new_seat_command(tampered(planned(night))))
+        code, report = redrawn(rounds(night)[0])
+        assert report["outcome"] == outcome
+        assert (code, "edition 2 of the rules" in report["detail"]) == ((2, True) if code == 2 else (1, False))
+
+
+def test_requested_byes_are_drawn_again_as_they_were_asked_for():
+    night = night_of(7, format={"type": "round_robin"}, table_size=PAIRS)
+    night.play_round()
+    made = planning.plan_next(night.id, club=night.club.pk, byes=night.entries[:2])
+    assert made is not None
+    night.send(planning.new_seat_command(made))
+    code, report = redrawn(rounds(night)[1])
+    assert (code, report["outcome"]) == (0, "equal")
+
+
 def test_the_dutch_system_is_not_compared_where_it_is_not_installed(monkeypatch: pytest.MonkeyPatch):
     night = night_of(6, format={"type": "swiss", "system": "dutch"}, table_size=PAIRS)
     night.send(planning.new_seat_command(planned(night)))

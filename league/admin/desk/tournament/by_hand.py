@@ -14,6 +14,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import Seat
 from league.domain.seating.from_state import by_standing
 from league.domain.seating.plan import GivenTable
+from league.domain.tournament.formats import Bye
 from league.domain.tournament.state import Tournament
 
 PREFIX = "at_"
@@ -55,7 +56,7 @@ class SeatByHand(Seat):
         numbers = self._by_number()
         return [GivenTable(numbers[number]) for number in sorted(numbers)]
 
-    def byes(self) -> Sequence[str]:
+    def byes(self) -> Sequence[str | Bye]:
         return [entry for entry in self.players if self.cleaned_data.get(f"{PREFIX}{entry}") is None]
 
     def _by_number(self) -> dict[int, list[str]]:

@@ -31,7 +31,7 @@ from league.admin.desk.views import DeskPages
 from league.admin.formatting.stages import stage_sentences
 from league.admin.formatting.wording import Points, points
 from league.domain.tournament.entries.state import Entry
-from league.domain.tournament.formats import Manual
+from league.domain.tournament.formats import Knockout, Manual, Prescribed
 from league.domain.tournament.rounds.state import Round
 from league.log.time import steady
 from league.queries.names import as_listed
@@ -48,6 +48,7 @@ STEPS = {
         entries.FixTable,
         settings.ChangeSettings,
         rounds.Seat,
+        rounds.SeatWithByes,
         by_hand.SeatByHand,
         plan.ReadPlan,
         plan.ImportPlan,
@@ -152,6 +153,8 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Step]:
     if state.effective_settings.rounds is None or len(state.rounds) < state.effective_settings.rounds:
         yield by_hand.SeatByHand(desk)
         yield from [] if isinstance(state.effective_settings.format, Manual) else [rounds.Seat(desk)]
+        if not isinstance(state.effective_settings.format, Manual | Prescribed | Knockout):
+            yield rounds.SeatWithByes(desk)
     if last is not None:
         is_waiting = stages.is_waiting(state)
         yield from [stages.UndoStage(desk)] if is_waiting else [stages.BeginStage(desk), closing.Close(desk)]

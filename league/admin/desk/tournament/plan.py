@@ -27,12 +27,11 @@ from league.services.execution import moved_on
 
 @dataclass(frozen=True)
 class PlannedRound:
-    """A round of a plan. All are names. left_out: present entries without a seat or a bye."""
+    """A round of a plan. All are names."""
 
     number: int
     tables: Sequence[Sequence[str]]
     byes: Sequence[str]
-    left_out: Sequence[str]
 
 
 class ImportPlan(TournamentStep):
@@ -104,14 +103,10 @@ def _plan(text: str) -> tuple[RoundPlan, ...]:
 
 def _planned_round(desk: TournamentDesk, number: int, planned: RoundPlan) -> PlannedRound:
     out = [bye.entry if isinstance(bye, Bye) else bye for bye in planned.byes]
-    named = [*(chosen for table in planned.tables for chosen in table), *out]
-    by_name = dict.fromkeys(named)
-    here = [entry.id for entry in desk.state.players(number)] if all(isinstance(one, str) for one in named) else []
     return PlannedRound(
         number=number,
         tables=[[_called(desk, chosen) for chosen in table] for table in planned.tables],
         byes=[_called(desk, chosen) for chosen in out],
-        left_out=[desk.name(entry) for entry in here if entry not in by_name],
     )
 
 

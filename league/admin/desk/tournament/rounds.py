@@ -12,15 +12,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command
-from league.admin.desk.number_fields import WholeField
+from league.admin.desk.number_fields import NumberField, WholeField
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.clocks import commands as clocks
+from league.domain.tournament.formats import Bye
 from league.domain.tournament.rounds import commands
 from league.domain.tournament.rounds.state import Table
 from league.models import Round
+from league.queries.names import as_listed
 from league.seating.planning import Effort
 from league.services import rounds
 from league.services.execution import Done, moved_on
@@ -42,13 +44,43 @@ class Seat(TournamentStep):
         """The tables that the director gives; None: they are drawn."""
         return None
 
-    def byes(self) -> Sequence[str]:
-        """The entries that sit out, if the tables are given."""
+    def byes(self) -> Sequence[str | Bye]:
+        """The entries that sit out if the tables are given; else those who ask to."""
         return ()
 
     def take(self) -> None:
         actor = self.desk.who.actor
         rounds.seat_next(self.desk.row, actor=actor, within=call, given=self.given(), byes=self.byes())
+
+
+class SeatWithByes(Seat):
+    """Seats the next round without those who ask to sit it out."""
+
+    name, title, button = "seat-with-byes", _("Seat without some people"), _("Seat without some people")
+    intro = _(
+        "Choose who asks to sit out the next round; the others are seated. It is not counted as one of the byes that "
+        "everyone gets in turn."
+    )
+    has_page = is_once = True
+    out = forms.MultipleChoiceField(label=_("Sit out the next round"), widget=forms.CheckboxSelectMultiple)
+    points = NumberField(
+        label=_("Points for it"),
+        required=False,
+        help_text=_("Empty: 0 with points for win, draw and loss; otherwise as any bye."),
+    )
+
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        players = desk.state.players(desk.state.next_number)
+        choices = sorted(((entry.id, desk.name(entry.id)) for entry in players), key=lambda one: as_listed(one[1]))
+        cast("forms.MultipleChoiceField", self.fields["out"]).choices = choices
+
+    def version(self, desk: TournamentDesk) -> int:
+        return desk.state.next_number if desk.state.draft is None else -1
+
+    def byes(self) -> Sequence[str | Bye]:
+        points = None if self.cleaned_data["points"] == "" else self.cleaned_data["points"]
+        return [Bye(entry, points, "requested") for entry in self.cleaned_data["out"]]
 
 
 class RoundStep(TournamentStep):

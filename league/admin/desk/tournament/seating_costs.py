@@ -10,6 +10,8 @@ from django.utils.translation import ngettext
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
+from league.domain.seating.requested_byes import REQUESTED
+from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.tournament.formats import Rotation
 from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.rounds.state import Round
@@ -20,6 +22,8 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
     """The sentences that staff may want to read before they publish the round."""
     return [
         *_rotation(desk.state, round),
+        *_round_robin(round.cost),
+        *_requested(desk, round),
         *_counts(round.cost, round.number),
         *_together(desk, round),
         *_elsewhere(desk, round),
@@ -48,6 +52,23 @@ def _rotation(state: Tournament, round: Round) -> Iterator[str]:
     if plan.method in methods:
         yield methods[plan.method].format(steps=f"{plan.steps:,}")
     yield _repeats(plan.repeats, plan.bound)
+
+
+def _round_robin(cost: Mapping[str, int]) -> Iterator[str]:
+    if (left := cost.get(ROUNDS_LEFT)) is None:
+        return
+    text = ngettext(
+        "After this round {n} more is needed until everybody who is here has met.",
+        "After this round {n} more are needed until everybody who is here has met.",
+        left,
+    )
+    yield text.format(n=left) if left else _("After this round everybody who is here has met.")
+
+
+def _requested(desk: TournamentDesk, round: Round) -> Iterator[str]:
+    """Who asked to sit out, by name."""
+    if asked := [entry for entry in round.byes if round.terms_of(entry).kind == REQUESTED]:
+        yield _("Not seated, because they asked to sit out: {names}.").format(names=joined(list(map(desk.name, asked))))
 
 
 def _repeats(repeats: int, bound: int) -> str:

@@ -230,6 +230,12 @@ SETTINGS: Mapping[str, Setting] = {
         section=SEATING,
     ),
     "format.double": Setting(_("Round robin: everyone meets everyone twice"), section=SEATING),
+    "format.withdrawn": Setting(
+        _("Round robin: the results of people who leave before half of their games"),
+        section=SEATING,
+        initial="keep",
+        options=_choices({"keep": _("count"), "strike": _("are struck: they count for nobody")}),
+    ),
     "format.advance": Setting(_("Knockout: players of each table who go on"), section=SEATING, initial=1),
     "format.third_place": Setting(_("Knockout: a match for the third place"), section=SEATING),
     "format.level": Setting(

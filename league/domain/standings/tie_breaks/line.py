@@ -16,7 +16,8 @@ class RoundLine(NamedTuple):
 
     sharers: how many have its place at the table. bye: who asked for it, if it is one. size: seats at the table. score:
     as reported, or None. awarded: staff gave its points. games: a line for each of several games; an unplayed round is
-    divided into equal ones; the round itself then has no score. game: number of this game.
+    divided into equal ones; the round itself then has no score. game: number of this game. struck: the game was played,
+    but counts for nobody.
     """
 
     number: int
@@ -32,6 +33,12 @@ class RoundLine(NamedTuple):
     awarded: bool = False
     games: tuple[RoundLine, ...] = ()
     game: int = 0
+    struck: bool = False
+
+    @property
+    def counted(self) -> RoundLine:
+        """The round as it counts: one that was struck was missed, for no points."""
+        return RoundLine(self.number, "missed", self.points) if self.struck else self
 
     @property
     def is_first(self) -> bool:

@@ -33,5 +33,12 @@ class Entry:
 
     def plays(self, round_number: int) -> bool:
         """Whether it is to be seated in that round."""
-        announced = self.dropped_after is not None and round_number > self.dropped_after
-        return self.is_here and not announced and self.from_round <= round_number
+        return self.plays_from(round_number) and self.from_round <= round_number
+
+    def plays_from(self, round_number: int) -> bool:
+        """Whether it is to be seated in that round or a later one."""
+        return self.checked_in and not self.has_left_before(round_number)
+
+    def has_left_before(self, round_number: int) -> bool:
+        """Whether it has dropped, or will have, before that round."""
+        return self.left or (self.dropped_after is not None and round_number > self.dropped_after)

@@ -10,6 +10,7 @@ from games.kernel import N_, Event, Rejected
 from league.domain.seating import costs
 from league.domain.seating.from_state import problem_of
 from league.domain.seating.knockout.corrections import settled
+from league.domain.seating.round_robin import ROUNDS_LEFT
 from league.domain.tournament.require import draft_of, require_allowed_size, require_going_on, require_in_round
 from league.domain.tournament.rounds.commands import Move, Swap
 from league.domain.tournament.rounds.events import DraftChanged
@@ -69,6 +70,7 @@ def changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]
     """The draft with these seats; no event if nothing changes."""
     tables = _differing(draft, seats)
     if tables or sorted(byes) != sorted(draft.byes):
-        cost = draft.cost | costs.cost(problem_of(state, ""), list(seats.values()))
+        kept = {name: value for name, value in draft.cost.items() if name != ROUNDS_LEFT}
+        cost = kept | costs.cost(problem_of(state, ""), list(seats.values()))
         replaced = settled(state, draft, seats, byes)
         yield DraftChanged(round=draft.id, tables=tuple(tables), byes=byes, cost=cost, replaced=replaced or UNSET)

@@ -21,7 +21,7 @@ from league.domain.seating.from_state import problem_of
 from league.domain.seating.problem import Bounds, PastRound, PastTable, Problem, Separated
 from league.domain.standings.standings import StandingsRow, rows
 from league.domain.tournament import commands as c
-from league.domain.tournament.formats import RoundRobin
+from league.domain.tournament.formats import STAYS_AWAY, RoundRobin
 from league.domain.tournament.rounds.commands import RepairSwap
 from league.domain.tournament.rounds.events import RoundPublished, RoundSeated
 from league.domain.tournament.rounds.seating import SeparationGroup
@@ -186,8 +186,8 @@ def test_round_robin_and_knockout_say_their_table():
     (out,) = night.last.byes
     assert "round_robin.bye" in reasons(night, out)
     table = night.last.tables[0].seats
-    told = facts(night, table[1], "round_robin.berger")
-    assert (told["opponent"], told["starts"], told["rounds"]) == (table[0], table[0], 5)
+    told = facts(night, table[1], "round_robin.open_game")
+    assert (told["opponent"], told["starts"], told["rounds"], told["left"]) == (table[0], table[0], 5, 4)
     night = Night(*EIGHT[:3], table_size=PAIRS, format={"type": "knockout"})
     night.seat()
     (best,) = night.last.byes
@@ -415,7 +415,7 @@ def test_a_final_says_who_is_in_it_and_what_it_is_seated_by():
     robin.play("ann bob cy dan")
     robin.send(BeginStage(top=4, carry="all", format=RoundRobin(), table_size=TableSize(2, 2, 2)))
     robin.seat()
-    assert facts(robin, "ann", "round_robin.berger")["number"] == 1
+    assert facts(robin, "ann", "round_robin.open_game")["number"] == 1
 
 
 def two_of(night: Night, *entries: str) -> list[StandingsRow]:
@@ -425,7 +425,7 @@ def two_of(night: Night, *entries: str) -> list[StandingsRow]:
 
 def test_who_stays_away_is_not_counted_among_those_who_are_seated():
     night = Night(*EIGHT[:5], format={"type": "swiss"}, table_size=PAIRS, points=CHESS)
-    made = seating.plan(night.state, night.secret, away=["eve"])
+    made = seating.plan(night.state, night.secret, away={"eve": STAYS_AWAY})
     night.send(seating.seat_command(made, "r1", night.ids(made)))
     night.start()
     assert (night.last.byes, len(night.last.tables)) == (("eve",), 2)

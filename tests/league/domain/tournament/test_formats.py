@@ -98,9 +98,9 @@ def test_where_only_two_are_left_who_have_met_the_director_goes_on():
     play(night, Random(1))
     for entry in night.last.tables[1].seats:
         night.send(c.Drop(entry))
-    with pytest.raises(Rejected) as caught:
+    with pytest.raises(Rejected, match="everybody who is here has met everybody else who is here") as caught:
         night.plan()
-    assert caught.value.code == "nobody_meets"
+    assert caught.value.code == "no_more_rounds"
     night.give(" ".join(night.last.tables[0].seats))
 
 
