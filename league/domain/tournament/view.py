@@ -11,8 +11,7 @@ import msgspec
 
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
-from league.domain.standings.points import result_points
-from league.domain.standings.round_scores import score_so_far
+from league.domain.standings.round_scores import claim_points, score_so_far
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Penalty
@@ -237,7 +236,7 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         return None
     round = state.round_with(table)
     if round.score is None:
-        points: Mapping[str, Fraction] = result_points(state.settings_in_round(round.number).points, result.claim)
+        points: Mapping[str, Fraction] = claim_points(state, round, table, result.claim)
     else:
         played = round.score.games.get(table.id)
         points = played[table.game].points if played else round.score.points

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from games.kernel import N_, Event, Rejected
-from league.domain.standings.points import result_points
-from league.domain.standings.round_scores import recalculated_byes
+from league.domain.standings.byes import recalculated_byes
+from league.domain.standings.round_scores import claim_points
 from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.require import require_running, result_of, table_of
@@ -86,7 +86,7 @@ def _recalculated(
     """The table's new points and, by round, changed byes of later rounds; None and none in an open round."""
     if round.score is None:
         return None, {}
-    points = result_points(round.score.scheme or state.settings_in_round(round.number).points, claim)
+    points = claim_points(state, round, table, claim)
     of_round = round.score.corrected(table.id, table.game, points)
     byes = {later: _written(changed) for later, changed in recalculated_byes(state, round, of_round).items()}
     return _written({entry: points[entry] for entry in claim.places}), byes

@@ -60,6 +60,12 @@ class Table:
         return (self, *self.more)
 
     @property
+    def absent(self) -> list[str]:
+        """Who was absent from every game that has a result."""
+        results = [game.result for game in self.games if game.result is not None]
+        return [entry for entry in self.seats if results and all(entry in each.claim.absent for each in results)]
+
+    @property
     def event_game(self) -> int | UnsetType:
         """The value of the field `game` in events."""
         return UNSET if self.game == 1 else self.game
