@@ -116,12 +116,13 @@ class RoundSection(NamedTuple):
 
 
 class StandingsPage(NamedTuple):
-    """Standings and rounds. has_penalties: whether there is a column of penalties."""
+    """Standings and rounds. has_penalties: whether there is a column of penalties. are_added: where low wins."""
 
     rows: Sequence[StandingsRow]
     tie_breaks: Sequence[Criterion]
     round_numbers: Sequence[int]
     has_penalties: bool
+    are_added: bool
     rounds: Sequence[RoundSection]
 
 
@@ -147,6 +148,7 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], que
         tie_breaks=criteria(chain),
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
+        are_added=any("penalties_are_added" in row for row in found),
         rounds=round_sections(state, found, names),
     )
 

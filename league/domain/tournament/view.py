@@ -275,7 +275,7 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
         "id": penalty.id,
         "version": penalty.version,
         "entry": penalty.entry,
-        "points": written(penalty.points),
+        "points": written(penalty.worsens_by),
         "after_round": penalty.after_round,
         "lifted": penalty.lifted,
     }

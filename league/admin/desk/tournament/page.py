@@ -33,6 +33,7 @@ from league.admin.formatting.wording import Points, points
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Manual
 from league.domain.tournament.rounds.state import Round
+from league.domain.values.numbers import written
 from league.queries.names import as_listed
 
 STEPS = {
@@ -92,10 +93,12 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class PenaltyRow:
-    """A penalty. lift: None if it is lifted, or if the tournament is over."""
+    """A penalty. is_added: its points are added, because the lowest total ranks first. lift: None if it is lifted, or
+    if the tournament is over."""
 
     name: str
     points: Points
+    is_added: bool
     reason: str
     lift: Step | None
 
@@ -209,9 +212,14 @@ def _entry_state(desk: TournamentDesk, entry: Entry) -> tuple[str, str, list[typ
 def _penalty(desk: TournamentDesk, id: str) -> PenaltyRow:
     penalty = desk.state.penalties[id]
     can_lift = not penalty.lifted and desk.state.state in OPEN
-    number: Any = str(penalty.points)
     lift = closing.LiftPenalty(desk, id) if can_lift else None
-    return PenaltyRow(desk.name(penalty.entry), points(number), penalty.reason, lift)
+    return PenaltyRow(
+        name=desk.name(penalty.entry),
+        points=points(written(penalty.worsens_by)),
+        is_added=penalty.added is not None,
+        reason=penalty.reason,
+        lift=lift,
+    )
 
 
 PAGES = DeskPages(TournamentDesk, STEPS, _context)

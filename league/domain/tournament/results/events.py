@@ -119,7 +119,10 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):
-    """Points are taken off in the standings after that round and all later ones."""
+    """Points are taken off in the standings after that round and all later ones.
+
+    added: the number as it was given, where the lowest total ranks first; `points` is then its opposite.
+    """
 
     type = "tournament.penalty_given"
     staff_fields = ("reason",)
@@ -128,6 +131,7 @@ class PenaltyGiven(PartlyPublicEvent, frozen=True):
     points: Written
     after_round: int
     reason: str
+    added: Written | UnsetType = UNSET
 
 
 class PenaltyLifted(PublicEvent, frozen=True):

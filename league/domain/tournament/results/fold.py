@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET
+
 from league.domain.tournament.folding import changed_entry, changed_game, folds, mark_moved
 from league.domain.tournament.results import events as e
 from league.domain.tournament.results.reports import Claim
@@ -70,10 +72,17 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
 
 @folds(e.PenaltyGiven)
 def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
-    points = exact(event.points)
     now = state.version
-    penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, given=now, version=now)
-    state.penalties[event.penalty] = penalty
+    state.penalties[event.penalty] = Penalty(
+        id=event.penalty,
+        entry=event.entry,
+        points=exact(event.points),
+        after_round=event.after_round,
+        reason=event.reason,
+        given=now,
+        version=now,
+        added=None if event.added is UNSET else exact(event.added),
+    )
     changed_entry(state, event.entry)
 
 

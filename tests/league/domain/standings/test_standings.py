@@ -265,7 +265,7 @@ def if_it_were(night: Night, after_round: int | None = None, **other: Any) -> di
 
 
 def test_what_if_other_points_had_been_paid_from_the_start():
-    """5-3-1: the bye of dan is worth what he has in round 2, that of eve what she has in round 1; nothing of it stays."""
+    """5-3-1: the bye of dan is worth his round 2, that of eve her round 1; nothing of it stays."""
     night = Night(*FOUR, "eve")
     night.play("eve ann bob cy", byes="dan")
     night.play("ann bob=cy dan", byes="eve")
