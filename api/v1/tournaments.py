@@ -11,6 +11,7 @@ import django_filters
 import msgspec
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
@@ -70,7 +71,15 @@ class Stage(msgspec.Struct):
     rounds: int | None
 
 
-class Tournament(msgspec.Struct):
+class SettingWarning(msgspec.Struct):
+    """A setting that is accepted although it can hardly be intended."""
+
+    field: str
+    code: str
+    detail: str
+
+
+class Tournament(msgspec.Struct, kw_only=True):
     """A tournament, with the fields of its settings.
 
     version: rises with each change. state: `open`, `running`, `closed` or `cancelled`. game: its slug. games_per_round:
@@ -78,7 +87,8 @@ class Tournament(msgspec.Struct):
     newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. stages: its
-    stages, in order. seed: the secret of its draws; null before the close. entries: their number.
+    stages, in order. seed: the secret of its draws; null before the close. entries: their number. warnings: settings
+    that can hardly be intended; not in tournaments opened before 0.6.0.
     """
 
     id: UUID
@@ -106,6 +116,7 @@ class Tournament(msgspec.Struct):
     seed: str | None
     past_seeds: list[PastSeed]
     entries: int
+    warnings: list[SettingWarning] | UnsetType = UNSET
 
 
 class NewTournament(Create, frozen=True, kw_only=True):

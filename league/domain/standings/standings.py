@@ -274,7 +274,7 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
         None if win is None else games * win,
         games * draw,
         low_points=settings.points.lowest_first,
-        low_scores=state.played_as(settings.game).low_wins,
+        low_scores=state.played_as(settings.game, settings.points).low_wins,
         fixed=settings.is_round_robin,
         secret=state.lot_secret,
         has_games=any(round.games > 1 for round in state.rounds),

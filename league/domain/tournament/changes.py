@@ -31,13 +31,14 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
 
     Once a round is seated, the game and the format can't change, except the rounds of a plan that are not seated yet.
     The number of rounds can't fall below those seated. A stage keeps its own rules, and its rounds are not limited
-    here.
+    here. What was accepted when no rule forbade it does not stop other changes.
     """
     require_going_on(state)
     settings = changed(state.settings, command)
-    refuse(faults(settings))
+    known = [*faults(state.settings), *(faults(state.effective_settings) if state.stage else ())]
+    refuse(fault for fault in faults(settings) if fault not in known)
     if state.stage is not None:
-        refuse(faults(state.stage.over(settings)))
+        refuse(fault for fault in faults(state.stage.over(settings)) if fault not in known)
     if state.rounds:
         for name in FIXED_ONCE_SEATED:
             before, after = getattr(state.settings, name), getattr(settings, name)

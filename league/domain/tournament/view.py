@@ -18,6 +18,7 @@ from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
+from league.domain.tournament.warnings import warnings
 from league.domain.values.clock import Clock
 from league.domain.values.numbers import exact, written
 
@@ -25,7 +26,8 @@ from league.domain.values.numbers import exact, written
 def view(state: Tournament, viewer: Viewer) -> Json:
     """The tournament's body. round: number of the latest published round. seed: None before the close.
 
-    past_seeds: those revealed by closes before the tournament was reopened.
+    past_seeds: those revealed by closes before the tournament was reopened. warnings: of settings that can hardly be
+    intended; not in tournaments of the first edition.
     """
     body: Json = msgspec.to_builtins(state.settings)
     begun = [round.number for round in state.rounds if round.state != "draft"]
@@ -39,6 +41,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "round": begun[-1] if begun else 0,
         "entries": len(state.entries),
         "stages": [_stage_view(state, stage) for stage in state.stages],
+        **({"warnings": [warning.as_json() for warning in warnings(state)]} if state.edition > 1 else {}),
         "seed_hash": state.seed_hash,
         "seed": state.secret if state.state == "closed" else None,
         "past_seeds": [

@@ -33,8 +33,10 @@ from league.admin.formatting.wording import Points, points
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Manual
 from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.warnings import warnings
 from league.domain.values.numbers import written
 from league.queries.names import as_listed
+from league.queries.refusals import sentence
 
 STEPS = {
     step.name: step
@@ -122,6 +124,7 @@ def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "here": sum(entry.is_here for entry in state.entries.values()),
         "playing": len(state.players(state.next_number)) if state.stages else None,
         "expected": sum(_is_expected(entry) for entry in state.entries.values()),
+        "warnings": [sentence(warning.template, warning.facts) for warning in warnings(state)],
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "steps": {step.name.replace("-", "_"): step for step in steps},
         "repairs": [step for step in steps if isinstance(step, repair.RepairStep)],

@@ -15,12 +15,10 @@ from games.scoresheet.rules import outcome_of_round
 from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
-from league.domain.tournament.state import Tournament
+from league.domain.tournament.state import SCORE_SHEET, Tournament
 from league.domain.values.numbers import exact, is_ranking, places_by, too_fine, written
 
 T = TypeVar("T")
-SCORE_SHEET = "scoresheet"
-"""The game whose results are its sheets."""
 
 
 def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
