@@ -11,7 +11,6 @@ import django_filters
 import msgspec
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
@@ -26,7 +25,7 @@ from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
 from league.domain.tournament.commands import Change, Create
-from league.domain.tournament.settings import Balance, TieBreaks
+from league.domain.tournament.settings import Balance, FideEdition, TieBreaks
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
 from league.repository import streams
@@ -79,16 +78,16 @@ class SettingWarning(msgspec.Struct):
     detail: str
 
 
-class Tournament(msgspec.Struct, kw_only=True):
+class Tournament(msgspec.Struct):
     """A tournament, with the fields of its settings.
 
     version: rises with each change. state: `open`, `running`, `closed` or `cancelled`. game: its slug. games_per_round:
     games that a table plays in each round seated from now on. rounds: at most this many. round: the number of the
     newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
-    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. stages: its
-    stages, in order. seed: the secret of its draws; null before the close. entries: their number. warnings: settings
-    that can hardly be intended; not in tournaments opened before 0.6.0.
+    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
+    the edition of FIDE's tie-breaks that counts. stages: its stages, in order. seed: the secret of its draws; null
+    before the close. entries: their number. warnings: settings that can hardly be intended.
     """
 
     id: UUID
@@ -111,12 +110,13 @@ class Tournament(msgspec.Struct, kw_only=True):
     apart: dict[str, str]
     hall: dict[str, Any]
     balance: Balance
+    fide_tie_breaks: FideEdition
     stages: list[Stage]
     seed_hash: str
     seed: str | None
     past_seeds: list[PastSeed]
     entries: int
-    warnings: list[SettingWarning] | UnsetType = UNSET
+    warnings: list[SettingWarning]
 
 
 class NewTournament(Create, frozen=True, kw_only=True):

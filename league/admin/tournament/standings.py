@@ -26,6 +26,7 @@ from league.admin.formatting.wording import (
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
+from league.domain.standings.tie_breaks.fide import FIDE_EDITIONS, FIDE_SUMS
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
@@ -116,7 +117,10 @@ class RoundSection(NamedTuple):
 
 
 class StandingsPage(NamedTuple):
-    """Standings and rounds. has_penalties: whether there is a column of penalties. are_added: where low wins."""
+    """Standings and rounds. has_penalties: whether there is a column of penalties. are_added: where low wins.
+
+    fide_edition: of FIDE's tie-breaks, in words; "" without one in which the editions differ.
+    """
 
     rows: Sequence[StandingsRow]
     tie_breaks: Sequence[Criterion]
@@ -124,6 +128,7 @@ class StandingsPage(NamedTuple):
     has_penalties: bool
     are_added: bool
     rounds: Sequence[RoundSection]
+    fide_edition: str
 
 
 def rows_of(stream: Stream, after_round: int | None) -> Sequence[Json]:
@@ -150,6 +155,7 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], que
         has_penalties=any(row["penalties"] for row in found),
         are_added=any("penalties_are_added" in row for row in found),
         rounds=round_sections(state, found, names),
+        fide_edition=_(FIDE_EDITIONS[state.fide_edition]) if set(chain) & set(FIDE_SUMS) else "",
     )
 
 

@@ -27,7 +27,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
     """The tournament's body. round: number of the latest published round. seed: None before the close.
 
     past_seeds: those revealed by closes before the tournament was reopened. warnings: of settings that can hardly be
-    intended; not in tournaments of the first edition.
+    intended.
     """
     body: Json = msgspec.to_builtins(state.settings)
     begun = [round.number for round in state.rounds if round.state != "draft"]
@@ -35,13 +35,14 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
         "balance": "season" if state.settings.balances_season else "tournament",
+        "fide_tie_breaks": state.fide_edition,
         "version": state.version,
         "club": state.club,
         "state": state.state,
         "round": begun[-1] if begun else 0,
         "entries": len(state.entries),
         "stages": [_stage_view(state, stage) for stage in state.stages],
-        **({"warnings": [warning.as_json() for warning in warnings(state)]} if state.edition > 1 else {}),
+        "warnings": [warning.as_json() for warning in warnings(state)],
         "seed_hash": state.seed_hash,
         "seed": state.secret if state.state == "closed" else None,
         "past_seeds": [
