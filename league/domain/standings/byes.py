@@ -1,5 +1,7 @@
 """What a bye pays: points of its own, those that the scheme sets, or a mean.
 
+Who asks for a bye without points stays away: they never have more than anybody with a seat in the round.
+
 The mean is the entry's over all rounds that it has played in the tournament, before the bye or after it, as they are
 known now; the close of the tournament decides it. Before its first such round it is the scheme's mean or, where scores
 are points, the mean that the tables of the bye's round pay. Two kinds of rounds don't count: those of a later stage,
@@ -16,6 +18,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import UNSET
 
+from league.domain.standings.absences import worst
 from league.domain.standings.points import MEAN, bye_points, mean
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round
@@ -45,7 +48,7 @@ class Byes:
         own, scheme = round.terms_of(entry).points, self._scheme(round, score)
         size = self.state.settings_in_round(round.number).table_size.prefer
         if own is not None:
-            return exact(own)
+            return worst(scheme, [exact(own), *score.points.values()]) if self._stays_away(round, entry) else exact(own)
         if self.state.edition == 1:
             known = [points for _, points in played(before(self.state, round), entry)]
             return bye_points(scheme, known, size, round.games)
@@ -56,16 +59,24 @@ class Byes:
         return bye_points(scheme, (), size, round.games)
 
     def recalculated(self) -> dict[int, dict[str, Fraction]]:
-        """The points of all byes in the closed rounds that pay a mean, by round number and entry."""
+        """The points of the byes in the closed rounds that depend on results, by round number and entry."""
         return {
             round.number: {
                 entry: self.pays(round, entry, round.score)
                 for entry in round.score.byes
-                if round.terms_of(entry).points is None
+                if self._depends_on_results(round, entry, self._scheme(round, round.score))
             }
             for round in self.closed
-            if round.score is not None and round.score.byes and self._scheme(round, round.score).bye == MEAN
+            if round.score is not None and round.score.byes
         }
+
+    def _depends_on_results(self, round: Round, entry: str, scheme: PointScheme) -> bool:
+        pays_mean = scheme.bye == MEAN and round.terms_of(entry).points is None
+        return pays_mean or self._stays_away(round, entry)
+
+    def _stays_away(self, round: Round, entry: str) -> bool:
+        """Whether the entry asked for a bye without points, which is paid like a missed round."""
+        return self.state.edition > 1 and round.terms_of(entry).stays_away
 
     def _scheme(self, round: Round, score: RoundScore) -> PointScheme:
         return score.scheme or self.state.settings_in_round(round.number).points

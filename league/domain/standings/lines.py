@@ -39,7 +39,8 @@ def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING
 
 
 def _bye_line(round: Round, entry: str, points: Fraction) -> RoundLine:
-    return _in_games(RoundLine(round.number, "bye", points, bye=round.terms_of(entry).kind), round)
+    terms = round.terms_of(entry)
+    return _in_games(RoundLine(round.number, "bye", points, bye=terms.kind, stayed_away=terms.stays_away), round)
 
 
 def _pay_byes(state: Tournament, last: int, by_entry: Mapping[str, list[RoundLine]]) -> None:

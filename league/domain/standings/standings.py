@@ -151,7 +151,8 @@ def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
 
 def _took_part(lines: Sequence[RoundLine]) -> bool:
     """Whether an entry had a seat, or a bye other than staying away."""
-    return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
+    seats = [line for line in lines if line.kind != "missed" and not line.stayed_away]
+    return any(line.bye != "requested" or line.points for line in seats)
 
 
 def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
