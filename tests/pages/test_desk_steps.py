@@ -330,5 +330,6 @@ def test_where_the_lowest_total_wins_the_desk_adds_points_and_says_so(director: 
     hidden = {field.html_name: field.value() for field in form.hidden_fields()}
     director.post(step(small.id, "penalise"), hidden | {"entry": entry, "points": "8", "reason": "lost ball"})
     (penalty,) = small.state().penalties.values()
-    assert (penalty.points, penalty.added) == (-8, 8)
+    assert penalty.points == -8
+    assert penalty.worsens_by == 8
     assert "8 points added" in director.get(step(small.id, "")).text

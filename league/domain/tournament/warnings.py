@@ -31,10 +31,7 @@ def warnings_of(settings: Settings) -> Iterator[Fault]:
     yield from _outcome_warnings(scheme)
     yield from _place_warnings(scheme, settings.table_size.prefer)
     yield from _raw_warnings(settings)
-    if scheme.bye not in (None, MEAN, WIN) and scheme.pays_places(settings.table_size.prefer):
-        best = settings.games_per_round * paid(scheme, settings.table_size.prefer)[0]
-        if scheme.bye is not None and _is_better(scheme, exact(scheme.bye), best):
-            yield Fault("points.bye", "above_first", N_("A bye is worth more than a first place."))
+    yield from _bye_warnings(settings)
 
 
 def _is_better(scheme: PointScheme, one: Fraction, other: Fraction) -> bool:
@@ -47,11 +44,11 @@ def _outcome_warnings(scheme: PointScheme) -> Iterator[Fault]:
         return
     win, draw, loss = map(exact, scheme.outcomes)
     if _is_better(scheme, draw, win):
-        yield Fault("points.draw", "above_win", N_("A draw is worth more than a win."))
+        yield Fault("points.draw", "above_win", N_("A draw ranks above a win."))
     if _is_better(scheme, loss, win):
-        yield Fault("points.loss", "above_win", N_("A loss is worth more than a win."))
+        yield Fault("points.loss", "above_win", N_("A loss ranks above a win."))
     elif _is_better(scheme, loss, draw):
-        yield Fault("points.loss", "above_draw", N_("A loss is worth more than a draw."))
+        yield Fault("points.loss", "above_draw", N_("A loss ranks above a draw."))
 
 
 def _place_warnings(scheme: PointScheme, usual_size: int) -> Iterator[Fault]:
@@ -72,6 +69,14 @@ def _place_warnings(scheme: PointScheme, usual_size: int) -> Iterator[Fault]:
 def _last_is_better(scheme: PointScheme, size: int) -> bool:
     pay = paid(scheme, size)
     return _is_better(scheme, pay[-1], pay[0])
+
+
+def _bye_warnings(settings: Settings) -> Iterator[Fault]:
+    scheme, size = settings.points, settings.table_size.prefer
+    if scheme.bye is None or scheme.bye in (MEAN, WIN) or not scheme.pays_places(size):
+        return
+    if _is_better(scheme, exact(scheme.bye), settings.games_per_round * paid(scheme, size)[0]):
+        yield Fault("points.bye", "above_first", N_("A bye ranks above a first place."))
 
 
 def _raw_warnings(settings: Settings) -> Iterator[Fault]:

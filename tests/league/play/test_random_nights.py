@@ -39,8 +39,7 @@ def table_points(table: Json, scheme: str, *, low: bool) -> Points:
     scores, absent = table["scores"], table.get("absent", [])
     if scheme == "raw":
         points = {seat: Fraction(score) for seat, score in scores.items()}
-        last = max([0, *points.values()]) if low else min([0, *points.values()])
-        return {**points, **dict.fromkeys(absent, Fraction(last))}
+        return {**points, **dict.fromkeys(absent, worst(points, low=low))}
     pay = [*PAY, 0][: len(table["seats"])] if not low else list(range(1, len(table["seats"]) + 1))
     points = {}
     for seat, score in scores.items():
@@ -48,6 +47,12 @@ def table_points(table: Json, scheme: str, *, low: bool) -> Points:
         level = sum(other == score for other in scores.values())
         points[seat] = Fraction(sum(pay[better : better + level]), level)
     return {**points, **dict.fromkeys(absent, Fraction(pay[-1]))}
+
+
+def worst(points: Points, *, low: bool) -> Fraction:
+    """The worst of these points, or 0, which `missed` is, where that is worse."""
+    nothing = Fraction(0)
+    return max(nothing, *points.values()) if low else min(nothing, *points.values())
 
 
 def expected(rounds: Sequence[Json], scheme: str, penalties: Mapping[str, int], *, low: bool) -> Points:
@@ -63,13 +68,12 @@ def expected(rounds: Sequence[Json], scheme: str, penalties: Mapping[str, int], 
             if any(person in table["scores"] for table in told["tables"])
         ]
         for told, points in zip(rounds, paid, strict=True):
-            worst = max([0, *points.values()]) if low else min([0, *points.values()])
             if person == told["bye"]:
                 seats = len(points)
                 before = Fraction(sum(points.values()), seats) if scheme == "raw" else mean_of_four(low=low)
                 total[person] += sum(mine, Fraction(0)) / len(mine) if mine else before
             else:
-                total[person] += points.get(person, Fraction(worst))
+                total[person] += points.get(person, worst(points, low=low))
         total[person] += penalties.get(person, 0) if low else -penalties.get(person, 0)
     return total
 

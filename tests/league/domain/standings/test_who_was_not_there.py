@@ -79,7 +79,8 @@ def beside_a_table(points: Json) -> tuple[Fraction, Fraction, Fraction]:
     report(night, 1, absent=FOUR)
     night.close_round()
     (empty,) = set(numbers(night.points(), *FOUR))
-    return empty, *numbers(night.points(), "ida", "jan")
+    missed, bye = numbers(night.points(), "ida", "jan")
+    return empty, missed, bye
 
 
 def bye_in_a_round_that_is_played(points: Json) -> Fraction:
@@ -191,7 +192,7 @@ def test_with_several_games_each_has_its_own_absentees():
     night = night_of({"raw": {}, "low_wins": True}, *FOUR, games_per_round=2)
     night.give(" ".join(FOUR))
     night.start()
-    first = {"ann": 3, "bob": 4, "cy": 5}
+    first: dict[str, int | str] = {"ann": 3, "bob": 4, "cy": 5}
     night.send(c.RecordResult("r1a1", None, EVENING, scores=first, absent=("dan",), source="table", by="u:1"))
     second: dict[str, Any] = {"scores": dict.fromkeys(FOUR[:3], 2) | {"dan": 1}, "source": "table", "by": "u:1"}
     night.send(c.RecordResult("r1a1", None, EVENING, game=2, **second))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.kernel import REFEREE
@@ -13,7 +15,7 @@ from league.domain.tournament.settings import PointScheme, Raw
 from league.domain.tournament.view import penalty_view
 from tests.league.domain.night import EVENING, Night
 
-GOLF = {"points": {"raw": {}, "low_wins": True}, "game_options": {"win": "low"}}
+GOLF: dict[str, Any] = {"points": {"raw": {}, "low_wins": True}, "game_options": {"win": "low"}}
 
 
 def golf_night(edition: int = 2, **scores: int) -> Night:
