@@ -21,6 +21,7 @@ ADDED = (
     re.compile(r"GET /api/v1/: .*"),
     re.compile(r"GET \S+: (query (cursor|page_size|ordering)|400)"),
     re.compile(r".*\bfide_tie_breaks\b.*"),
+    re.compile(r".*\.(warnings\b.*|penalties_are_added)"),
 )
 """The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new fields."""
 

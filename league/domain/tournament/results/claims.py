@@ -12,6 +12,7 @@ from games.game import Options
 from games.kernel import N_, Json, Rejected
 from games.scoresheet.commands import SheetOptions
 from games.scoresheet.rules import outcome_of_round
+from league.domain.standings.round_scores import scheme_of
 from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
@@ -27,7 +28,7 @@ def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
     If scores are the points, everybody who played to the end needs one, and no score may be finer than points may be.
     """
     round = state.round_with(table)
-    scheme = (round.score and round.score.scheme) or state.settings_in_round(round.number).points
+    scheme = scheme_of(state, round)
     claim = claim_of(table, report, low_wins=state.game_at(table).low_wins, low_points=scheme.lowest_first)
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):

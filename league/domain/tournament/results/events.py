@@ -100,7 +100,7 @@ def _byes_stay(data: Json) -> Json:
 class ResultCorrected(PartlyPublicEvent, frozen=True):
     """Staff replaced a result. points: recalculated, if the round is closed.
 
-    byes: new points of byes in later closed rounds, which pay the mean of the rounds before; by round and entry.
+    byes: in edition 1, new points of byes in later closed rounds that pay the mean of earlier ones; by round and entry.
     """
 
     type = "tournament.result_corrected"
