@@ -28,10 +28,10 @@ from league.domain.values.numbers import exact
 
 
 class CountedRound(NamedTuple):
-    """A closed round and its absentees."""
+    """A closed round, and the entries with a seat in it that played no game."""
 
     round: Round
-    absent: Collection[str]
+    idle: Collection[str]
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Byes:
         number = 0 if stage is None else stage.number
         key = entry, number, id(scheme)
         if key not in self._means:
-            rounds = [each.round for each in self._rounds_for(number, scheme) if entry not in each.absent]
+            rounds = [each.round for each in self._rounds_for(number, scheme) if entry not in each.idle]
             points = [points for _, points in played(rounds, entry)]
             self._means[key] = mean(points) if points else None
         return self._means[key]
@@ -99,7 +99,7 @@ class Byes:
             later = [begun.from_round for begun in self.state.stages if begun.number > stage]
             end, pay = min(later, default=len(self.state.rounds) + 1), _table_pay(scheme)
             self._counted[key] = [
-                CountedRound(each, {entry for table in each.tables for entry in table.absent})
+                CountedRound(each, {entry for table in each.tables for entry in table.idle})
                 for each in self.closed
                 if each.number < end and each.score and _table_pay(self._scheme(each, each.score)) == pay
             ]

@@ -65,7 +65,7 @@ def expected(rounds: Sequence[Json], scheme: str, penalties: Mapping[str, int], 
         mine = [
             points[person]
             for told, points in zip(rounds, paid, strict=True)
-            if any(person in table["scores"] for table in told["tables"])
+            if any(person in table["scores"] and len(table["scores"]) > 1 for table in told["tables"])
         ]
         for told, points in zip(rounds, paid, strict=True):
             if person == told["bye"]:

@@ -232,7 +232,7 @@ def test_with_low_wins_a_bye_is_the_mean_of_all_its_rounds_and_does_not_lead():
 
 
 def test_a_round_without_its_entry_does_not_count_in_its_mean():
-    """eve has a bye, is absent, and then first: 4, 0, 4; dan has played nothing, so his bye is the scheme's."""
+    """eve has a bye, is absent, alone, and then first: her bye is worth the last round alone."""
     night = Night(*FOUR, "eve")
     night.play("ann bob cy dan", byes="eve")
     night.give("ann bob cy eve", byes="dan")
@@ -240,8 +240,13 @@ def test_a_round_without_its_entry_does_not_count_in_its_mean():
     night.send(c.RecordResult("r2a1", None, EVENING, scores={"ann": 3, "bob": 2, "cy": 1}, absent=("eve",)))
     night.close_round()
     assert [line["points"] for line in night.row("eve")["rounds"]] == ["1.75", 0]
-    night.play("eve ann bob cy", byes="dan")
-    assert [line["points"] for line in night.row("eve")["rounds"]] == [4, 0, 4]
+    night.give("eve ann", byes="bob cy dan")
+    night.start()
+    night.send(c.RecordResult("r3a1", {"eve": 1}, EVENING, absent=("ann",)))
+    night.close_round()
+    assert [line["points"] for line in night.row("eve")["rounds"]] == ["1.75", 0, 4]
+    night.play("ann eve bob cy", byes="dan")
+    assert [line["points"] for line in night.row("eve")["rounds"]] == [2, 0, 4, 2]
 
 
 def test_a_bye_before_a_final_is_frozen_and_one_in_it_counts_all_rounds():
