@@ -10,7 +10,7 @@ from league.domain.standings.byes import Byes
 from league.domain.standings.comparison import Compared, side_by_side
 from league.domain.standings.round_scores import missed_pays, table_scores
 from league.domain.standings.standings import rows_before, standings
-from league.domain.tournament.checks import faults
+from league.domain.tournament.checks import new_faults
 from league.domain.tournament.closing.rules import decided_places, final_places
 from league.domain.tournament.results.claims import require_scores
 from league.domain.tournament.rounds.state import Round
@@ -41,7 +41,7 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
     """
     chain = state.settings.tie_breaks if tie_breaks is None else tie_breaks
     settings = msgspec.structs.replace(state.settings, points=points or state.settings.points, tie_breaks=chain)
-    refuse(faults(settings))
+    refuse(new_faults(settings, state.settings))
     copy = replace(state, settings=settings, final=None, rounds=[])
     for round in state.rounds:
         copy.rounds.append(round if points is None else _paid_by(copy, round))

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.checks import faults
+from league.domain.tournament.checks import new_faults
 from league.domain.tournament.commands import Change
 from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.formats import Prescribed
@@ -31,14 +31,13 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
 
     Once a round is seated, the game and the format can't change, except the rounds of a plan that are not seated yet.
     The number of rounds can't fall below those seated. A stage keeps its own rules, and its rounds are not limited
-    here. What was accepted when no rule forbade it does not stop other changes.
+    here.
     """
     require_going_on(state)
     settings = changed(state.settings, command)
-    known = [*faults(state.settings), *(faults(state.effective_settings) if state.stage else ())]
-    refuse(fault for fault in faults(settings) if fault not in known)
+    refuse(new_faults(settings, state.settings))
     if state.stage is not None:
-        refuse(fault for fault in faults(state.stage.over(settings)) if fault not in known)
+        refuse(new_faults(state.stage.over(settings), state.settings, state.stage.over(state.settings)))
     if state.rounds:
         for name in FIXED_ONCE_SEATED:
             before, after = getattr(state.settings, name), getattr(settings, name)

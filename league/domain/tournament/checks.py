@@ -50,6 +50,12 @@ def faults(settings: Settings) -> Iterator[Fault]:
         yield Fault("tie_breaks", "duplicate", N_("A tie-break is listed more than once."))
 
 
+def new_faults(settings: Settings, *known: Settings) -> Iterator[Fault]:
+    """The faults that no known settings have: what was accepted before a rule forbade it stops no other change."""
+    accepted = [fault for each in known for fault in faults(each)]
+    return (fault for fault in faults(settings) if fault not in accepted)
+
+
 def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
     """Points for win, draw and loss must all be given, and exclude points by place."""
     outcomes = {"win": scheme.win, "draw": scheme.draw, "loss": scheme.loss}

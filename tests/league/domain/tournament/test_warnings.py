@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from games.kernel import REFEREE, Json
+from league.domain.preview.what_if import what_if
 from league.domain.tournament import commands as c
+from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.formats import Swiss
 from league.domain.tournament.settings import PointScheme, Raw
 from league.domain.tournament.view import view
@@ -97,6 +100,15 @@ def test_a_sheet_follows_a_change_of_the_points_and_a_stage_with_others():
     )
     assert golf(night, ann=3, bob=5) == {"ann": 1, "bob": 2}
     assert night.state.game_of(night.state.rounds[0]).low_wins is False
+
+
+def test_a_sheet_that_said_the_opposite_before_it_was_refused_stops_no_other_change():
+    night = Night("ann", "bob", points={"raw": {}}, game_options={"win": "high"}, edition=1)
+    settings = msgspec.structs.replace(night.state.settings, points=PointScheme(raw=Raw(), low_wins=True))
+    night.aggregate.begin([TournamentChanged(settings)])
+    night.send(c.Change(name="Golf"))
+    assert night.state.settings.name == "Golf"
+    assert what_if(night.state, None, ("wins",)).settings.chain == ("wins",)
 
 
 def test_a_sheet_that_says_the_opposite_is_refused():
