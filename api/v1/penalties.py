@@ -1,4 +1,4 @@
-"""`tournaments/{id}/penalties`: points taken off, and given back."""
+"""`tournaments/{id}/penalties`: points that make a total worse, and that are lifted."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ NewPenalty = body_of(Penalise, ("id",), "NewPenalty", reason=WRITTEN_REASON)
 class Penalty(msgspec.Struct):
     """A penalty.
 
-    version: rises with each change. points: taken off; negative numbers are added. after_round: it counts in
-    the standings after that round and later. reason: for staff only.
+    version: rises with each change. points: make the total worse: taken off, or added where the lowest total wins;
+    negative numbers the other way. after_round: it counts in the standings after that round and later. reason: for
+    staff only.
     """
 
     id: UUID
@@ -64,7 +65,7 @@ class TournamentPenalties(ResourceSet):
     @describes(Penalty, body=NewPenalty, status=201)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
-        """Staff take points off an entry, or give it some."""
+        """Staff take points off an entry, or add them where the lowest total wins; negative points the other way."""
         row = self.get_parent(models.Tournament)
         command = command_of(Penalise, parsing.read(NewPenalty, request.data), id=str(uuid7()))
         state = send(self, row, command).stream.aggregate.state

@@ -59,8 +59,9 @@ class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
     place: equal places are shared. points: exact. played: the number of rounds. byes: the number of byes. penalties:
-    points taken off. tie_breaks: values by name. decided_by: what separates the row from the one above. rounds: one for
-    each round so far.
+    points that make the total worse. tie_breaks: values by name. decided_by: what separates the row from the one above.
+    rounds: one for each round so far.
+    penalties_are_added: because the lowest total wins.
     dropped: numbers of the rounds that do not count, where only the best do.
     moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
     entry was not in the standings then.
@@ -79,6 +80,7 @@ class StandingsRow(msgspec.Struct):
     tie_breaks: dict[str, Any]
     decided_by: str
     rounds: list[RoundLine]
+    penalties_are_added: bool | UnsetType = UNSET
     dropped: list[int] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET

@@ -70,6 +70,14 @@ class Stage(msgspec.Struct):
     rounds: int | None
 
 
+class SettingWarning(msgspec.Struct):
+    """A setting that is accepted although it can hardly be intended."""
+
+    field: str
+    code: str
+    detail: str
+
+
 class Tournament(msgspec.Struct):
     """A tournament, with the fields of its settings.
 
@@ -79,7 +87,7 @@ class Tournament(msgspec.Struct):
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
     the edition of FIDE's tie-breaks that counts. stages: its stages, in order. seed: the secret of its draws; null
-    before the close. entries: their number.
+    before the close. entries: their number. warnings: settings that can hardly be intended.
     """
 
     id: UUID
@@ -108,6 +116,7 @@ class Tournament(msgspec.Struct):
     seed: str | None
     past_seeds: list[PastSeed]
     entries: int
+    warnings: list[SettingWarning]
 
 
 class NewTournament(Create, frozen=True, kw_only=True):

@@ -8,7 +8,7 @@ from games.kernel import Json
 from league.files.league_table_sheet import DROPPED
 from league.files.spreadsheet import Cell, amount
 
-HEADS = ("place", "name", "points", "penalties")
+HEADS = ("place", "name", "points")
 ENTRY_HEADS = ("name", "kind", "members", "state", "from round", "dropped after", "rating", "table")
 
 
@@ -16,11 +16,13 @@ def standings_sheet(rows: Sequence[Json], chain: Sequence[str], names: Mapping[s
     """Return the heads, and a row for each entry with its table, place and points in each round.
 
     rows: as in the API. chain: the tie-breaks, a column each. names: of entries, by id. Instead of a place a round may
-    have the reason why there is none: bye, missed. Points that don't count are in brackets; all numbers are exact.
+    have the reason why there is none: bye, missed. Where the lowest total wins, penalties are points added. Points that
+    don't count are in brackets; all numbers are exact.
     """
     rounds = sorted({line["number"] for row in rows for line in row["rounds"]})
     of_rounds = [f"round {number}: {part}" for number in rounds for part in ("table", "place", "points")]
-    heads: list[Cell] = [*HEADS, *of_rounds, *chain, "decided by"]
+    added = ["penalties added" if any("penalties_are_added" in row for row in rows) else "penalties"]
+    heads: list[Cell] = [*HEADS, *added, *of_rounds, *chain, "decided by"]
     return [heads, *(_row(row, rounds, chain, names) for row in rows)]
 
 

@@ -10,6 +10,7 @@ from league.domain.ratings import OVERALL, Ladder, Ladders, ladders_of, ranked
 from league.domain.standings.standings import standings
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
+from league.domain.tournament.warnings import warnings
 from league.play import form
 from league.play.checks import entry_id
 from league.play.people import people_in
@@ -49,6 +50,7 @@ def _tournament(tournament: FileTournament, file_ids: Mapping[str, str], people:
         "standings": list(_in_order(rows, "entry", list(map(entry_id, entries)))),
         "rounds": [_round(state, played, given, file_ids) for played, given in rounds],
         "seed": state.secret if state.state == "closed" else None,
+        **({"warnings": found} if (found := [warning.as_json() for warning in warnings(state)]) else {}),
     }
 
 

@@ -30,6 +30,7 @@ ADDED = (
     re.compile(r".*<round_robin>\.withdrawn"),
     re.compile(r".*\brounds\[\]\.struck"),
     re.compile(r"POST \S+/rounds: body\.byes.*"),
+    re.compile(r".*\.(warnings\b.*|penalties_are_added)"),
 )
 """The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new fields."""
 

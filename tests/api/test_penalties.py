@@ -123,3 +123,21 @@ def test_a_rebuild_gives_the_same_rows(site: Site) -> None:
     assert rebuild() == [f"penalty {row['id']}" for row in stood]
     assert list(Penalty.objects.values()) == stood
     assert site.referee.send("POST", f"penalties/{uuid4()}/lift").status_code == 404
+
+
+def test_where_the_lowest_total_wins_points_are_added(site: Site) -> None:
+    """The last of three with 9 is not helped by 8 points; the first with 1 has 9, as the last has."""
+    tournament = site.tournament(points={"raw": {}, "low_wins": True})
+    entries = site.entries(tournament["id"], "A", "B", "C")
+    play_round(site, tournament["id"])
+    before = points_of(site, tournament["id"])
+    path = f"tournaments/{tournament['id']}/penalties"
+    made = site.referee.send("POST", path, {"entry": entries[0], "points": 8, "reason": "lost ball"}).json()
+    assert made["points"] == 8
+    assert points_of(site, tournament["id"]) == before | {"A": before["A"] + 8}
+    rows = site.anonymous.send("GET", f"tournaments/{tournament['id']}/standings").json()["rows"]
+    assert [(row["penalties"], row.get("penalties_are_added")) for row in rows if row["name"] == "A"] == [(8, True)]
+    sheet = site.anonymous.send("GET", f"tournaments/{tournament['id']}/standings?as=csv").content.decode()
+    assert "penalties added" in sheet.splitlines()[0]
+    site.referee.send("POST", f"penalties/{made['id']}/lift", {})
+    assert points_of(site, tournament["id"]) == before

@@ -242,3 +242,27 @@ def test_a_feed_is_followed_by_position(site: Site) -> None:
     assert found[0]["actor"] == f"user:{site.director.user.pk}"
     for query in ("after=-1", "after=x", "limit=0", "limit=1001", "after=" + "9" * 30):
         assert site.referee.send("GET", f"{path}?{query}").status_code == 400, query
+
+
+def test_points_that_can_hardly_be_intended_are_accepted_with_a_warning(site: Site) -> None:
+    made = site.tournament(points={"by_place": [1, 2, 3, 4]})
+    warning = {
+        "field": "points.by_place",
+        "code": "last_above_first",
+        "detail": "A last place is worth more than a first, although the highest total wins.",
+    }
+    assert made["warnings"] == [warning]
+    assert site.anonymous.send("GET", f"tournaments/{made['id']}").json()["warnings"] == [warning]
+    changed = site.director.send("PATCH", f"tournaments/{made['id']}", {"points": {"win": 1, "draw": 2, "loss": 0}})
+    assert [(found["field"], found["code"]) for found in changed.json()["warnings"]] == [("points.draw", "above_win")]
+    mended = site.director.send("PATCH", f"tournaments/{made['id']}", {"points": {"by_place": [4, 2, 1, 0]}})
+    assert mended.json()["warnings"] == []
+
+
+def test_scores_as_points_where_the_lowest_total_wins_go_with_the_sheet(site: Site) -> None:
+    body = {"club": str(site.club.id), "name": "Golf", "game": "scoresheet", "points": {"raw": {}, "low_wins": True}}
+    refused = site.director.send("POST", "tournaments", {**body, "game_options": {"win": "high"}})
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "game_options.win")
+    for options in ({}, {"win": "low"}):
+        made = site.director.send("POST", "tournaments", {**body, "game_options": options})
+        assert (made.status_code, made.json()["warnings"]) == (201, [])

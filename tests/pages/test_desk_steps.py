@@ -317,3 +317,19 @@ def test_a_name_written_from_the_right_stands_beside_its_place(open_page: Callab
         pytest.fail("The name is not shown.")
     assert name["x"] - (place["x"] + place["width"]) < 20
     assert name["width"] < 200
+
+
+def test_where_the_lowest_total_wins_the_desk_adds_points_and_says_so(director: Client, small: Playing):
+    assert "Is this intended?" not in director.get(step(small.id, "")).text
+    small.send(commands.Change(points=PointScheme(low_wins=True)))
+    page = director.get(step(small.id, ""))
+    assert "The lowest total wins, but a last place is worth fewer points than a first." in page.text
+    form = page.context["penalise"]
+    assert (str(form.button), str(form.fields["points"].label)) == ("Add points", "Points added")
+    entry = next(iter(small.state().entries))
+    hidden = {field.html_name: field.value() for field in form.hidden_fields()}
+    director.post(step(small.id, "penalise"), hidden | {"entry": entry, "points": "8", "reason": "lost ball"})
+    (penalty,) = small.state().penalties.values()
+    assert penalty.points == -8
+    assert penalty.worsens_by == 8
+    assert "8 points added" in director.get(step(small.id, "")).text

@@ -77,6 +77,10 @@ TABLE_SENTENCES = {
     "tournament.clock_expired": gettext_lazy("The clock of {table} has run out."),
 }
 """By event type, for an event of a round that concerns one table only."""
+ADDED_SENTENCES = {
+    "tournament.penalty_given": gettext_lazy("{entry} was penalised: {added} points added."),
+}
+"""By event type, for a penalty where the lowest total ranks first."""
 
 
 def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str:
@@ -84,7 +88,8 @@ def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str
     if isinstance(game_number := data.get("game"), int) and (table := names.get(str(data.get("table")))):
         names = {**names, str(data["table"]): game_label(table, game_number)}
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
-    template = of_table or SENTENCES.get(event_type)
+    of_added = ADDED_SENTENCES.get(event_type) if "added" in data else None
+    template = of_table or of_added or SENTENCES.get(event_type)
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     game = all_games().get(event_type.partition(".")[0].replace("_", "-"))
@@ -163,4 +168,5 @@ _FORMATTERS: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "entries": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),
+    "added": lambda value, _names: points(value).text,
 }

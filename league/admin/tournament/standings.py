@@ -117,7 +117,7 @@ class RoundSection(NamedTuple):
 
 
 class StandingsPage(NamedTuple):
-    """Standings and rounds. has_penalties: whether there is a column of penalties.
+    """Standings and rounds. has_penalties: whether there is a column of penalties. are_added: where low wins.
 
     fide_edition: of FIDE's tie-breaks, in words; "" without one in which the editions differ.
     """
@@ -126,6 +126,7 @@ class StandingsPage(NamedTuple):
     tie_breaks: Sequence[Criterion]
     round_numbers: Sequence[int]
     has_penalties: bool
+    are_added: bool
     rounds: Sequence[RoundSection]
     fide_edition: str
 
@@ -152,6 +153,7 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], que
         tie_breaks=criteria(chain),
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
+        are_added=any("penalties_are_added" in row for row in found),
         rounds=round_sections(state, found, names),
         fide_edition=_(FIDE_EDITIONS[state.fide_edition]) if set(chain) & set(FIDE_SUMS) else "",
     )

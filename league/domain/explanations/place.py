@@ -172,6 +172,9 @@ def _adjustments(events: Sequence[Event], row: StandingsRow) -> Iterator[Reason]
     facts = {"entry": row.entry}
     if row.penalties:
         taken, given = N_("{entry} lost {points} points by penalties."), N_("{entry} was given {points} points.")
+        if row.penalties_are_added:
+            taken = N_("Penalties added {points} points to the total of {entry}.")
+            given = N_("{points} points were taken off the total of {entry}.")
         sentence = Sentence(taken if row.penalties > 0 else given, {**facts, "points": written(abs(row.penalties))})
         about = numbers(events, (PenaltyGiven,), lambda event: getattr(event, "entry", None) == row.entry)
         yield Reason("standings.penalties", sentence, about)

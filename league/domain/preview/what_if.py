@@ -6,19 +6,18 @@ from dataclasses import replace
 
 import msgspec
 
+from league.domain.standings.byes import Byes
 from league.domain.standings.comparison import Compared, side_by_side
-from league.domain.standings.round_scores import add_table, bye_of
+from league.domain.standings.round_scores import missed_pays, table_scores
 from league.domain.standings.standings import rows_before, standings
-from league.domain.tournament.checks import faults
+from league.domain.tournament.checks import new_faults
 from league.domain.tournament.closing.rules import decided_places, final_places
 from league.domain.tournament.results.claims import require_scores
-from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import PointScheme, TieBreaks
 from league.domain.tournament.state import Tournament
 from league.domain.values.faults import refuse
 from league.domain.values.fields import Part
-from league.domain.values.numbers import exact
 
 
 class WhatIf(Part, frozen=True):
@@ -42,7 +41,7 @@ def what_if(state: Tournament, points: PointScheme | None, tie_breaks: TieBreaks
     """
     chain = state.settings.tie_breaks if tie_breaks is None else tie_breaks
     settings = msgspec.structs.replace(state.settings, points=points or state.settings.points, tie_breaks=chain)
-    refuse(faults(settings))
+    refuse(new_faults(settings, state.settings))
     copy = replace(state, settings=settings, final=None, rounds=[])
     for round in state.rounds:
         copy.rounds.append(round if points is None else _paid_by(copy, round))
@@ -63,9 +62,9 @@ def _paid_by(copy: Tournament, round: Round) -> Round:
                 require_scores(table, game.result.claim, scheme, field="points")
     if round.score is None:
         return round
-    score = RoundScore(scheme=scheme)
-    for table in round.tables:
-        add_table(score, scheme, table)
-    score.byes = {entry: bye_of(copy, round, entry) for entry in round.score.byes}
-    score.missed = dict.fromkeys(round.score.missed, exact(scheme.missed))
+    score = table_scores(copy, round, scheme)
+    score.scheme = scheme
+    byes = Byes(copy, copy.closed_rounds)
+    score.byes = {entry: byes.pays(round, entry, score) for entry in round.score.byes}
+    score.missed = dict.fromkeys(round.score.missed, missed_pays(copy, round, score))
     return replace(round, score=score)

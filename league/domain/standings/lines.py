@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from league.domain.standings.round_scores import score_so_far
+from league.domain.standings.byes import Byes
+from league.domain.standings.round_scores import due_in, missed_pays, score_so_far
 from league.domain.standings.tie_breaks.line import Kind, RoundLine
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.rounds.state import Round, Table
@@ -29,11 +30,27 @@ def lines_of(state: Tournament, rounds: Sequence[Round], before: Lines = NOTHING
         for table in counted.tables if counted.games > 1 else ():
             _add_games(counted.number, table, score, lines)
         for entry, points in score.byes.items():
-            line = RoundLine(counted.number, "bye", points, bye=counted.terms_of(entry).kind)
-            lines[entry].append(_in_games(line, counted))
+            lines[entry].append(_bye_line(counted, entry, points))
         if counted.score is not None:
             _add_missed(state, counted, lines)
+    if state.edition > 1 and rounds:
+        _pay_byes(state, rounds[-1].number, lines)
     return lines
+
+
+def _bye_line(round: Round, entry: str, points: Fraction) -> RoundLine:
+    terms = round.terms_of(entry)
+    return _in_games(RoundLine(round.number, "bye", points, bye=terms.kind, stayed_away=terms.stays_away), round)
+
+
+def _pay_byes(state: Tournament, last: int, by_entry: Mapping[str, list[RoundLine]]) -> None:
+    """Pays the byes of all closed rounds up to the last one again, since their means change with every round."""
+    closed = {round.number: round for round in state.closed_rounds if round.number <= last}
+    for number, paid in Byes(state, list(closed.values())).recalculated().items():
+        for entry, points in paid.items():
+            lines = by_entry[entry]
+            at = next(at for at, line in enumerate(lines) if line.number == number)
+            lines[at] = _bye_line(closed[number], entry, points)
 
 
 def _add_tables(
@@ -106,8 +123,14 @@ def _forfeited(table: Table) -> Sequence[str]:
 
 def _add_missed(state: Tournament, closed: Round, by_entry: Mapping[str, list[RoundLine]]) -> None:
     """Adds a line for everybody without one in a closed round, including entries registered later."""
-    decided = closed.score.missed if closed.score else {}
-    usual = exact(state.settings_in_round(closed.number).points.missed)
-    for entry, lines in by_entry.items():
-        if not lines or lines[-1].number != closed.number:
-            lines.append(_in_games(RoundLine(closed.number, "missed", decided.get(entry, usual)), closed))
+    if closed.score is None:
+        return
+    without = [entry for entry, lines in by_entry.items() if not lines or lines[-1].number != closed.number]
+    if state.edition == 1:
+        usual = exact(state.settings_in_round(closed.number).points.missed)
+        points = {entry: closed.score.missed.get(entry, usual) for entry in without}
+    else:
+        pays, due = missed_pays(state, closed, closed.score), due_in(state, closed)
+        points = {entry: pays if entry in due else Fraction(0) for entry in without}
+    for entry in without:
+        by_entry[entry].append(_in_games(RoundLine(closed.number, "missed", points[entry]), closed))

@@ -21,13 +21,12 @@ A list shorter than the table pays 0 to the rest. Best three of games of 70 and 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import UNSET
 
 from league.domain.standings.tie_breaks.line import RoundLine
-from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.settings import PointScheme, Ties
 from league.domain.values.numbers import exact
 
@@ -69,13 +68,6 @@ def place_points(pay: Sequence[Fraction], places: Mapping[str, int], ties: Ties)
     """The points of everybody in a ranking. places: numbered 1, 1, 3."""
     sharers = Counter(places.values())
     return {name: shared(pay, place, sharers[place], ties) for name, place in places.items()}
-
-
-def result_points(scheme: PointScheme, claim: Claim) -> dict[str, Fraction]:
-    """What a table's result pays: its awards as they were given, else what the scheme pays for places and scores."""
-    if claim.awards is not None:
-        return {entry: exact(points) for entry, points in claim.awards.items()}
-    return table_points(scheme, claim.places, claim.scores)
 
 
 def table_points(
@@ -143,12 +135,15 @@ def worst(scheme: PointScheme, lines: Sequence[RoundLine]) -> list[RoundLine]:
 def bye_points(scheme: PointScheme, played: Sequence[Fraction], usual_size: int, games: int = 1) -> Fraction:
     """Points for a bye: a first place in each game at a table of the usual size, fixed points, or a mean.
 
-    The mean is that of the rounds `played` before, or of a table of the usual size if there are none. games: in the
-    round of the bye.
+    The mean is that of the rounds `played`, or of a table of the usual size if there are none. games: in the round of
+    the bye.
     """
     if scheme.bye == WIN:
         return games * paid(scheme, usual_size)[0]
     if scheme.bye is not None and scheme.bye != MEAN:
         return exact(scheme.bye)
-    counted = list(played) or [games * points for points in paid(scheme, usual_size)]
-    return sum(counted, Fraction(0)) / len(counted)
+    return mean(list(played) or [games * points for points in paid(scheme, usual_size)])
+
+
+def mean(points: Collection[Fraction]) -> Fraction:
+    return sum(points, Fraction(0)) / len(points)

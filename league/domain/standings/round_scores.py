@@ -2,106 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
-from league.domain.standings.points import MEAN, bye_points, result_points
+from league.domain.standings.absences import missed_points, result_points
+from league.domain.standings.byes import Byes, before
+from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.scores import GameScore, RoundScore
-from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
 
 
-def add_table(score: RoundScore, scheme: PointScheme, table: Table) -> None:
-    """Adds the results that a table has reported so far, paid by a scheme."""
-    if table.more:
-        played = {game.game: _game_score(scheme, game.result) for game in table.games if game.result is not None}
-        if played:
+def claim_points(
+    state: Tournament, round: Round, game: Table, claim: Claim, scheme: PointScheme | None = None
+) -> dict[str, Fraction]:
+    """What a claim for a game of a round pays. scheme: if left out, that by which the round is or was paid."""
+    tables = (table.games[game.game - 1] for table in round.tables if table.id != game.id)
+    others = (table.result.claim for table in tables if table.result is not None)
+    return result_points(scheme or scheme_of(state, round), claim, state.edition, others)
+
+
+def scheme_of(state: Tournament, round: Round) -> PointScheme:
+    """The scheme by which a round is paid or, if it is closed, was paid."""
+    return (round.score and round.score.scheme) or state.settings_in_round(round.number).points
+
+
+def table_scores(state: Tournament, round: Round, scheme: PointScheme) -> RoundScore:
+    """The results that the tables of a round have reported so far, paid by a scheme."""
+    score = RoundScore()
+    for table in round.tables:
+        played = {
+            game.game: GameScore(game.result.places, claim_points(state, round, game, game.result.claim, scheme))
+            for game in table.games
+            if game.result is not None
+        }
+        if table.more and played:
             score.games[table.id] = played
             score.add_up(table.id, scheme)
-    elif table.result is not None:
-        score.places.update(table.result.places)
-        score.points.update(result_points(scheme, table.result.claim))
-
-
-def _game_score(scheme: PointScheme, result: Result) -> GameScore:
-    return GameScore(result.places, result_points(scheme, result.claim))
+        elif played:
+            score.places.update(played[1].places)
+            score.points.update(played[1].points)
+    return score
 
 
 def score_so_far(state: Tournament, round: Round) -> RoundScore:
     """The score of a round that is not closed. A bye of an entry that has dropped isn't paid."""
-    score = RoundScore()
-    for table in round.tables:
-        add_table(score, state.settings_in_round(round.number).points, table)
+    score = table_scores(state, round, state.settings_in_round(round.number).points)
+    byes = Byes(state, state.closed_rounds)
     for entry in round.byes:
         if not state.entries[entry].left:
-            score.byes[entry] = bye_of(state, round, entry)
+            score.byes[entry] = byes.pays(round, entry, score)
     return score
 
 
 def decided_score(state: Tournament, round: Round) -> RoundScore:
-    """A round's score at its close: entries with neither a seat nor a paid bye have missed it.
-
-    Entries outside the stage, or out of a knockout, have not missed it and get no points.
-    """
+    """A round's score at its close: entries with neither a seat nor a paid bye have missed it."""
     score = score_so_far(state, round)
-    missed, admitted = exact(state.settings_in_round(round.number).points.missed), state.admitted(round.number)
-    eliminated = _has_played(_before(state, round)) if state.knockout else {}
+    pays, due = missed_pays(state, round, score), due_in(state, round)
     for entry in state.entries:
         if entry not in score.points and entry not in score.byes:
-            score.missed[entry] = missed if entry in admitted and entry not in eliminated else Fraction(0)
+            score.missed[entry] = pays if entry in due else Fraction(0)
     return score
 
 
-def _has_played(rounds: Iterable[Round]) -> dict[str, None]:
+def missed_pays(state: Tournament, round: Round, score: RoundScore) -> Fraction:
+    """What a missed round pays. score: of its tables."""
+    scheme = score.scheme or state.settings_in_round(round.number).points
+    return exact(scheme.missed) if state.edition == 1 else missed_points(scheme, score.points.values())
+
+
+def due_in(state: Tournament, round: Round) -> Collection[str]:
+    """Who has missed a round without a seat or a bye. The others are outside its stage, or out of a knockout."""
+    admitted = state.admitted(round.number)
+    if state.settings_in_round(round.number).knockout is None:
+        return admitted
+    out = _have_played(before(state, round))
+    return [entry for entry in admitted if entry not in out]
+
+
+def _have_played(rounds: Iterable[Round]) -> dict[str, None]:
     """Everybody with a seat or a bye in these closed rounds."""
     scores = [round.score for round in rounds if round.score]
     return dict.fromkeys(entry for score in scores for entry in (*score.points, *score.byes))
-
-
-def recalculated_byes(
-    state: Tournament, corrected: Round, points: Mapping[str, Fraction]
-) -> dict[str, dict[str, Fraction]]:
-    """New points of byes in later closed rounds, if a table of `corrected` has these `points`; by round and entry.
-
-    Only byes that pay a mean, and only if it changes. A bye with points of its own stays.
-    """
-    changed: dict[str, dict[str, Fraction]] = {}
-    for later in state.closed_rounds[corrected.number :]:
-        score = later.score
-        if score is None or score.scheme is None or score.scheme.bye != MEAN:
-            continue
-        for entry in points:
-            if entry in score.byes and later.terms_of(entry).points is None:
-                before = _played(_before(state, later), entry)
-                played = [points[entry] if found is corrected else earned for found, earned in before]
-                mean = bye_points(
-                    score.scheme, played, state.settings_in_round(later.number).table_size.prefer, later.games
-                )
-                if mean != score.byes[entry]:
-                    changed.setdefault(later.id, {})[entry] = mean
-    return changed
-
-
-def bye_of(state: Tournament, round: Round, entry: str) -> Fraction:
-    """Points for a bye of an entry in a round, from the closed rounds of its stage."""
-    own = round.terms_of(entry).points
-    if own is not None:
-        return exact(own)
-    played = [points for _, points in _played(_before(state, round), entry)]
-    settings = state.settings_in_round(round.number)
-    return bye_points(settings.points, played, settings.table_size.prefer, round.games)
-
-
-def _before(state: Tournament, round: Round) -> list[Round]:
-    """The closed rounds before a round, in its stage."""
-    stage = state.stage_of(round.number)
-    first = 1 if stage is None else stage.from_round
-    return [earlier for earlier in state.closed_rounds if first <= earlier.number < round.number]
-
-
-def _played(rounds: Sequence[Round], entry: str) -> list[tuple[Round, Fraction]]:
-    """The closed rounds in which an entry had a seat, with its points."""
-    return [(round, round.score.points[entry]) for round in rounds if round.score and entry in round.score.points]

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from msgspec import UNSET
 
 from league.domain.standings.points import worst
 from league.domain.standings.tie_breaks import RoundLine
-from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
@@ -64,8 +64,8 @@ def part_before(state: Tournament, stage: Stage) -> StagePart:
     return part_of(state, state.stages[stage.number - 2] if stage.number > 1 else None)
 
 
-def counts_in(state: Tournament, penalty: Penalty) -> int:
-    """The number of the part in which a penalty counts.
+def counts_in(state: Tournament, entry: str, after_round: int, given: int) -> int:
+    """The number of the part in which a penalty counts. given: the tournament's version at its event.
 
     It is the last stage that had begun when the penalty was given, if the entry is in it and the penalty's round is not
     frozen; otherwise an earlier one.
@@ -74,28 +74,44 @@ def counts_in(state: Tournament, penalty: Penalty) -> int:
         (
             stage.number
             for stage in state.stages
-            if stage.version < penalty.given
-            and stage.from_round - 1 <= penalty.after_round
-            and penalty.entry in stage.entries
+            if stage.version < given and stage.from_round - 1 <= after_round and entry in stage.entries
         ),
         default=0,
     )
 
 
+def part_for_penalty(state: Tournament, entry: str, after_round: int) -> StagePart:
+    """The part in which a penalty counts that is given now."""
+    number = counts_in(state, entry, after_round, state.version + 1)
+    return part_of(state, state.stages[number - 1] if number else None)
+
+
+class Penalties(NamedTuple):
+    """The penalties of an entry. off: taken off its points. worse: as given. are_added: some were given as points to
+    add, because the lowest total ranks first."""
+
+    off: Fraction = Fraction(0)
+    worse: Fraction = Fraction(0)
+    are_added: bool = False
+
+
 def penalties(
     state: Tournament, part: StagePart, after_round: int, frozen_by: Stage | None = None
-) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """The points taken off each entry in the standings after that round: in the part itself, and in all up to it.
+) -> tuple[dict[str, Fraction], dict[str, Penalties]]:
+    """The penalties of each entry after that round: points off in the part itself, and all up to it.
 
     frozen_by: the stage that froze these standings; penalties given since then count in them, whatever their round.
     """
-    own, total = (dict.fromkeys(state.entries, Fraction(0)) for _ in range(2))
+    own, total = dict.fromkeys(state.entries, Fraction(0)), dict.fromkeys(state.entries, Penalties())
     for penalty in state.penalties.values():
-        counted = counts_in(state, penalty)
+        counted = counts_in(state, penalty.entry, penalty.after_round, penalty.given)
         is_late = frozen_by is not None and penalty.given > frozen_by.version
         if penalty.lifted or counted > part.number or (penalty.after_round > after_round and not is_late):
             continue
-        total[penalty.entry] += penalty.points
+        off, worse, are_added = total[penalty.entry]
+        total[penalty.entry] = Penalties(
+            off + penalty.points, worse + penalty.worsens_by, are_added or penalty.added is not None
+        )
         if counted == part.number:
             own[penalty.entry] += penalty.points
     return own, total

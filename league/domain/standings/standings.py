@@ -23,7 +23,7 @@ from league.domain.standings.knockout import reached
 from league.domain.standings.lines import Lines, lines_of
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
-from league.domain.standings.stage_parts import StagePart
+from league.domain.standings.stage_parts import Penalties, StagePart
 from league.domain.standings.tie_breaks import Record, RoundLine, ShownValue, break_ties
 from league.domain.standings.withdrawn import struck, with_struck
 from league.domain.tournament.rounds.state import Round
@@ -36,9 +36,9 @@ KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """An entry's row. penalties: points taken off. tie_breaks: displayed values, in the chain's order.
+    """An entry's row. penalties: points that make the total worse. tie_breaks: displayed values, in the chain's order.
 
-    out: rounds and games that don't count; None if all do.
+    out: rounds and games that don't count; None if all do. penalties_are_added: because the lowest total ranks first.
     """
 
     place: int
@@ -49,6 +49,7 @@ class StandingsRow:
     decided_by: str
     lines: Sequence[RoundLine]
     out: Sequence[RoundLine] | None = None
+    penalties_are_added: bool = False
 
     @property
     def dropped(self) -> list[int] | None:
@@ -78,11 +79,14 @@ def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
 def row_json(row: StandingsRow) -> Json:
     """A row with its numbers written exactly.
 
-    dropped: present if not all rounds count. dropped_games: present if single games don't.
+    dropped: present if not all rounds count. dropped_games: present if single games don't. penalties_are_added: present
+    where it is so.
     """
-    dropped: Json = {} if row.dropped is None else {"dropped": row.dropped}
+    more: Json = {} if row.dropped is None else {"dropped": row.dropped}
     if row.dropped_games:
-        dropped["dropped_games"] = [{"round": number, "game": game} for number, game in row.dropped_games]
+        more["dropped_games"] = [{"round": number, "game": game} for number, game in row.dropped_games]
+    if row.penalties_are_added:
+        more["penalties_are_added"] = True
     kinds = [line.kind for line in row.lines if not line.struck]
     return {
         "place": row.place,
@@ -95,7 +99,7 @@ def row_json(row: StandingsRow) -> Json:
         "tie_breaks": dict(row.tie_breaks),
         "decided_by": row.decided_by,
         "rounds": [_line_json(line) for line in row.lines],
-        **dropped,
+        **more,
     }
 
 
@@ -148,7 +152,8 @@ def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
 
 def _took_part(lines: Sequence[RoundLine]) -> bool:
     """Whether an entry had a seat, or a bye other than staying away."""
-    return any(line.kind != "missed" and (line.bye != "requested" or line.points) for line in lines)
+    seats = [line for line in lines if line.kind != "missed" and not line.stayed_away]
+    return any(line.bye != "requested" or line.points for line in seats)
 
 
 def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
@@ -178,7 +183,7 @@ def _below(
     part: StagePart,
     stage: Stage,
     lines: Mapping[str, Sequence[RoundLine]],
-    off: Mapping[str, Fraction],
+    off: Mapping[str, Penalties],
     above: int,
 ) -> list[StandingsRow]:
     """Everybody outside the stage, in the frozen order; newer entries come last. `stage` decides the first of them."""
@@ -197,19 +202,29 @@ def _below(
     late = [entry for entry in sorted(lines) if entry not in known]
     decided_by = SHARED if len(late) > 1 else STAGE
     for entry in late:
-        points = sum((line.points for line in lines[entry]), -off[entry])
+        points = sum((line.points for line in lines[entry]), -off[entry].off)
         placed.append(FinalPlace(entry, above + len(frozen) + 1, written(points), {}, decided_by))
     return [_as_decided(state, part, row, lines[row.entry], off[row.entry]) for row in placed]
 
 
 def _as_decided(
-    state: Tournament, part: StagePart, row: FinalPlace, lines: Sequence[RoundLine], off: Fraction
+    state: Tournament, part: StagePart, row: FinalPlace, lines: Sequence[RoundLine], off: Penalties
 ) -> StandingsRow:
     """A row of stored standings. The log doesn't keep the order of tie-breaks."""
     in_order = (*(name for name in state.settings.chain if name in row.tie_breaks), *sorted(row.tie_breaks))
     tie_breaks = {name: row.tie_breaks[name] for name in in_order}
     out = stage_parts.dropped(state, part, lines)
-    return StandingsRow(row.place, row.entry, exact(row.points), off, tie_breaks, row.decided_by, lines, out)
+    return StandingsRow(
+        place=row.place,
+        entry=row.entry,
+        points=exact(row.points),
+        penalties=off.worse,
+        tie_breaks=tie_breaks,
+        decided_by=row.decided_by,
+        lines=lines,
+        out=out,
+        penalties_are_added=off.are_added,
+    )
 
 
 def _ranked(
@@ -219,7 +234,7 @@ def _ranked(
     everybody: Mapping[str, Sequence[RoundLine]],
     rounds: Sequence[Round],
     own: Mapping[str, Fraction],
-    off: Mapping[str, Fraction],
+    off: Mapping[str, Penalties],
 ) -> list[StandingsRow]:
     """The standings of these entries. everybody: their possible opponents. own: penalties of the part.
 
@@ -244,11 +259,12 @@ def _ranked(
             place=place,
             entry=entry,
             points=points[entry],
-            penalties=off[entry],
+            penalties=off[entry].worse,
             tie_breaks=displayed[entry],
             decided_by=decided_by,
             lines=lines[entry],
             out=out[entry],
+            penalties_are_added=off[entry].are_added,
         )
         for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
     ]
@@ -283,7 +299,7 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
         None if win is None else games * win,
         games * draw,
         low_points=settings.points.lowest_first,
-        low_scores=state.played_as(settings.game).low_wins,
+        low_scores=state.played_as(settings.game, settings.points).low_wins,
         fixed=settings.is_round_robin,
         secret=state.lot_secret,
         has_games=any(round.games > 1 for round in state.rounds),

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.checks import faults
+from league.domain.tournament.checks import new_faults
 from league.domain.tournament.commands import Change
 from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.formats import Prescribed
@@ -36,9 +36,9 @@ def change(state: Tournament, command: Change) -> Iterator[Event]:
     """
     require_going_on(state)
     settings = changed(state.settings, with_stored_names(command))
-    refuse(faults(settings))
+    refuse(new_faults(settings, state.settings))
     if state.stage is not None:
-        refuse(faults(state.stage.over(settings)))
+        refuse(new_faults(state.stage.over(settings), state.settings, state.stage.over(state.settings)))
     if state.rounds:
         for name in FIXED_ONCE_SEATED:
             before, after = getattr(state.settings, name), getattr(settings, name)

@@ -12,6 +12,7 @@ from league.domain.seating.sizes import seats_all
 from league.domain.standings.points import MEAN, WIN
 from league.domain.tournament.formats import Areas, Bye, Knockout, Prescribed, RoundPlan, RoundRobin, Swiss
 from league.domain.tournament.settings import PointScheme, Settings, TableSize
+from league.domain.tournament.state import SCORE_SHEET
 from league.domain.values.faults import Fault
 from league.domain.values.fields import LARGEST_TABLE, SMALLEST_TABLE
 from league.domain.values.numbers import exact, too_fine, written
@@ -39,12 +40,18 @@ def faults(settings: Settings) -> Iterator[Fault]:
         if key not in SIZES_AS_TEXT:
             yield Fault(f"points.per_size.{key}", "invalid", N_("A table has 2 to 12 seats."))
     yield from _outcome_faults(settings.points)
-    yield from _raw_faults(settings.points)
+    yield from _raw_faults(settings)
     yield from _share_faults(settings.points)
     if too_fine(_numbers(settings.points)):
         yield Fault("points", "too_fine", N_("These points have too large a common denominator."))
     if len(dict.fromkeys(settings.chain)) < len(settings.chain):
         yield Fault("tie_breaks", "duplicate", N_("A tie-break is listed more than once."))
+
+
+def new_faults(settings: Settings, *known: Settings) -> Iterator[Fault]:
+    """The faults that no known settings have: what was accepted before a rule forbade it stops no other change."""
+    accepted = [fault for each in known for fault in faults(each)]
+    return (fault for fault in faults(settings) if fault not in accepted)
 
 
 def _outcome_faults(scheme: PointScheme) -> Iterator[Fault]:
@@ -70,8 +77,16 @@ def _share_faults(scheme: PointScheme) -> Iterator[Fault]:
                 yield Fault(f"points.{field}", "invalid", N_("A share of the scores excludes other points."))
 
 
-def _raw_faults(scheme: PointScheme) -> Iterator[Fault]:
-    """`per` must be above 0. A bye can't be paid as a win if only scores are paid, since there is no win."""
+def _raw_faults(settings: Settings) -> Iterator[Fault]:
+    """`per` must be above 0, and a sheet can't say the opposite of the points.
+
+    A bye can't be paid as a win if only scores are paid, since there is no win.
+    """
+    scheme = settings.points
+    is_high_sheet = settings.game == SCORE_SHEET and settings.game_options.get("win") == "high"
+    if scheme.raw is not UNSET and scheme.lowest_first and is_high_sheet:
+        template = N_("Scores are the points here and the lowest total wins: the lowest score has to win a table too.")
+        yield Fault("game_options.win", "opposite", template)
     if scheme.raw is not UNSET and exact(scheme.raw.per) <= 0:
         yield Fault("points.raw.per", "too_small", N_("The score for one point must be above 0."))
     if scheme.bye == WIN and scheme.pays_scores and scheme.by_place is None and scheme.outcomes is None:

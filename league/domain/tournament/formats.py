@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from league.domain.values.fields import LARGEST_TABLE, MOST_ROUNDS, SMALLEST_TABLE, Id, Part
-from league.domain.values.numbers import Number
+from league.domain.values.numbers import Number, exact
 
 First = Literal["lot", "rating"]
 """What orders the first round, before there are standings."""
@@ -83,6 +83,11 @@ class ByeTerms(Part, frozen=True):
 
     points: Number | None = None
     kind: ByeKind = "pairing"
+
+    @property
+    def stays_away(self) -> bool:
+        """Whether the entry asked for a bye without points."""
+        return self.kind == "requested" and self.points is not None and exact(self.points) == 0
 
 
 STAYS_AWAY = ByeTerms(0, "requested")

@@ -14,7 +14,7 @@ from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeparationGroup
 from league.domain.tournament.rounds.state import Round, RoundGame, Table
-from league.domain.tournament.settings import FideEdition, Settings
+from league.domain.tournament.settings import FideEdition, PointScheme, Settings
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 
 EDITION = 2
@@ -27,6 +27,8 @@ EDITION = 2
 
 A tournament keeps the edition in which it was opened, so that nothing changes in what it showed.
 """
+SCORE_SHEET = "scoresheet"
+"""The game whose results are its sheets."""
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 
 
@@ -132,11 +134,18 @@ class Tournament:
 
     def game_of(self, round: Round) -> RoundGame:
         """The game of a round with its options."""
-        return self.played_as(round.game or self.settings_in_round(round.number).game)
+        settings = self.settings_in_round(round.number)
+        return self.played_as(round.game or settings.game, (round.score and round.score.scheme) or settings.points)
 
-    def played_as(self, game: str) -> RoundGame:
-        """A game with its options here: those of the settings for the tournament's own game, else defaults."""
-        return RoundGame(game, self.settings.game_options if game == self.settings.game else {})
+    def played_as(self, game: str, scheme: PointScheme) -> RoundGame:
+        """A game with its options here: those of the settings for the tournament's own game, else defaults.
+
+        Where scores are the points and the lowest total ranks first, the lowest score wins on a sheet that doesn't say.
+        """
+        options = self.settings.game_options if game == self.settings.game else {}
+        if self.edition > 1 and game == SCORE_SHEET and scheme.raw is not UNSET and scheme.lowest_first:
+            options = {"win": "low", **options}
+        return RoundGame(game, options)
 
     def game_at(self, table: Table) -> RoundGame:
         return self.game_of(self.round_with(table))

@@ -12,14 +12,14 @@ import msgspec
 from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
 from league.domain.seating.knockout.corrections import Replacement, replacements
-from league.domain.standings.points import result_points
-from league.domain.standings.round_scores import score_so_far
+from league.domain.standings.round_scores import claim_points, score_so_far
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
+from league.domain.tournament.warnings import warnings
 from league.domain.values.clock import Clock
 from league.domain.values.numbers import exact, written
 
@@ -27,7 +27,8 @@ from league.domain.values.numbers import exact, written
 def view(state: Tournament, viewer: Viewer) -> Json:
     """The tournament's body. round: number of the latest published round. seed: None before the close.
 
-    past_seeds: those revealed by closes before the tournament was reopened.
+    past_seeds: those revealed by closes before the tournament was reopened. warnings: of settings that can hardly be
+    intended.
     """
     body: Json = msgspec.to_builtins(state.settings)
     begun = [round.number for round in state.rounds if round.state != "draft"]
@@ -42,6 +43,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "round": begun[-1] if begun else 0,
         "entries": len(state.entries),
         "stages": [_stage_view(state, stage) for stage in state.stages],
+        "warnings": [warning.as_json() for warning in warnings(state)],
         "seed_hash": state.seed_hash,
         "seed": state.secret if state.state == "closed" else None,
         "past_seeds": [
@@ -248,7 +250,7 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         return None
     round = state.round_with(table)
     if round.score is None:
-        points: Mapping[str, Fraction] = result_points(state.settings_in_round(round.number).points, result.claim)
+        points: Mapping[str, Fraction] = claim_points(state, round, table, result.claim)
     else:
         played = round.score.games.get(table.id)
         points = played[table.game].points if played else round.score.points
@@ -287,7 +289,7 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
         "id": penalty.id,
         "version": penalty.version,
         "entry": penalty.entry,
-        "points": written(penalty.points),
+        "points": written(penalty.worsens_by),
         "after_round": penalty.after_round,
         "lifted": penalty.lifted,
     }

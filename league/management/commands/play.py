@@ -45,6 +45,9 @@ class Command(BaseCommand):
             output = self._output(content_of(file), options["into"], options["club"], again=options["again"])
         except PlayProblem as problem:
             self._refuse(problem, json)
+        for id, played in output["tournaments"].items():
+            for warning in played.get("warnings", ()):
+                self.stderr.write(f"{id}: {warning['field']}: {warning['detail']}")
         self.stdout.write(as_text(output) if json else as_tables(output))
 
     def _output(self, content: bytes, into: str | None, club: str | None, *, again: bool) -> Any:

@@ -13,7 +13,7 @@ from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament import rules as tournament
 from league.domain.tournament.rounds.state import Round
-from league.domain.tournament.state import Tournament
+from league.domain.tournament.state import EDITION, Tournament
 from league.domain.values.faults import read
 
 SECRET = "0123456789abcdef0123456789abcdef"
@@ -24,14 +24,14 @@ EVENING = datetime(2026, 12, 1, 19, tzinfo=UTC)
 class Night:
     """A tournament with people called by single words; round n is "rn", its table m "rnam" (a: the attempt)."""
 
-    def __init__(self, *people: str, secret: str = SECRET, **settings: Any):
+    def __init__(self, *people: str, secret: str = SECRET, edition: int = EDITION, **settings: Any):
         body: dict[str, Any] = {
             "name": "Tuesday",
             "game": "scoresheet",
             "club": "club",
             "points": {"by_place": [4, 2, 1, 0]},
         }
-        self.aggregate: Aggregate[Tournament] = Aggregate(tournament.RULES)
+        self.aggregate: Aggregate[Tournament] = Aggregate(tournament.rules_of(edition))
         self.secret = secret
         self.aggregate.begin(tournament.start(read(c.Create, body | settings), secret))
         self.come(*people)

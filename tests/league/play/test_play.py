@@ -57,25 +57,29 @@ def written(folder: Path, file: Json) -> str:
 
 @pytest.mark.django_db
 def test_the_example_of_the_contract(play):
-    """Round 1: Ada 4, Emile and Kurt 1.5, Olga 0; Sophie's bye is the mean of 4, 2, 1, 0. Ada loses 1, Olga leaves.
+    """Round 1: Ada 4, Emile and Kurt 1.5, Olga 0; Sophie has a bye. Ada loses 1, Olga leaves.
 
-    Round 2: Ada 4, Emile and Kurt 1.5, Sophie 0. Season: 10, 7, 5, 3 for the places; then Kurt 10, Ada and Olga
-    (7 + 5) / 2; a status and no place pays nothing.
+    Round 2: Ada 4, Emile and Kurt 1.5, Sophie 0: so her bye is worth 0 too. Season: 10, 7, 5, 3 for the places; then
+    Kurt 10, Ada and Olga (7 + 5) / 2; a status and no place pays nothing.
     """
     code, out, err = play(str(EXAMPLE), "--json")
     shown = json.loads(out)
     rows = {row["entry"]: row for row in shown["tournaments"]["t1"]["standings"]}
     assert (code, err, shown["verify"]) == (0, "", "clean")
     assert {entry: row["points"] for entry, row in rows.items()} == {
-        "ada": 7, "emile": 3, "kurt": 3, "sophie": "1.75", "olga": 0,
+        "ada": 7, "emile": 3, "kurt": 3, "sophie": 0, "olga": 0,
     }  # fmt: skip
-    assert [rows["ada"]["place"], rows["sophie"]["place"], rows["olga"]["place"]] == [1, 4, 5]
+    assert rows["ada"]["place"] == 1
+    assert {rows["sophie"]["place"], rows["olga"]["place"]} == {4, 5}
     assert {rows["emile"]["place"], rows["kurt"]["place"]} == {2, 3}
-    assert {rows["emile"]["decided_by"], rows["kurt"]["decided_by"]} == {"lot"}
+    assert {rows[entry]["decided_by"] for entry in ("emile", "kurt", "sophie", "olga")} == {"lot"}
     assert rows["emile"]["name"] == "Émilie"
     season = {row["person"]: row["points"] for row in shown["seasons"]["s1"]["standings"]}
     second, third = (7, 5) if rows["kurt"]["place"] == 2 else (5, 7)
-    assert season == {"ada": 16, "kurt": 10 + second, "emile": third, "sophie": 3, "olga": 6}
+    fourth = {entry: 3 if rows[entry]["place"] == 4 else 0 for entry in ("sophie", "olga")}
+    assert season == {
+        "ada": 16, "kurt": 10 + second, "emile": third, "sophie": fourth["sophie"], "olga": 6 + fourth["olga"],
+    }  # fmt: skip
 
 
 @pytest.mark.django_db
@@ -249,3 +253,33 @@ def test_which_club(play):
         assert play(str(EXAMPLE), "--json", "--into", "club", "--again", *named)[0] == 0
         assert Tournament.objects.filter(club=club).count() == before + 1
     assert json.loads(play(str(EXAMPLE), "--json", "--into", "club", "--club", "Third")[2])["code"] == "unknown_club"
+
+
+@pytest.mark.django_db
+def test_points_that_can_hardly_be_intended_are_warned_of(play, tmp_path):
+    table = {"seats": ["ada", "bob"], "scores": {"ada": 3, "bob": 1}}
+    file = written(tmp_path, file_of(night(["ada", "bob"], [{"tables": [table]}], points={"by_place": [1, 2]})))
+    sentence = "A last place is worth more than a first, although the highest total wins."
+    code, out, err = play(file, "--json")
+    assert (code, err) == (0, f"t: points.by_place: {sentence}\n")
+    assert json.loads(out)["tournaments"]["t"]["warnings"] == [
+        {"field": "points.by_place", "code": "last_above_first", "detail": sentence}
+    ]
+    assert "warnings" not in play(str(EXAMPLE), "--json")[1]
+
+
+@pytest.mark.django_db
+def test_a_penalty_of_a_file_makes_the_total_worse_where_the_lowest_wins(play, tmp_path):
+    table = {"seats": ["ada", "bob", "cem"], "scores": {"ada": 1, "bob": 5, "cem": 9}}
+    golf = night(
+        ["ada", "bob", "cem"],
+        [{"tables": [table]}],
+        points={"raw": {}, "low_wins": True},
+        penalties=[{"entry": "cem", "points": 8, "reason": "late"}, {"entry": "bob", "points": -2}],
+    )
+    rows = json.loads(play(written(tmp_path, file_of(golf)), "--json")[1])["tournaments"]["t"]["standings"]
+    assert [(row["entry"], row["place"], row["points"], row["penalties"]) for row in rows] == [
+        ("ada", 1, 1, 0),
+        ("bob", 2, 3, -2),
+        ("cem", 3, 17, 8),
+    ]

@@ -36,7 +36,7 @@ def test_riichi_of_two_hands():
 
 
 def test_strokes_where_the_lowest_total_is_first_and_a_bye_is_ones_own_mean():
-    """ann 4, 5, bye 4.5: 13.5; bob 3, 6, 7: 16; cy 6, bye 6, 2: 14."""
+    """ann 4, 5, bye 4.5: 13.5; bob 3, 6, 7: 16; cy 6, 2 and a bye of 4 between: 12."""
     told = rows(
         ["ann", "bob", "cy"],
         scored(ann=4, bob=3, cy=6),
@@ -45,8 +45,8 @@ def test_strokes_where_the_lowest_total_is_first_and_a_bye_is_ones_own_mean():
         points={"raw": {}, "low_wins": True},
         game_options={"win": "low"},
     )
-    assert points_of(told) == {"ann": "13.5", "cy": 14, "bob": 16}
-    assert column(told, "place") == {"ann": 1, "cy": 2, "bob": 3}
+    assert points_of(told) == {"cy": 12, "ann": "13.5", "bob": 16}
+    assert column(told, "place") == {"cy": 1, "ann": 2, "bob": 3}
 
 
 def test_a_seated_round_pays_scores_too():
@@ -68,14 +68,14 @@ def test_scores_below_what_is_taken_off_cost_points():
 
 
 def test_shares_at_tables_of_three_and_two():
-    """ann 6/10 + 1/2, bob 3/10 + 1, cy 1/10 + 1/2, dan bye: 1/2 before any, for most tables are of two, then 0 of 8."""
+    """ann 6/10 + 1/2, bob 3/10 + 1, cy 1/10 + 1/2, dan 0 of 8 and a bye that is worth as much."""
     told = rows(
         ["ann", "bob", "cy", "dan"],
         {**scored(ann=6, bob=3, cy=1), "byes": ["dan"]},
         {"tables": [*scored(ann=2, cy=2)["tables"], *scored(bob=8, dan=0)["tables"]]},
         points={"share": True},
     )
-    assert points_of(told) == {"bob": "1.3", "ann": "1.1", "cy": "0.6", "dan": "0.5"}
+    assert points_of(told) == {"bob": "1.3", "ann": "1.1", "cy": "0.6", "dan": 0}
 
 
 def test_only_the_best_rounds_count():

@@ -35,7 +35,7 @@ LEVEL = "level-"
 
 
 class Penalise(TournamentStep):
-    """Takes points off an entry."""
+    """Takes points off an entry, or adds them where the lowest total ranks first."""
 
     name, title, button, done = "penalise", _("Give a penalty"), _("Take points off"), _("The penalty is given.")
     for_referees = is_previewed = True
@@ -47,6 +47,8 @@ class Penalise(TournamentStep):
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
         choose_from(self, "entry", [(id, desk.name(id)) for id in desk.state.entries])
+        if desk.state.effective_settings.points.lowest_first:
+            self.button, self.fields["points"].label = _("Add points"), _("Points added")
 
     def command(self) -> Command:
         cleaned = self.cleaned_data

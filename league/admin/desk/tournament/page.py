@@ -33,8 +33,11 @@ from league.admin.formatting.wording import Points, points
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout, Manual, Prescribed
 from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.warnings import warnings
+from league.domain.values.numbers import written
 from league.log.time import steady
 from league.queries.names import as_listed
+from league.queries.refusals import sentence
 
 STEPS = {
     step.name: step
@@ -95,10 +98,12 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class PenaltyRow:
-    """A penalty. lift: None if it is lifted, or if the tournament is over."""
+    """A penalty. is_added: its points are added, because the lowest total ranks first. lift: None if it is lifted, or
+    if the tournament is over."""
 
     name: str
     points: Points
+    is_added: bool
     reason: str
     lift: Step | None
 
@@ -122,6 +127,7 @@ def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "here": sum(entry.is_here for entry in state.entries.values()),
         "playing": len(state.players(state.next_number)) if state.stages else None,
         "expected": sum(_is_expected(entry) for entry in state.entries.values()),
+        "warnings": [sentence(warning.template, warning.facts) for warning in warnings(state)],
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "steps": {step.name.replace("-", "_"): step for step in steps},
         "repairs": [step for step in steps if isinstance(step, repair.RepairStep)],
@@ -214,9 +220,14 @@ def _entry_state(desk: TournamentDesk, entry: Entry) -> tuple[str, str, list[typ
 def _penalty(desk: TournamentDesk, id: str) -> PenaltyRow:
     penalty = desk.state.penalties[id]
     can_lift = not penalty.lifted and desk.state.state in OPEN
-    number: Any = str(penalty.points)
     lift = closing.LiftPenalty(desk, id) if can_lift else None
-    return PenaltyRow(desk.name(penalty.entry), points(number), penalty.reason, lift)
+    return PenaltyRow(
+        name=desk.name(penalty.entry),
+        points=points(written(penalty.worsens_by)),
+        is_added=penalty.added is not None,
+        reason=penalty.reason,
+        lift=lift,
+    )
 
 
 PAGES = DeskPages(TournamentDesk, STEPS, _context)

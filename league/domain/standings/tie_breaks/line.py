@@ -17,7 +17,7 @@ class RoundLine(NamedTuple):
     sharers: how many have its place at the table. bye: who asked for it, if it is one. size: seats at the table. score:
     as reported, or None. awarded: staff gave its points. games: a line for each of several games; an unplayed round is
     divided into equal ones; the round itself then has no score. game: number of this game. struck: the game was played,
-    but counts for nobody.
+    but counts for nobody. stayed_away: it asked for a bye without points.
     """
 
     number: int
@@ -34,6 +34,7 @@ class RoundLine(NamedTuple):
     games: tuple[RoundLine, ...] = ()
     game: int = 0
     struck: bool = False
+    stayed_away: bool = False
 
     @property
     def counted(self) -> RoundLine:

@@ -32,9 +32,11 @@ class TableScore(Part, frozen=True):
 
 
 class RoundClosed(PublicEvent, frozen=True):
-    """A round is closed, with the points as decided: of each table, of byes and of missed rounds.
+    """A round is closed, with the points of each table as decided.
 
-    level: tables of a knockout that were level where somebody has to go on, and who does.
+    byes, missed: as known then. From edition 2 of the tournament's rules on, standings calculate them from the tables
+    of all closed rounds until the tournament is closed. level: tables of a knockout that were level where somebody has
+    to go on, and who does.
     """
 
     type = "tournament.round_closed"

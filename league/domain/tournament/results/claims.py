@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 import msgspec
@@ -11,15 +12,14 @@ from games.game import Options
 from games.kernel import N_, Json, Rejected
 from games.scoresheet.commands import SheetOptions
 from games.scoresheet.rules import outcome_of_round
+from league.domain.standings.round_scores import scheme_of
 from league.domain.tournament.results.reports import Claim, Report
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
-from league.domain.tournament.state import Tournament
+from league.domain.tournament.state import SCORE_SHEET, Tournament
 from league.domain.values.numbers import exact, is_ranking, places_by, too_fine, written
 
 T = TypeVar("T")
-SCORE_SHEET = "scoresheet"
-"""The game whose results are its sheets."""
 
 
 def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
@@ -27,9 +27,9 @@ def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
 
     If scores are the points, everybody who played to the end needs one, and no score may be finer than points may be.
     """
-    claim = claim_of(table, report, low_wins=state.game_at(table).low_wins)
     round = state.round_with(table)
-    scheme = (round.score and round.score.scheme) or state.settings_in_round(round.number).points
+    scheme = scheme_of(state, round)
+    claim = claim_of(table, report, low_wins=state.game_at(table).low_wins, low_points=scheme.lowest_first)
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")
@@ -77,18 +77,21 @@ def require_scores(table: Table, claim: Claim, scheme: PointScheme, field: str =
         raise Rejected("scores_needed", N_("{entry} needs a score, because scores are the points here."), facts, field)
 
 
-def claim_of(table: Table, report: Report, *, low_wins: bool = False) -> Claim:
-    """The claim that a report makes for `table`. low_wins: whether the lowest score is the best. Raises Rejected.
+def claim_of(table: Table, report: Report, *, low_wins: bool = False, low_points: bool = False) -> Claim:
+    """The claim that a report makes for `table`. Raises Rejected.
 
-    The named seats, including those absent or left, must be exactly the table's.
+    low_wins: whether the lowest score is the best; low_points: whether the lowest points are. The named seats,
+    including those absent or left, must be exactly the table's. Those away without an award get 0, or the worst award.
     """
     _require_seats(table, report)
     _require_fit(report)
     away = {*report.absent, *report.left}
+    awards = {entry: exact(points) for entry, points in (report.awards or {}).items()}
+    no_award = (max if low_points else min)([Fraction(0), *awards.values()])
     if report.places is not None:
         ranked = dict(report.places)
     elif report.awards is not None:
-        ranked = places_by({entry: exact(points) for entry, points in report.awards.items()})
+        ranked = places_by(awards, low=low_points)
     else:
         sign = -1 if low_wins else 1
         scores = report.scores or {}
@@ -96,7 +99,7 @@ def claim_of(table: Table, report: Report, *, low_wins: bool = False) -> Claim:
     return Claim(
         _places(table, ranked, report),
         None if report.scores is None else _numbers(table, report.scores),
-        None if report.awards is None else _numbers(table, {**dict.fromkeys(table.seats, 0), **report.awards}),
+        None if report.awards is None else {entry: written(awards.get(entry, no_award)) for entry in table.seats},
         _seated(table, report.absent),
         _seated(table, report.left),
         _by_seat(table, report.stand_in),

@@ -41,10 +41,10 @@ class WithdrawResult(Command, frozen=True, tag="withdraw_result"):
 
 
 class Penalise(Command, frozen=True, tag="penalise"):
-    """Takes points off an entry, from the standings after a round on.
+    """Makes an entry's total worse, from the standings after a round on.
 
-    entry: the id of an entry. points: taken off; negative numbers are added. reason: for staff. after_round: the number
-    of the round; None means the last closed round.
+    entry: the id of an entry. points: taken off, or added where the lowest total ranks first; negative numbers the
+    other way. reason: for staff. after_round: the number of the round; None means the last closed round.
     """
 
     id: Id

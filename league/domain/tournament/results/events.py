@@ -101,7 +101,7 @@ def _byes_stay(data: Json) -> Json:
 class ResultCorrected(PartlyPublicEvent, frozen=True):
     """Staff replaced a result. points: recalculated, if the round is closed.
 
-    byes: new points of byes in later closed rounds, which pay the mean of the rounds before; by round and entry.
+    byes: in edition 1, new points of byes in later closed rounds that pay the mean of earlier ones; by round and entry.
     level: who goes on, if the table is level by the result in a closed round of a knockout.
     """
 
@@ -122,7 +122,10 @@ class ResultCorrected(PartlyPublicEvent, frozen=True):
 
 
 class PenaltyGiven(PartlyPublicEvent, frozen=True):
-    """Points are taken off in the standings after that round and all later ones."""
+    """Points are taken off in the standings after that round and all later ones.
+
+    added: the number as it was given, where the lowest total ranks first; `points` is then its opposite.
+    """
 
     type = "tournament.penalty_given"
     staff_fields = ("reason",)
@@ -131,6 +134,7 @@ class PenaltyGiven(PartlyPublicEvent, frozen=True):
     points: Written
     after_round: int
     reason: str
+    added: Written | UnsetType = UNSET
 
 
 class PenaltyLifted(PublicEvent, frozen=True):

@@ -75,10 +75,17 @@ def _corrected(state: Tournament, event: e.ResultCorrected) -> None:
 
 @folds(e.PenaltyGiven)
 def _penalised(state: Tournament, event: e.PenaltyGiven) -> None:
-    points = exact(event.points)
     now = state.version
-    penalty = Penalty(event.penalty, event.entry, points, event.after_round, event.reason, given=now, version=now)
-    state.penalties[event.penalty] = penalty
+    state.penalties[event.penalty] = Penalty(
+        id=event.penalty,
+        entry=event.entry,
+        points=exact(event.points),
+        after_round=event.after_round,
+        reason=event.reason,
+        given=now,
+        version=now,
+        added=None if event.added is UNSET else exact(event.added),
+    )
     changed_entry(state, event.entry)
 
 

@@ -10,8 +10,8 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Event, Rejected
 from league.domain.seating.knockout.level import decided_level, level_tables
-from league.domain.standings.points import result_points
-from league.domain.standings.round_scores import recalculated_byes
+from league.domain.standings.byes import recalculated_byes
+from league.domain.standings.round_scores import claim_points
 from league.domain.tournament.closing.events import StandingsRevised
 from league.domain.tournament.closing.rules import final_places
 from league.domain.tournament.require import require_running, result_of, table_of
@@ -94,7 +94,7 @@ def _recalculated(
     """The table's new points and, by round, changed byes of later rounds; None and none in an open round."""
     if round.score is None:
         return None, {}
-    points = result_points(round.score.scheme or state.settings_in_round(round.number).points, claim)
+    points = claim_points(state, round, table, claim)
     of_round = round.score.corrected(table.id, table.game, points)
     byes = {later: _written(changed) for later, changed in recalculated_byes(state, round, of_round).items()}
     return _written({entry: points[entry] for entry in claim.places}), byes
@@ -113,8 +113,7 @@ def _level(
     changed = next(other for other in after.tables if other.id == table.id).games[table.game - 1]
     changed.result = Result(claim, command.source, command.at, command.by)
     score = deepcopy(round.score)
-    scheme = score.scheme or state.settings_in_round(round.number).points
-    score.correct(table.id, table.game, GameScore(claim.places, result_points(scheme, claim)))
+    score.correct(table.id, table.game, GameScore(claim.places, claim_points(state, round, table, claim)))
     before = score.level.pop(table.id, None)
     found = [(level, end) for level, end in level_tables(state, after, score) if level.id == table.id]
     if before is not None and [{*before.on, *before.out}] == [{*end.level, *end.tied} for _, end in found]:

@@ -55,7 +55,10 @@ class Result:
 
 @dataclass(slots=True)
 class Penalty:
-    """Points off, unless lifted. given, version: the tournament's version at the first and latest event about it."""
+    """Points off, unless lifted. given, version: the tournament's version at the first and latest event about it.
+
+    added: the points as they were given, if they are added because the lowest total ranks first.
+    """
 
     id: str
     entry: str
@@ -64,4 +67,10 @@ class Penalty:
     reason: str
     given: int
     version: int
+    added: Fraction | None = None
     lifted: bool = False
+
+    @property
+    def worsens_by(self) -> Fraction:
+        """The points as they were given."""
+        return self.points if self.added is None else self.added

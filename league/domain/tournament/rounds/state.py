@@ -64,6 +64,13 @@ class Table:
         return (self, *self.more)
 
     @property
+    def idle(self) -> list[str]:
+        """The seats that played none of its games: absent entries, and an entry who was alone."""
+        claims = [game.result.claim for game in self.games if game.result is not None]
+        shared = [claim.absent for claim in claims if len(claim.absent) < len(self.seats) - 1]
+        return [entry for entry in self.seats if all(entry in absent for absent in shared)]
+
+    @property
     def event_game(self) -> int | UnsetType:
         """The value of the field `game` in events."""
         return UNSET if self.game == 1 else self.game

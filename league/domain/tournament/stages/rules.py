@@ -9,7 +9,7 @@ from msgspec.structs import asdict
 from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
 from league.domain.standings.standings import StandingsRow, rows, rows_before
-from league.domain.tournament.checks import faults
+from league.domain.tournament.checks import new_faults
 from league.domain.tournament.closing.rules import decided_places
 from league.domain.tournament.require import require_closed, require_going_on
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
@@ -117,7 +117,7 @@ def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:
 def _require_fit(state: Tournament, begun: StageBegun) -> None:
     """Refuses rules that contradict each other or the tournament's, and points that can't be carried over."""
     settings = Stage(**asdict(begun), version=state.version).over(state.settings)
-    refuse(faults(settings))
+    refuse(new_faults(settings, state.effective_settings))
     if begun.carry != "none" and settings.points.lowest_first != state.effective_settings.points.lowest_first:
         template = N_("Points can't be carried over if low points win in one stage and high points in the other.")
         refuse([Fault("carry", "invalid", template)])

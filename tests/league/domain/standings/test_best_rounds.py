@@ -31,7 +31,7 @@ def test_the_best_two_of_three_count_and_of_equal_ones_the_later_is_dropped():
 
 def test_less_than_that_counts_whole_and_points_below_nothing_are_dropped_first():
     night = night_of({"ann": -4, "bob": 1}, {"ann": 3, "bob": 2}, n=2)
-    assert night.points() == {"bob": 3, "ann": -1, "cy": 0}
+    assert night.points() == {"bob": 3, "ann": -1, "cy": -4}, "a missed round is not above anybody's"
     assert dropped(night) == {"ann": [], "bob": [], "cy": []}
     assert night_of({"ann": -4, "bob": 1}, {"ann": 3, "bob": 2}, n=1).points() == {"ann": 3, "bob": 2, "cy": 0}
 

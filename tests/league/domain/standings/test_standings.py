@@ -94,14 +94,15 @@ def test_the_lot_leaves_no_shared_place_and_is_drawn_from_the_secret():
     assert len(orders) > 3
 
 
-def test_a_bye_before_any_round_is_the_mean_of_the_scheme_and_later_ones_own_mean():
+def test_a_bye_is_the_mean_of_the_scheme_until_its_entry_has_played_and_then_its_own_mean():
     night = Night(*FOUR, "eve")
     night.play("ann bob cy dan", byes="eve")
-    night.play("eve bob cy dan", byes="ann")
     assert night.row("eve")["rounds"][0] == {
         "number": 1, "kind": "bye", "table": None, "seat": None, "place": None, "points": "1.75"
     }  # fmt: skip
-    assert night.points() == {"ann": 8, "eve": "5.75", "bob": 4, "cy": 2, "dan": 0}
+    night.play("eve bob cy dan", byes="ann")
+    assert night.points() == {"ann": 8, "eve": 8, "bob": 4, "cy": 2, "dan": 0}
+    assert night.points(1)["eve"] == "1.75", "the standings after a round know nothing of later ones"
     assert (night.row("ann")["played"], night.row("ann")["byes"]) == (1, 1)
 
 
@@ -264,7 +265,7 @@ def if_it_were(night: Night, after_round: int | None = None, **other: Any) -> di
 
 
 def test_what_if_other_points_had_been_paid_from_the_start():
-    """5-3-1: the bye of dan is the mean of a table of four, that of eve what she had before; nothing of it stays."""
+    """5-3-1: the bye of dan is worth his round 2, that of eve her round 1; nothing of it stays."""
     night = Night(*FOUR, "eve")
     night.play("eve ann bob cy", byes="dan")
     night.play("ann bob=cy dan", byes="eve")
@@ -273,8 +274,8 @@ def test_what_if_other_points_had_been_paid_from_the_start():
         "eve": (1, 10),
         "ann": (2, 8),
         "bob": (3, 3),
-        "dan": (4, "2.25"),
-        "cy": (5, 2),
+        "cy": (4, 2),
+        "dan": (5, 0),
     }
     assert if_it_were(night, after_round=1, points={"by_place": [5, 3, 1]})["eve"] == (1, 5)
     assert standings(night.state) == before

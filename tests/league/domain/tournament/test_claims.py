@@ -25,8 +25,8 @@ def test_a_table_reports_with_one_who_left_and_one_who_never_came():
     event = told(night, scores={"ann": 7, "bob": 9}, left=("cy",), absent=("dan",))
     assert event.places == {"ann": 2, "bob": 1, "cy": 3, "dan": 3}
     assert (event.left, event.absent, event.source) == (("cy",), ("dan",), "table")
-    # Third and fourth pay 1 and 0: shared, one half each.
-    assert night.points() == {"bob": 4, "ann": 2, "cy": "0.5", "dan": "0.5"}
+    # Third and fourth pay 1 and 0: cy has played, dan has not.
+    assert night.points() == {"bob": 4, "ann": 2, "cy": 1, "dan": 0}
     night.close_round()
     assert [night.row(name)["rounds"][0]["kind"] for name in FOUR] == ["played", "played", "played", "forfeit"]
     assert night.row("dan")["played"] == 0
@@ -54,9 +54,9 @@ def test_awards_are_the_points_as_given():
     night = running_night()
     event = told(night, awards={"ann": "1/3", "bob": 15, "cy": -5}, absent=("dan",))
     assert event.places == {"ann": 2, "bob": 1, "cy": 3, "dan": 4}
-    assert night.points() == {"bob": 15, "ann": "1/3", "dan": 0, "cy": -5}
+    assert night.points() == {"bob": 15, "ann": "1/3", "cy": -5, "dan": -5}, "who was absent is not above anybody"
     (closed,) = night.close_round()
-    assert closed.tables[0].points == {"ann": "1/3", "bob": 15, "cy": -5, "dan": 0}
+    assert closed.tables[0].points == {"ann": "1/3", "bob": 15, "cy": -5, "dan": -5}
 
 
 def test_a_round_played_by_a_stand_in_stays_so_when_the_player_is_back():

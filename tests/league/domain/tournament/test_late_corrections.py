@@ -39,23 +39,34 @@ def lines(night, name):
     return [line["points"] for line in night.row(name)["rounds"]]
 
 
-def test_a_bye_that_paid_the_mean_of_a_corrected_round_pays_it_anew():
+def test_a_bye_that_pays_the_mean_follows_a_corrected_round():
     night = three_rounds()
-    # ann: 4, then the mean of 4, then 4. bob: 2, 4, then the mean of 2 and 4.
-    assert (lines(night, "ann"), lines(night, "bob")) == ([4, 4, 4], [2, 4, 3])
+    # ann: 4, then the mean of 4 and 4, then 4. bob: 2, 4, then the mean of 2 and 4. eve: the mean of 0 and 0 first.
+    assert [lines(night, name) for name in ("ann", "bob", "eve")] == [[4, 4, 4], [2, 4, 3], [0, 0, 0]]
     (corrected,) = night.send(corrects("dan cy bob ann", "r1a1"))
-    # ann: 0, then the mean of 0, then 4. bob: 1, 4, then the mean of 1 and 4.
-    assert corrected.byes == {"r2": {"ann": 0}, "r3": {"bob": "2.5"}}
-    assert (lines(night, "ann"), lines(night, "bob")) == ([0, 0, 4], [1, 4, "2.5"])
-    assert lines(night, "eve") == ["1.75", 0, 0]
+    # ann: 0, then the mean of 0 and 4, then 4. bob: 1, 4, then the mean of 1 and 4.
+    assert corrected.byes == {}
+    assert [lines(night, name) for name in ("ann", "bob", "eve")] == [[0, 2, 4], [1, 4, "2.5"], [0, 0, 0]]
     assert told(night) == told(three_rounds("dan cy bob ann"))
 
 
-def test_a_bye_before_the_corrected_round_or_of_fixed_points_stays():
-    night = three_rounds()
-    (corrected,) = night.send(corrects("eve dan cy bob", "r2a1"))
+def test_in_the_first_edition_a_bye_pays_the_mean_of_the_rounds_before_it():
+    night = three_rounds(edition=1)
+    assert (lines(night, "ann"), lines(night, "bob")) == ([4, 4, 4], [2, 4, 3])
+    (corrected,) = night.send(corrects("dan cy bob ann", "r1a1"))
+    assert corrected.byes == {"r2": {"ann": 0}, "r3": {"bob": "2.5"}}
+    assert (lines(night, "ann"), lines(night, "bob")) == ([0, 0, 4], [1, 4, "2.5"])
+    assert lines(night, "eve") == ["1.75", 0, 0]
+    assert told(night) == told(three_rounds("dan cy bob ann", edition=1))
+    (corrected,) = three_rounds(edition=1).send(corrects("eve dan cy bob", "r2a1"))
     # bob's bye in round 3: the mean of 2 and 0. ann's in round 2 and eve's in round 1 came before.
     assert corrected.byes == {"r3": {"bob": 1}}
+
+
+def test_a_bye_before_the_corrected_round_follows_and_one_of_fixed_points_stays():
+    night = three_rounds()
+    night.send(corrects("eve dan cy bob", "r2a1"))
+    assert [lines(night, name) for name in ("ann", "bob", "eve")] == [[4, 4, 4], [2, 0, 1], [2, 4, 0]]
     fixed = three_rounds(points={"by_place": [4, 2, 1, 0], "bye": 2})
     (corrected,) = fixed.send(corrects("dan cy bob ann", "r1a1"))
     assert corrected.byes == {}
@@ -63,7 +74,7 @@ def test_a_bye_before_the_corrected_round_or_of_fixed_points_stays():
 
 
 def test_who_keeps_their_points_keeps_their_bye():
-    night = three_rounds()
+    night = three_rounds(edition=1)
     (corrected,) = night.send(corrects("ann bob dan cy", "r1a1"))
     assert corrected.byes == {}
     assert lines(night, "ann") == [4, 4, 4]
@@ -85,10 +96,10 @@ def test_a_round_is_corrected_by_the_scheme_that_it_was_paid_by():
     night = three_rounds()
     night.send(read(c.Change, {"type": "change", "points": {"by_place": [40, 20, 10, 0], "bye": 7}}))
     night.send(corrects("dan cy bob ann", "r1a1"))
-    assert (lines(night, "ann"), lines(night, "bob")) == ([0, 0, 4], [1, 4, "2.5"])
+    assert (lines(night, "ann"), lines(night, "bob")) == ([0, 2, 4], [1, 4, "2.5"])
     assert told(night) == told(three_rounds("dan cy bob ann"))
     night.play("ann bob cy dan", byes="eve")
-    assert lines(night, "ann")[3] == 40
+    assert lines(night, "ann") == [0, 2, 4, 40], "a mean is of rounds that were paid alike"
 
 
 def test_the_final_standings_of_a_later_edition_have_the_byes_too():
@@ -102,8 +113,8 @@ def test_the_final_standings_of_a_later_edition_have_the_byes_too():
 
 def test_awards_move_the_mean_too():
     night = three_rounds()
-    (corrected,) = night.send(corrects("", "r1a1", {"ann": "1/3", "bob": 2, "cy": 1, "dan": 0}))
-    assert corrected.byes == {"r2": {"ann": "1/3"}}
+    night.send(corrects("", "r1a1", {"ann": "1/3", "bob": 2, "cy": 1, "dan": 0}))
+    assert lines(night, "ann") == ["1/3", "13/6", 4]
 
 
 ORDERS = st.permutations(range(4))
