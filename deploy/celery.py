@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 from celery import Celery
+from celery.signals import task_postrun, task_prerun
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
@@ -22,6 +24,10 @@ Nothing is lost: beat runs followers and the sweep anyway. A worker polls for 1 
 """
 
 
+NEVER = 2**62
+"""After so many tasks Celery itself would close connections, and in a forked worker their pool with them."""
+
+
 def configuration(redis_url: str) -> dict[str, object]:
     """Return Celery's settings. A task that waits longer than its period is dropped: the next one does its work."""
     return {
@@ -35,6 +41,7 @@ def configuration(redis_url: str) -> dict[str, object]:
         "worker_hijack_root_logger": False,
         "worker_enable_remote_control": False,
         "worker_send_task_events": False,
+        "CELERY_DB_REUSE_MAX": NEVER,
         "enable_utc": True,
         "timezone": "UTC",
         "beat_schedule": {
@@ -52,6 +59,11 @@ def every(task: str, seconds: float) -> dict[str, object]:
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 
+def _give_connections_back(**_: object) -> None:
+    """Return the thread's connection to the pool, where the next task finds it open."""
+    close_old_connections()
+
+
 def make_app() -> Celery:
     """Return the application with the tasks of each Django app's module `tasks`."""
     from django.conf import settings
@@ -59,6 +71,8 @@ def make_app() -> Celery:
     application = Celery("tablekeeper")
     application.conf.update(configuration(settings.REDIS_URL))
     application.autodiscover_tasks()
+    task_prerun.connect(_give_connections_back)
+    task_postrun.connect(_give_connections_back)
     return application
 
 
