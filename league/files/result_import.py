@@ -62,7 +62,7 @@ def take(season: UUID, results: Sequence[AddResult], *, club: UUID, actor: str, 
             work.send(stream, result)
         return stream
 
-    return execution.commit(run, club=club, actor=actor, at=at)
+    return execution.commit(run, waits_for=season, club=club, actor=actor, at=at)
 
 
 def _people(club: UUID, file: ResultFile) -> tuple[dict[int, str], list[Fault]]:

@@ -139,7 +139,7 @@ def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime
             raise store.Conflict  # it was started meanwhile
         return changed
 
-    return execution.commit(run, club=row.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=row.tournament_id, club=row.club_id, actor=actor, at=at)
 
 
 def _repair_command(state: Tournament, row: Round, asked: Callable[..., Repair], fresh: tuple[str, str]) -> Repair:
@@ -187,7 +187,7 @@ def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]],
         work.send(stream, CloseRound(str(round.pk)))
         return stream
 
-    return execution.commit(run, club=round.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=round.tournament_id, club=round.club_id, actor=actor, at=at)
 
 
 def _allowed(table: Table, reports: Report | Sequence[Report]) -> Report | list[Report]:
