@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from celery import Celery
-from celery.signals import task_postrun, task_prerun
+from celery.signals import task_postrun, task_prerun, worker_init
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
@@ -59,9 +59,11 @@ def every(task: str, seconds: float) -> dict[str, object]:
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 
-def _give_connections_back(**_: object) -> None:
-    """Return the thread's connection to the pool, where the next task finds it open."""
-    close_old_connections()
+@worker_init.connect
+def give_connections_back(**_: object) -> None:
+    """Before and after each task of this worker, return the thread's connection to the pool, which stays open."""
+    task_prerun.connect(close_old_connections)
+    task_postrun.connect(close_old_connections)
 
 
 def make_app() -> Celery:
@@ -71,8 +73,6 @@ def make_app() -> Celery:
     application = Celery("tablekeeper")
     application.conf.update(configuration(settings.REDIS_URL))
     application.autodiscover_tasks()
-    task_prerun.connect(_give_connections_back)
-    task_postrun.connect(_give_connections_back)
     return application
 
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 import pytest
 import redis
 from django.conf import settings
+from django.db import connection
 
 from deploy import bootstrap
 from league.models import Event, FollowerPosition
@@ -99,3 +100,35 @@ def has_followed_to_the_end() -> bool:
     newest = Event.objects.latest("position").position
     positions = set(FollowerPosition.objects.values_list("position", flat=True))
     return positions == {newest}
+
+
+WORKERS_CONNECTIONS = """
+SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+READS_OF_CLUBS = "SELECT sum(seq_scan + idx_scan) FROM pg_stat_user_tables WHERE relname = 'league_club'"
+
+
+def asked(query: str) -> set[int]:
+    """The first column of the rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return {int(row[0]) for row in cursor.fetchall()}
+
+
+@pytest.mark.parametrize("kind", ["prefork", "threads"])
+def test_a_worker_opens_no_connection_for_each_task(kind: str) -> None:
+    new_club()
+    own, connections = asked(WORKERS_CONNECTIONS), set[int]()
+
+    def tasks() -> int:
+        """How often a task has read the clubs, as each of the followers' does. Notes the connections that there are."""
+        connections.update(asked(WORKERS_CONNECTIONS))
+        return max(asked(READS_OF_CLUBS))
+
+    options = (f"--pool={kind}", "--concurrency=1", "--loglevel=WARNING")
+    with celery("worker", *options) as works:
+        before = tasks()
+        with celery("beat", "--loglevel=WARNING") as beats:
+            until(lambda: tasks() >= before + 12, works, beats)
+    assert len(connections - own) <= 2
