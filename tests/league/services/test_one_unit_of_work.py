@@ -10,6 +10,7 @@ from uuid import UUID
 import pytest
 from uuid6 import uuid7
 
+from games.kernel import Rejected
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.entries.commands import Drop, NewEntry
 from league.domain.tournament.results.reports import Report
@@ -135,3 +136,13 @@ def test_tables_of_a_round_that_is_drawn_again_are_gone() -> None:
     assert tables.isdisjoint(before)
     assert set(Table.objects.exclude(round__number=1).values_list("pk", flat=True)) == tables
     assert rebuild() == []
+
+
+def test_a_refused_command_costs_the_next_one_no_fold_of_the_log() -> None:
+    night = expected(SMALL)
+    all_here(night)
+    with patch.object(streams, "rebuilt", wraps=streams.rebuilt) as folded:
+        for _ in range(3):
+            with pytest.raises(Rejected):
+                night.send(CloseRound(str(uuid7())))
+        assert folded.call_count <= 1
