@@ -38,7 +38,7 @@ from league.domain.tournament.rounds.commands import Seat
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.settings import PointScheme, TableSize
 from league.models import LinkKind
-from league.repository.streams import TOURNAMENT
+from league.repository.streams import TOURNAMENT, Stream
 from league.services import execution
 from tests import servers
 from tests.deploy import web
@@ -92,7 +92,7 @@ class Hall:
     def reports(self) -> list[Request]:
         """Starts the next round, after the close of the one before; the report of each of its tables by its link."""
 
-        def run(work: execution.Work) -> execution.Stream:
+        def run(work: execution.Work) -> Stream:
             stream = work.stream(TOURNAMENT, self.id)
             rounds = stream.aggregate.state.rounds
             if rounds:

@@ -27,6 +27,7 @@ from games.kernel import Json
 from league import models
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
+from league.domain.tournament.entries.events import EntryCheckedIn
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
@@ -35,6 +36,7 @@ from league.files.entries_sheet import as_they_stand, entry_shown
 from league.queries import names
 from league.repository import streams
 from league.services import tournaments
+from league.services.execution import Done
 
 MOST_ENTRIES = 2000
 
@@ -182,12 +184,16 @@ class TournamentCheckIn(Resource):
         named = None if isinstance(asked.entries, str) else [str(entry) for entry in asked.entries]
         actor = self.caller(row.club_id).actor
         done = tournaments.check_in(id, named, club=row.club_id, actor=actor, at=timezone.now())
-        arrived = (
-            [str(streams.decode(event).entry) for event in done.events] if named is None else [*dict.fromkeys(named)]
-        )
+        arrived = _arrived(done) if named is None else list(dict.fromkeys(named))
         rows, called = models.Entry.objects.in_bulk([UUID(entry) for entry in arrived]), names.of_entries(id)
         shown = [entry_shown(rows[UUID(entry)], done.stream.aggregate.state, called) for entry in arrived]
         return Reply({"results": shown})
+
+
+def _arrived(done: Done) -> Sequence[str]:
+    """The entries that a command has checked in."""
+    events = map(streams.decode, done.events)
+    return [event.entry for event in events if isinstance(event, EntryCheckedIn)]
 
 
 class Entries(Steps):

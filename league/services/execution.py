@@ -20,7 +20,6 @@ from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
 from league.log import store
-from league.log.conflict import Busy
 from league.log.store import writing
 from league.projections import inline
 from league.projections.waking import wake
@@ -29,6 +28,8 @@ from league.repository.streams import Stream
 from league.services import policies
 
 ATTEMPTS = 4
+Busy = store.Busy
+"""Other writers came first, at each attempt or for too long. The same request may be sent again in a moment."""
 
 
 def moved_on() -> Rejected:

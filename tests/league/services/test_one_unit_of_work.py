@@ -73,8 +73,10 @@ def test_people_who_are_entered_and_checked_in_at_once_are_one_unit_of_work() ->
 
     def enter(count: int) -> list[str]:
         entries = [NewEntry(str(uuid7()), str(person.pk)) for person in new_people(night.club, count)]
-        common = {"club": night.club.pk, "actor": ACTOR, "at": night.at}
-        return queries_of(lambda: tournaments.register(night.id, entries, {}, are_here=True, **common))
+        club, at = night.club.pk, night.at
+        return queries_of(
+            lambda: tournaments.register(night.id, entries, {}, club=club, actor=ACTOR, at=at, are_here=True)
+        )
 
     assert len(enter(SMALL)) == len(enter(LARGE))
     assert {entry.checked_in for entry in night.state().entries.values()} == {True}
