@@ -88,8 +88,7 @@ class Work:
             yield
         except Rejected:
             for stream in self.streams.values():
-                if stream.aggregate.version == stream.stored:
-                    streams.keep(stream)
+                streams.keep(stream)
             raise
 
     def store(self) -> list[store.Stored]:
@@ -103,6 +102,8 @@ class Work:
         rows = store.append(self.club, batches, actor=self.actor, correlation=uuid7(), at=self.at)
         for row in rows:
             self.streams[row.stream].take(row)
+        for stream in touched:
+            streams.hold(stream)
         wake(self.club)
         return rows
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Callable
+from contextlib import suppress
 from unittest.mock import patch
 from uuid import UUID
 
@@ -12,18 +13,20 @@ from uuid6 import uuid7
 
 from games.kernel import Rejected
 from league.domain.tournament.closing.commands import CloseRound
-from league.domain.tournament.entries.commands import Drop, NewEntry
+from league.domain.tournament.entries.commands import CheckIn, Drop, NewEntry
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Round
+from league.log.store import writing
 from league.models import Entry, Table, Tournament
 from league.models import Round as RoundRow
 from league.projections.rebuild import rebuild
 from league.repository import streams
+from league.repository.streams import TOURNAMENT
 from league.services import results, rounds, tournaments
 from tests.league.counted_queries import counted
 from tests.league.nights import ACTOR, Night, new_club, new_people
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 SMALL, LARGE = 12, 120
 
 
@@ -148,3 +151,36 @@ def test_a_refused_command_costs_the_next_one_no_fold_of_the_log() -> None:
             with pytest.raises(Rejected):
                 night.send(CloseRound(str(uuid7())))
         assert folded.call_count <= 1
+
+
+def test_commands_within_one_transaction_fold_the_log_once_and_so_do_reads_among_them() -> None:
+    night = expected(LARGE)
+    with patch.object(streams, "rebuilt", wraps=streams.rebuilt) as folded, writing(night.id):
+        for entry in night.entries[:SMALL]:
+            night.send(CheckIn(entry))
+            with streams.reading(night.club.pk, TOURNAMENT, night.id) as stream:
+                assert stream.aggregate.state.entries[entry].checked_in
+        assert folded.call_count <= 1
+
+
+def test_what_a_transaction_takes_back_is_seen_by_nobody_even_within_it() -> None:
+    night = expected(SMALL)
+    first, second, third = night.entries[:3]
+
+    def here() -> list[str]:
+        with streams.reading(night.club.pk, TOURNAMENT, night.id) as stream:
+            return [entry.id for entry in stream.aggregate.state.entries.values() if entry.checked_in]
+
+    with writing(night.id):
+        night.send(CheckIn(first))
+        with suppress(ZeroDivisionError), writing():
+            night.send(CheckIn(second))
+            raise ZeroDivisionError
+        assert here() == [first]
+        with pytest.raises(Rejected):
+            tournaments.check_in(night.id, [second, str(uuid7())], club=night.club.pk, actor=ACTOR, at=night.at)
+        assert here() == [first]
+        night.send(CheckIn(third))
+    assert here() == [first, third]
+    assert [entry.id for entry in night.state().entries.values() if entry.checked_in] == [first, third]
+    assert rebuild() == []
