@@ -97,7 +97,7 @@ def lock(stream: UUID) -> None:
 
 @contextmanager
 def writing(key: Key | None = None) -> Iterator[None]:
-    """A transaction that writes; nested in another it is a savepoint. Every write begins with one.
+    """A transaction that writes; nested in another it is a savepoint. Every write to a stream begins with one.
 
     key: the stream, or whatever else, that most of its writers wait for: they take their turns before the transaction
     (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
