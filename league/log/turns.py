@@ -22,6 +22,8 @@ from league.log.raw import database
 
 WAIT_SECONDS = 30.0
 """How long a writer waits for its turn before it is refused."""
+POOL_SIZE = 4
+"""The size of a pool of psycopg's that is given none."""
 WITHOUT_POOL = 8
 """How many writers are let in at once where the process has no pool of connections."""
 Key = Hashable
@@ -121,7 +123,10 @@ def turn(key: Key | None) -> Iterator[None]:
 def share() -> int:
     """How many writers of this process may have a connection at once: half of its pool."""
     pool = database().settings_dict["OPTIONS"].get("pool")
-    return max(pool["max_size"] // 2, 1) if pool else WITHOUT_POOL
+    if not pool:
+        return WITHOUT_POOL
+    sizes = pool if isinstance(pool, dict) else {}
+    return max((sizes.get("max_size") or sizes.get("min_size", POOL_SIZE)) // 2, 1)
 
 
 def _give_back() -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from unittest.mock import patch
 from uuid import UUID, uuid4
 
 import pytest
 
 from league.log import store
-from league.log.turns import Key
+from league.log.turns import Key, turn
 from league.repository.writers import stream_about
 from tests.api.conftest import Site
 
@@ -19,9 +19,8 @@ from tests.api.conftest import Site
 def noted() -> Iterator[list[Key | None]]:
     """What the transactions wait for that are begun meanwhile; inner ones are not asked."""
     keys: list[Key | None] = []
-    turn = store.turn
 
-    def note(key: Key | None):  # type: ignore[no-untyped-def]
+    def note(key: Key | None) -> AbstractContextManager[None]:
         keys.append(key)
         return turn(key)
 
