@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 from unittest.mock import patch
 
@@ -38,7 +39,7 @@ def referee(night: Night) -> Client:
 def running(night: Night) -> Tournament:
     """The tournament of which round 2 runs, one of its three tables reported."""
     with reading(night.club.pk, TOURNAMENT, night.tournaments[-1]) as stream:
-        state: Tournament = stream.aggregate.state
+        state: Tournament = deepcopy(stream.aggregate.state)
         return state
 
 
