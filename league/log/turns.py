@@ -125,7 +125,7 @@ def share() -> int:
     pool = database().settings_dict["OPTIONS"].get("pool")
     if not pool:
         return WITHOUT_POOL
-    sizes = pool if isinstance(pool, dict) else {}
+    sizes: dict[str, int] = pool if isinstance(pool, dict) else {}
     return max((sizes.get("max_size") or sizes.get("min_size", POOL_SIZE)) // 2, 1)
 
 
