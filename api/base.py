@@ -37,6 +37,8 @@ from league.domain.values.faults import BadFields
 from league.dry_run import trial
 from league.dry_run.effects import view_of
 from league.dry_run.trial import Dealt, DryRunDone
+from league.log.store import Key
+from league.repository import writers
 from league.services import idempotency
 from league.services.idempotency import StoredResponse
 from league.services.rounds import STALE
@@ -178,8 +180,9 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
     @wraps(method)
     def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = _actor_of(request)
+        waits_for = _waits_for(self, actor)
         if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
-            return as_http(_dry_run(self, lambda: method(self, request, *args, **kwargs)))
+            return as_http(_dry_run(self, waits_for, lambda: method(self, request, *args, **kwargs)))
         key = parsing.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
@@ -196,7 +199,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
                     raise
                 return StoredResponse(REFUSED, refusal.body(problems.request_id(request._request)).decode())
 
-        return as_http(idempotency.run_once(actor, key, print_, do))
+        return as_http(idempotency.run_once(actor, key, print_, do, waits_for=waits_for))
 
     return once
 
@@ -210,13 +213,19 @@ def _actor_of(request: Request) -> str:
     return f"user:{request.user.pk}"
 
 
-def _dry_run(resource: Resource, do: Callable[[], Reply]) -> StoredResponse:
+def _waits_for(resource: Resource, actor: str) -> Key:
+    """What a write waits for: the stream that the path names, or else the other writes of its actor."""
+    named = resource.kwargs.get(resource.lookup_field)
+    return writers.stream_about(named) if isinstance(named, UUID) else actor
+
+
+def _dry_run(resource: Resource, waits_for: Key, do: Callable[[], Reply]) -> StoredResponse:
     """The effects of a write, for the staff of its club; nothing is changed, and no key is kept.
 
     Raises what the write raises; for callers who are not staff, Forbidden in place of its refusal.
     """
     try:
-        with trial.dry_run():
+        with trial.dry_run(waits_for):
             do()
     except DryRunDone as done:
         if not resource.caller(done.club).is_staff:

@@ -65,6 +65,7 @@ urlpatterns: list[URLPattern] = [
     path("ratings", ratings.Ratings.as_view(), name="ratings"),
     path("people/<uuid:id>/record", records.PersonRecord.as_view(), name="person-record"),
     path("tables/<uuid:id>/commands", commands.Commands.as_view(), name="table-commands"),
+    path("tournaments/<uuid:id>/check-in", entries.TournamentCheckIn.as_view(), name="tournament-check-in"),
     path("tournaments/<uuid:id>/final", final.TournamentFinal.as_view(), name="tournament-final"),
     path("tournaments/<uuid:id>/plan", plan.TournamentPlan.as_view(), name="tournament-plan"),
     path("tournaments/<uuid:id>/standings", standings.TournamentStandings.as_view(), name="standings"),

@@ -7,7 +7,8 @@ import os
 import celery.schedules
 import structlog
 from celery import Celery, Task
-from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun
+from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_init
+from django.db import close_old_connections
 from django.utils import timezone
 
 from league.log.time import steady
@@ -32,6 +33,10 @@ Nothing is lost: beat runs followers and the sweep anyway. A worker polls for 1 
 """
 
 
+NEVER = 2**62
+"""After so many tasks Celery itself would close connections, and in a forked worker their pool with them."""
+
+
 def configuration(redis_url: str) -> dict[str, object]:
     """Return Celery's settings. A task that waits longer than its period is dropped: the next one does its work."""
     return {
@@ -45,6 +50,7 @@ def configuration(redis_url: str) -> dict[str, object]:
         "worker_hijack_root_logger": False,
         "worker_enable_remote_control": False,
         "worker_send_task_events": False,
+        "CELERY_DB_REUSE_MAX": NEVER,
         "enable_utc": True,
         "timezone": "UTC",
         "beat_schedule": {
@@ -62,6 +68,13 @@ def every(task: str, seconds: float) -> dict[str, object]:
     """Return an entry of the schedule. It goes on where the wall clock was set back, by which Celery would wait."""
     schedule = celery.schedules.schedule(seconds, nowfun=lambda: steady(timezone.now()))
     return {"task": task, "schedule": schedule, "options": {"expires": seconds}}
+
+
+@worker_init.connect
+def give_connections_back(**_: object) -> None:
+    """Before and after each task of this worker, return the thread's connection to the pool, which stays open."""
+    task_prerun.connect(close_old_connections)
+    task_postrun.connect(close_old_connections)
 
 
 def make_app() -> Celery:

@@ -91,6 +91,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "a team": {"team": "The Owls", "members": [PERSON, OTHER]},
         "a list, all or nothing": [{"person": PERSON}, {"person": OTHER}],
     },
+    "check_in_entries": {"some": {"entries": [ADA, BEA]}, "everyone who is expected": {"entries": "all"}},
     "set_plan": {
         "by entries": {"plan": [{"tables": [[ADA, BEA]], "byes": [CLEO]}, {"tables": [[CLEO, ADA]], "byes": [BEA]}]},
         "by places in the standings": {"plan": [{"tables": [[1, 4], [2, 3]]}]},

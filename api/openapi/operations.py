@@ -63,6 +63,7 @@ OPERATIONS = {
     "POST tournaments": "create_tournament",
     "GET tournaments/{id}": "show_tournament",
     "PATCH tournaments/{id}": "change_tournament",
+    "POST tournaments/{id}/check-in": "check_in_entries",
     "GET tournaments/{id}/entries": "list_entries",
     "POST tournaments/{id}/entries": "add_entries",
     "GET tournaments/{id}/events": "list_tournament_events",

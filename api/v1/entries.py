@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 import django_filters
@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import csv_upload, downloads, parsing
-from api.base import Reply, ResourceSet, writes
+from api.base import Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body, StrictJson
@@ -27,6 +27,7 @@ from games.kernel import N_, Json
 from league import models
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
+from league.domain.tournament.entries.events import EntryCheckedIn
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
@@ -35,6 +36,7 @@ from league.files.entries_import import enter
 from league.files.entries_sheet import as_they_stand, entry_shown
 from league.files.people_import import ImportedPeople
 from league.queries import names
+from league.repository import streams
 from league.services import tournaments
 from league.services.execution import Done
 
@@ -190,6 +192,47 @@ def _fields_of_one() -> Iterator[None]:
         yield
     except BadFields as wrong:
         raise BadFields(replace(fault, field=fault.field.removeprefix("0.")) for fault in wrong.faults) from wrong
+
+
+class CheckInList(Body, frozen=True):
+    """Who is here.
+
+    entries: their ids, or `all` for everyone who is expected and has not left.
+    """
+
+    entries: Annotated[list[UUID], Meta(min_length=1, max_length=MOST_ENTRIES)] | Literal["all"]
+
+
+class CheckedInEntries(msgspec.Struct):
+    """The entries that were named, as they are now; of `all`, those that were not here before."""
+
+    results: list[Entry]
+
+
+class TournamentCheckIn(Resource):
+    """The arrival of several entries of a tournament."""
+
+    queryset = models.Tournament.objects.all()
+    permission_classes = [IsStaff]
+
+    @describes(CheckedInEntries, body=CheckInList)
+    @writes
+    def post(self, request: Request, id: UUID) -> Reply:
+        """Staff check in several entries, or everyone who is expected: all of them or none."""
+        row, asked = self.get_object(), parsing.read(CheckInList, request.data)
+        named = None if isinstance(asked.entries, str) else [str(entry) for entry in asked.entries]
+        actor = self.caller(row.club_id).actor
+        done = tournaments.check_in(id, named, club=row.club_id, actor=actor, at=timezone.now())
+        arrived = _arrived(done) if named is None else list(dict.fromkeys(named))
+        rows, called = models.Entry.objects.in_bulk([UUID(entry) for entry in arrived]), names.of_entries(id)
+        shown = [entry_shown(rows[UUID(entry)], done.stream.aggregate.state, called) for entry in arrived]
+        return Reply({"results": shown})
+
+
+def _arrived(done: Done) -> Sequence[str]:
+    """The entries that a command has checked in."""
+    events = map(streams.decode, done.events)
+    return [event.entry for event in events if isinstance(event, EntryCheckedIn)]
 
 
 class Entries(Steps):

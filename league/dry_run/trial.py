@@ -18,7 +18,7 @@ from games.kernel import REFEREE, Aggregate, Event, Json
 from league.domain.standings import standings
 from league.domain.tournament.state import Tournament
 from league.log import store
-from league.log.store import writing
+from league.log.store import Key, writing
 from league.models import Season, Table
 from league.projections import league_tables
 from league.projections.league_tables import TableQuery
@@ -123,11 +123,14 @@ class DryRun(execution.Work):
 
 
 @contextmanager
-def dry_run() -> Iterator[None]:
-    """Makes commands of this thread dry runs, in a transaction that is always rolled back."""
+def dry_run(waits_for: Key | None = None) -> Iterator[None]:
+    """Makes commands of this thread dry runs, in a transaction that is always rolled back.
+
+    waits_for: as the key of `writing`.
+    """
     token = execution.working.set(DryRun)
     try:
-        with writing():
+        with writing(waits_for):
             yield
             raise _RollBack
     except _RollBack:

@@ -73,7 +73,7 @@ def take(
             work.send(stream, replace(result, again=again))
         return stream
 
-    return execution.commit(run, club=club, actor=actor, at=at)
+    return execution.commit(run, waits_for=season, club=club, actor=actor, at=at)
 
 
 def _people(club: UUID, file: ResultFile) -> tuple[dict[int, str], list[Fault]]:

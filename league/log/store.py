@@ -8,7 +8,7 @@ position misses nothing, though numbers may have holes. The SQL is each database
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import datetime
 from functools import reduce
 from operator import or_
@@ -21,17 +21,20 @@ from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 
 from league.log import postgres, sqlite
-from league.log.conflict import Conflict
+from league.log.conflict import Busy, Conflict
 from league.log.envelope import Batch, Chained, Fact, Head, Row, Stored, chain
 from league.log.models import Event
 from league.log.raw import database
 from league.log.sqlite import queued
+from league.log.turns import Key, turn
 
 __all__ = [
     "Batch",
+    "Busy",
     "Conflict",
     "Fact",
     "Head",
+    "Key",
     "Stored",
     "Vendor",
     "append",
@@ -93,19 +96,21 @@ def lock(stream: UUID) -> None:
 
 
 @contextmanager
-def writing() -> Iterator[None]:
-    """A transaction that writes; nested in another it is a savepoint.
+def writing(key: Key | None = None) -> Iterator[None]:
+    """A transaction that writes; nested in another it is a savepoint. Every write to a stream begins with one.
 
-    On SQLite writers of all threads and processes wait in a fair queue before they begin; the queue goes on
-    when the transaction has ended and its on_commit calls are done.
+    key: the stream, or whatever else, that most of its writers wait for: they take their turns before the transaction
+    (`league.log.turns`). On SQLite writers of all threads and processes then wait in a fair queue as well. The queues
+    go on when the transaction has ended and its on_commit calls are done. Raises Busy.
     """
     wrapper = database()
-    if wrapper.vendor == "sqlite" and not wrapper.in_atomic_block:
-        with queued(str(wrapper.settings_dict["NAME"])), transaction.atomic():
-            yield
-    else:
+    if wrapper.in_atomic_block:
         with transaction.atomic():
             yield
+        return
+    is_sqlite = wrapper.vendor == "sqlite"
+    with turn(key), queued(str(wrapper.settings_dict["NAME"])) if is_sqlite else nullcontext(), transaction.atomic():
+        yield
 
 
 def command_of(row: Stored) -> dict[str, Any] | None:

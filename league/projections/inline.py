@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 from league.domain.season.state import Season as SeasonState
 from league.domain.tournament.rounds.events import RoundStarted
@@ -49,6 +49,8 @@ def _tournament(stream: Stream) -> None:
 
 
 def _entries(stream: Stream, state: TournamentState) -> None:
+    """The entries that have changed; with the close of a round also those that leave after one."""
+    has_closed = any(found.state == "closed" and found.version > stream.stored for found in state.rounds)
     _save(
         Entry,
         [
@@ -61,7 +63,7 @@ def _entries(stream: Stream, state: TournamentState) -> None:
                 state=entry_state(state, entry),
             )
             for entry in state.entries.values()
-            if entry.version > stream.stored or entry.dropped_after is not None
+            if entry.version > stream.stored or (has_closed and entry.dropped_after is not None)
         ],
         but=["team"],
     )
@@ -74,13 +76,9 @@ def _penalties(stream: Stream, state: TournamentState) -> None:
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:
-    ids_of_rounds = {UUID(found.id) for found in state.rounds}
-    Round.objects.filter(tournament=stream.id).exclude(pk__in=ids_of_rounds).delete()
     changed = [found for found in state.rounds if found.version > stream.stored]
     _save(Round, [_round(stream, state, found) for found in changed])
-    for found in changed:
-        ids = [UUID(table.id) for table in found.tables]
-        Table.objects.filter(round=UUID(found.id)).exclude(pk__in=ids).delete()
+    _only(Round.objects.filter(tournament=stream.id), [found.id for found in state.rounds])
     _save(
         Table,
         [
@@ -99,9 +97,17 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
         ],
         but=["game_version"],
     )
+    for found in changed:
+        _only(Table.objects.filter(round=UUID(found.id)), [table.id for table in found.tables])
     _more_games(stream, changed)
     if state.state in OVER:
         Round.objects.filter(tournament=stream.id).update(due_at=None)
+
+
+def _only(rows: QuerySet[Any], ids: Sequence[str]) -> None:
+    """Deletes the rows that are not of these ids, all of which have one: most commands delete none."""
+    if rows.count() > len(ids):
+        rows.exclude(pk__in=map(UUID, ids)).delete()
 
 
 def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:

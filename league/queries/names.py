@@ -9,10 +9,14 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
 from league.domain.values.names import compared, search_key
 from league.domain.values.text import as_uuid
@@ -21,7 +25,7 @@ from league.models import Entry, Person, User
 
 def of_entries(tournament: UUID) -> dict[str, str]:
     """The public names of a tournament's entries by id: a team's own, else the person's."""
-    return distinguished(_entries(tournament))
+    return dict(_names_in(_columns(tournament)))
 
 
 def of_entries_in(facts: Any) -> dict[str, str]:
@@ -46,7 +50,7 @@ def of_those_in(facts: Any) -> dict[str, str]:
 
 def called(tournament: UUID) -> Called:
     """The texts that can name a tournament's entries."""
-    entries = _entries(tournament)
+    entries = [_named(*row) for row in _columns(tournament)]
     shown = distinguished(entries)
     return Called(shown, _by_compared(shown.items()), _by_compared((entry.id, entry.name) for entry in entries))
 
@@ -91,18 +95,26 @@ def _by_compared(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
     return found
 
 
+CACHED_TOURNAMENTS = 32
+EntryColumns = tuple[str, str, str | None, str | None, str | None]
 ENTRY_COLUMNS = ("id", "team", "person__shown_as", "person__name", "person__home_club")
 
 
-def _entries(tournament: UUID) -> list[Named]:
-    """A tournament's entries. Read as columns, since this is on the way of each result."""
-    rows = Entry.objects.filter(tournament=tournament).order_by("id").values_list(*ENTRY_COLUMNS)
-    return [_named(*row) for row in rows]
+def _columns(tournament: UUID) -> tuple[EntryColumns, ...]:
+    """What a tournament's entries are named by. Read as texts, since this is on the way of each result."""
+    rows = Entry.objects.filter(tournament=tournament).order_by("id").annotate(key=Cast("id", TextField()))
+    return tuple(rows.values_list("key", *ENTRY_COLUMNS[1:]))
 
 
-def _named(id: UUID, team: str, shown_as: str | None, name: str | None, home_club: str | None) -> Named:
-    """An entry by its columns; those of a person are None for a team."""
-    return Named(str(id), team or shown_as or name or "", home_club or "")
+@lru_cache(CACHED_TOURNAMENTS)
+def _names_in(rows: tuple[EntryColumns, ...]) -> Mapping[str, str]:
+    """The public names by id; of the same rows, the same names."""
+    return distinguished(_named(*row) for row in rows)
+
+
+def _named(id: UUID | str, team: str, shown_as: str | None, name: str | None, home_club: str | None) -> Named:
+    """An entry by its columns; those of a person are None for a team. id: a text is as the database spells it."""
+    return Named(str(id if isinstance(id, UUID) else UUID(id)), team or shown_as or name or "", home_club or "")
 
 
 def of_people(ids: Collection[UUID]) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Streams: loaded, folded, locked, and cached in this process between requests.
 
 Readers share the cached stream under its lock. A writer takes it out of the cache and puts it back after the commit,
-so nobody sees what a rolled-back transaction folded.
+so nobody sees what a rolled-back transaction folded. Until then the transaction itself has it, for what it reads and
+writes next: a stream is folded once, however many commands a transaction sends.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
 FIRST = 1
 """The number of a table's first game, whose stream has the id of the table."""
 CACHED_STREAMS = 512
+MOST_HELD = 512
 AT_ONCE = 200
 Load = Callable[[UUID, UUID, int], Sequence[store.Stored]]
 """The events of a club's stream above a version."""
@@ -125,6 +127,7 @@ def edition_of(rules_label: str) -> int:
 
 _cache: OrderedDict[UUID, Stream] = OrderedDict()
 _cache_lock = threading.Lock()
+_own = threading.local()
 
 
 def rebuilt(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Stream:
@@ -147,12 +150,34 @@ def _caught_up(stream: Stream, load: Load = store.load) -> bool:
 
 
 def keep(stream: Stream) -> None:
-    """Puts a stored stream into the cache."""
+    """Puts a stored stream into the cache, unless a refused command has left it with events that the log lacks."""
+    if stream.aggregate.version != stream.stored:
+        return
     with _cache_lock:
         _cache[stream.id] = stream
         _cache.move_to_end(stream.id)
         while len(_cache) > CACHED_STREAMS:
             _cache.popitem(last=False)
+
+
+def hold(stream: Stream) -> None:
+    """Leaves a stream to the rest of the transaction in which it was stored."""
+    own = _of_this_transaction()
+    own[stream.id] = stream
+    if len(own) > MOST_HELD:
+        del own[next(iter(own))]
+    transaction.on_commit(own.clear)
+
+
+def _of_this_transaction() -> dict[UUID, Stream]:
+    """The streams that this thread's open transaction has stored.
+
+    What a transaction has left that was rolled back is not used: like the cache, it is compared with the log.
+    """
+    own: dict[UUID, Stream] = vars(_own).setdefault("streams", {})
+    if not transaction.get_connection().in_atomic_block:
+        own.clear()
+    return own
 
 
 def take(club: UUID, kind: str, id: UUID) -> Stream:
@@ -161,7 +186,8 @@ def take(club: UUID, kind: str, id: UUID) -> Stream:
     To be called under the stream's lock in a transaction; the stream is cached again when that commits.
     """
     with _cache_lock:
-        stream = _cache.pop(id, None)
+        cached = _cache.pop(id, None)
+    stream = _of_this_transaction().pop(id, cached)
     if stream is not None:
         with stream.lock:  # a reader may still use it
             if stream.club != club or stream.kind != kind or not _caught_up(stream):
@@ -174,11 +200,12 @@ def take(club: UUID, kind: str, id: UUID) -> Stream:
 @contextmanager
 def reading(club: UUID, kind: str, id: UUID, load: Load = store.load) -> Iterator[Stream]:
     """The stream at its newest version; no other thread folds it meanwhile. Raises NoSuchStream."""
+    own = _of_this_transaction().get(id)
     with _cache_lock:
-        stream = _cache.get(id)
+        stream = own or _cache.get(id)
     if stream is not None:
         with stream.lock:
-            if _is_cached(stream) and stream.club == club and stream.kind == kind and _caught_up(stream, load):
+            if (own or _is_cached(stream)) and stream.club == club and stream.kind == kind and _caught_up(stream, load):
                 yield stream
                 return
     stream = rebuilt(club, kind, id, load)

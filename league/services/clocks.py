@@ -94,4 +94,4 @@ def _time_up(due: Round, table: Table, now: datetime) -> int:
                     raise
         return tournament
 
-    return len(execution.commit(run, club=due.club_id, actor=CLOCK, at=now).events) and 1
+    return len(execution.commit(run, waits_for=due.tournament_id, club=due.club_id, actor=CLOCK, at=now).events) and 1

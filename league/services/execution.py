@@ -6,7 +6,8 @@ One transaction holds the events of all streams, the rows written inline, and (i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -28,10 +29,8 @@ from league.repository.streams import Stream
 from league.services import policies
 
 ATTEMPTS = 4
-
-
-class Busy(Exception):
-    """Other writers came first at each attempt. The same request may be sent again in a moment."""
+Busy = store.Busy
+"""Other writers came first, at each attempt or for too long. The same request may be sent again in a moment."""
 
 
 def moved_on() -> Rejected:
@@ -95,6 +94,16 @@ class Work:
             return command
         return msgspec.structs.replace(command, at=max(at, self.at))
 
+    @contextmanager
+    def given_back(self) -> Iterator[None]:
+        """Caches the streams that a refusal has left as they were, so that the next writer need not fold them again."""
+        try:
+            yield
+        except Rejected:
+            for stream in self.streams.values():
+                streams.keep(stream)
+            raise
+
     def store(self) -> list[store.Stored]:
         """Writes the inline rows, then appends all new events."""
         touched = [stream for stream in self.streams.values() if stream.aggregate.version > stream.stored]
@@ -106,6 +115,8 @@ class Work:
         rows = store.append(self.club, batches, actor=self.actor, correlation=uuid7(), at=self.at)
         for row in rows:
             self.streams[row.stream].take(row)
+        for stream in touched:
+            streams.hold(stream)
         wake(self.club)
         return rows
 
@@ -134,7 +145,7 @@ def execute(kind: str, id: UUID, command: Command | Sequence[Json], *, club: UUI
         work.send(stream, command)
         return stream
 
-    return commit(run, club=club, actor=actor, at=at)
+    return commit(run, waits_for=id, club=club, actor=actor, at=at)
 
 
 def begin(kind: str, id: UUID, aggregate: Aggregate[Any], *, club: UUID, actor: str, at: datetime) -> Done:
@@ -142,12 +153,17 @@ def begin(kind: str, id: UUID, aggregate: Aggregate[Any], *, club: UUID, actor: 
     return commit(lambda work: work.open(kind, id, aggregate), club=club, actor=actor, at=at)
 
 
-def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetime) -> Done:
-    """Runs a unit of work and stores it; runs it again where another writer came first. Raises Busy."""
+def commit(
+    run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetime, waits_for: UUID | None = None
+) -> Done:
+    """Runs a unit of work and stores it; runs it again where another writer came first. Raises Busy.
+
+    waits_for: the stream that others write to as well, whose turn is awaited before a connection is taken.
+    """
     for _ in range(ATTEMPTS):
         work = working.get()(club, actor, at)
         try:
-            with writing():
+            with writing(waits_for), work.given_back():
                 stream = run(work)
                 return Done(work.store(), stream, work.streams)
         except store.Conflict:
@@ -159,4 +175,4 @@ def commit(run: Callable[[Work], Stream], *, club: UUID, actor: str, at: datetim
 
 def unchanged(kind: str, id: UUID, *, club: UUID, actor: str, at: datetime) -> Done:
     """Runs a command whose effect stands already: nothing is written, and a dry run gets its view."""
-    return commit(lambda work: work.stream(kind, id), club=club, actor=actor, at=at)
+    return commit(lambda work: work.stream(kind, id), waits_for=id, club=club, actor=actor, at=at)

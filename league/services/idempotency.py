@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.utils.crypto import salted_hmac
 
-from league.log.store import writing
+from league.log.store import Key, writing
 from league.models import KeptAnswer
 
 KEPT_FOR = timedelta(days=30)
@@ -43,14 +43,17 @@ def fingerprint(*parts: bytes) -> str:
     return salted_hmac("league.kept", b"\x00".join(parts), algorithm="sha256").hexdigest()
 
 
-def run_once(actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse]) -> StoredResponse:
+def run_once(
+    actor: str, key: str | None, print_: str, do: Callable[[], StoredResponse], *, waits_for: Key | None = None
+) -> StoredResponse:
     """Runs `do` and stores its response in one transaction; returns the stored response if the key has one.
 
     Of two simultaneous requests the second waits for the first and gets its response. A response that is not to be
-    kept rolls everything back. print_: the request's fingerprint. Raises KeyReused.
+    kept rolls everything back. print_: the request's fingerprint. waits_for: as the key of `writing`. Raises KeyReused
+    and Busy.
     """
     try:
-        with writing():
+        with writing(waits_for):
             return _answer(actor, key, print_, do)
     except _RolledBack as rolled_back:
         return rolled_back.answer

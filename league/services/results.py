@@ -96,7 +96,7 @@ def report_all(table: Table, reports: Sequence[Report], *, actor: str, at: datet
                 report_game(work, TableGame(game, tournament, str(table.pk), number), one)
         return tournament
 
-    return execution.commit(run, club=table.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=found.tournament_id, club=table.club_id, actor=actor, at=at)
 
 
 def allowed(table: Table, report: Report, *, by_staff: bool, path: str = "") -> Report:
@@ -140,17 +140,17 @@ def dispute(
     by_staff: bool = False,
 ) -> Done:
     """Says that the result is another one. Raises as `report`."""
-    report = allowed(table, report, by_staff=by_staff)
+    report, id = allowed(table, report, by_staff=by_staff), _round(table).tournament_id
 
     def run(work: Work) -> Stream:
-        tournament = work.stream(TOURNAMENT, _round(table).tournament_id)
+        tournament = work.stream(TOURNAMENT, id)
         found, _ = table_of(tournament.aggregate.state, str(table.pk), named(game))
         said = counted_in(tournament.aggregate.state, found, report)
         command = DisputeResult(table=found.id, said=said, at=at, by=actor, note=note, game=found.event_game)
         work.send(tournament, command)
         return tournament
 
-    return execution.commit(run, club=table.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=id, club=table.club_id, actor=actor, at=at)
 
 
 def rule(table: Table, report: Report | None, reason: str, *, actor: str, at: datetime, game: int = FIRST) -> Done:
@@ -310,7 +310,7 @@ def _at(table: Table, number: int, do: Callable[[Work, TableGame], None], *, act
         do(work, found)
         return found.tournament
 
-    return execution.commit(run, club=table.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=tournament, club=table.club_id, actor=actor, at=at)
 
 
 def _round(table: Table) -> Round:

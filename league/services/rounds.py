@@ -146,7 +146,7 @@ def repair(row: Round, asked: Callable[..., Repair], *, actor: str, at: datetime
             raise store.Conflict  # it was started meanwhile
         return changed
 
-    return execution.commit(run, club=row.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=row.tournament_id, club=row.club_id, actor=actor, at=at)
 
 
 def _repair_command(state: Tournament, row: Round, asked: Callable[..., Repair], fresh: tuple[str, str]) -> Repair:
@@ -207,7 +207,7 @@ def close_round(
         work.send(stream, CloseRound(str(round.pk), tuple(goes_on)))
         return stream
 
-    return execution.commit(run, club=round.club_id, actor=actor, at=at)
+    return execution.commit(run, waits_for=round.tournament_id, club=round.club_id, actor=actor, at=at)
 
 
 def _allowed(table: Table, reports: Report | Sequence[Report]) -> Report | list[Report]:

@@ -31,7 +31,7 @@ def begin(id: UUID, asked: BeginStage, *, club: UUID, actor: str, at: datetime) 
         work.send(stream, for_game(asked, stream.aggregate.state.settings, club))
         return stream
 
-    return execution.commit(run, club=club, actor=actor, at=at)
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
 
 def for_game(asked: BeginStage, settings: Settings, club: UUID) -> BeginStage:

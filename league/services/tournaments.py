@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from uuid import UUID
 
@@ -21,8 +22,10 @@ from league.domain.tournament import rules as tournament
 from league.domain.tournament.changes import changed
 from league.domain.tournament.closing.commands import Reopen
 from league.domain.tournament.commands import Change, Create
-from league.domain.tournament.entries.commands import NewEntry, Register
+from league.domain.tournament.entries.commands import CheckIn, NewEntry, Register
 from league.domain.tournament.settings import Settings
+from league.domain.tournament.state import Tournament
+from league.domain.tournament.view import entry_state
 from league.domain.values.faults import BadFields, Fault, refuse
 from league.domain.values.names import checked
 from league.log.store import writing
@@ -33,6 +36,8 @@ from league.seating.table_sizes import pairs_of, sizes_of
 from league.services import clubs, execution
 from league.services.execution import Done, Work
 from league.services.friendly_games import SECRET_BYTES
+
+REGISTERED = "registered"
 
 
 def new_secret() -> str:
@@ -66,7 +71,7 @@ def change(id: UUID, command: Change, *, club: UUID, actor: str, at: datetime) -
         work.send(stream, command)
         return stream
 
-    return execution.commit(run, club=club, actor=actor, at=at)
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
 
 
 def reopen(id: UUID, reason: str | None, *, club: UUID, actor: str, at: datetime) -> Done:
@@ -97,22 +102,68 @@ def for_its_game(settings: Create) -> Create:
 
 
 def register(
-    id: UUID, entries: Sequence[NewEntry], teams: Mapping[str, str], *, club: UUID, actor: str, at: datetime
+    id: UUID,
+    entries: Sequence[NewEntry],
+    teams: Mapping[str, str],
+    *,
+    club: UUID,
+    actor: str,
+    at: datetime,
+    are_here: bool = False,
 ) -> Done:
     """Enters people or teams. teams: names of the teams by entry id; they are not in the log.
 
-    Raises BadFields, by number in the list and field ("0.person"), for people whom the club does not know and for
-    teams without a name.
+    are_here: they are checked in as well. Raises BadFields, by number in the list and field ("0.person"), for people
+    whom the club does not know and for teams without a name.
     """
     people = ((f"{number}.{field}", id) for number, entry in enumerate(entries) for field, id in _people(entry))
     refuse([*clubs.unknown_people(club, people), *_team_faults(entries, teams)])
     numbers = {entry.id: number for number, entry in enumerate(entries)}
     stored = {entry: checked(f"{numbers[entry]}.team", team) for entry, team in teams.items()}
-    with writing():
-        done = execution.execute(TOURNAMENT, id, Register(entries=tuple(entries)), club=club, actor=actor, at=at)
+
+    def run(work: Work) -> streams.Stream:
+        stream = work.stream(TOURNAMENT, id)
+        work.send(stream, Register(entries=tuple(entries)))
+        for entry in entries if are_here else ():
+            work.send(stream, CheckIn(entry.id))
+        return stream
+
+    with writing(id):
+        done = execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
         for entry, team in stored.items():
             Entry.objects.filter(pk=entry).update(team=team)
     return done
+
+
+def check_in(id: UUID, entries: Sequence[str] | None, *, club: UUID, actor: str, at: datetime) -> Done:
+    """Checks in entries, all of them or none. None: everyone who is expected and has not left.
+
+    Raises Rejected as `CheckIn` does, by number in the list ("entries.0").
+    """
+
+    def run(work: Work) -> streams.Stream:
+        stream = work.stream(TOURNAMENT, id)
+        state: Tournament = stream.aggregate.state
+        for number, entry in enumerate(expected(state) if entries is None else entries):
+            with _of_entry(number):
+                work.send(stream, CheckIn(entry))
+        return stream
+
+    return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)
+
+
+def expected(state: Tournament) -> list[str]:
+    """The entries that are registered, and neither checked in nor gone."""
+    return [entry.id for entry in state.entries.values() if entry_state(state, entry) == REGISTERED]
+
+
+@contextmanager
+def _of_entry(number: int) -> Iterator[None]:
+    """A refusal of one of several entries says which one it is of."""
+    try:
+        yield
+    except Rejected as refusal:
+        raise Rejected(refusal.code, refusal.template, refusal.facts, f"entries.{number}") from refusal
 
 
 def _people(entry: NewEntry) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, contextmanager
 import pytest
 import redis
 from django.conf import settings
+from django.db import connection
 
 from tests import processes
 from tests.deploy.clocks import expiries, start_clock
@@ -65,3 +66,35 @@ def test_two_workers_one_killed_and_the_clock_runs_out_once():
             until(lambda: expiries() > 0)
             time.sleep(2)
     assert expiries() == 1
+
+
+WORKERS_CONNECTIONS = """
+SELECT pid FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+"""
+READS_OF_CLUBS = "SELECT sum(seq_scan + idx_scan) FROM pg_stat_user_tables WHERE relname = 'league_club'"
+
+
+def asked(query: str) -> set[int]:
+    """The first column of the rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(query)
+        return {int(row[0]) for row in cursor.fetchall()}
+
+
+@pytest.mark.parametrize("kind", ["prefork", "threads"])
+def test_a_worker_opens_no_connection_for_each_task(kind: str) -> None:
+    new_club()
+    own, connections = asked(WORKERS_CONNECTIONS), set[int]()
+
+    def tasks() -> int:
+        """How often a task has read the clubs, as each of the followers' does. Notes the connections that there are."""
+        connections.update(asked(WORKERS_CONNECTIONS))
+        return max(asked(READS_OF_CLUBS))
+
+    options = (f"--pool={kind}", "--concurrency=1", "--loglevel=WARNING")
+    with celery("worker", *options) as works:
+        before = tasks()
+        with celery("beat", "--loglevel=WARNING") as beats:
+            until(lambda: tasks() >= before + 12, works, beats)
+    assert len(connections - own) <= 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -151,7 +152,7 @@ class Playing:
     def state(self) -> Tournament:
         """The folded state."""
         with reading(self.club.pk, TOURNAMENT, self.id) as stream:
-            state: Tournament = stream.aggregate.state
+            state: Tournament = deepcopy(stream.aggregate.state)
             return state
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.page import STEPS
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
@@ -36,7 +39,7 @@ def referee(night: Night) -> Client:
 def running(night: Night) -> Tournament:
     """The tournament of which round 2 runs, one of its three tables reported."""
     with reading(night.club.pk, TOURNAMENT, night.tournaments[-1]) as stream:
-        state: Tournament = stream.aggregate.state
+        state: Tournament = deepcopy(stream.aggregate.state)
         return state
 
 
@@ -179,6 +182,14 @@ def test_a_table_tells_who_never_came_and_who_left(director: Client, night: Nigh
     assert (result.claim.absent, result.claim.left) == ((table.seats[0],), (table.seats[-1],))
     assert result.places[table.seats[-2]] == 1
     assert "1 of 3 tables have not reported" in said(director, night)
+
+
+def test_a_report_copies_no_more_of_the_tournament_than_its_table(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    sent = form_at(director, night, "result", table.id) | scores(*(str(seat) for seat in range(len(table.seats))))
+    with patch.object(TournamentDesk, "state", property(lambda _: pytest.fail("the whole state was copied"))):
+        assert director.post(address(night, "result", table.id), sent).status_code == 302
+    assert running(night).tables[table.id].result is not None
 
 
 def test_a_second_director_with_the_same_page_disputes_nothing(director: Client, night: Night):

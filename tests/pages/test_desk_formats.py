@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 from uuid import UUID
 
@@ -28,7 +29,7 @@ def state_of(row: UUID) -> Tournament:
     """A tournament as it stands."""
     club = Row.objects.get(pk=row).club_id
     with reading(club, TOURNAMENT, row) as stream:
-        state: Tournament = stream.aggregate.state
+        state: Tournament = deepcopy(stream.aggregate.state)
         return state
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -27,7 +28,7 @@ from tests.pages.test_desk import address, form_at, running
 def state_of(night: Night, id: UUID) -> Tournament:
     """A tournament as it stands."""
     with reading(night.club.pk, TOURNAMENT, id) as stream:
-        state: Tournament = stream.aggregate.state
+        state: Tournament = deepcopy(stream.aggregate.state)
         return state
 
 

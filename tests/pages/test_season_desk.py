@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def desk(night: Night, name: str = "") -> str:
 
 def state_of(night: Night) -> State:
     with reading(night.club.pk, SEASON, night.season) as stream:
-        state: State = stream.aggregate.state
+        state: State = deepcopy(stream.aggregate.state)
         return state
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -29,6 +29,7 @@ PREVIEWED = "–"
 """The reason of a step that is only previewed."""
 Row = TypeVar("Row", Tournament, Season)
 State = TypeVar("State")
+Part = TypeVar("Part")
 
 
 class Gone(Exception):
@@ -54,10 +55,16 @@ class Desk(Generic[Row, State]):
     @cached_property
     def state(self) -> State:
         """A copy of the folded state, made at first use. Raises Http404 where the log is empty."""
+        return self._copied(lambda state: state)
+
+    def look(self, at: Callable[[State], Part]) -> Part:
+        """A copy of a part of the state, which is small beside the whole. Raises Http404 where the log is empty."""
+        return at(self.state) if "state" in vars(self) else self._copied(at)
+
+    def _copied(self, at: Callable[[State], Part]) -> Part:
         try:
             with reading(self.row.club_id, self.kind, self.row.pk) as stream:
-                state: State = deepcopy(stream.aggregate.state)
-                return state
+                return deepcopy(at(stream.aggregate.state))
         except NoSuchStream:
             raise Http404 from None
 

@@ -23,6 +23,7 @@ from league.admin.desk.refusals import REFUSALS, add_refusal
 from league.admin.desk.step import Desk, Gone, Step
 from league.admin.scope import clubs_directed
 from league.dry_run.trial import Dealt
+from league.log.store import Key
 from league.models import Club, Season, Tournament, User
 from league.services import idempotency
 from league.services.idempotency import StoredResponse
@@ -134,15 +135,23 @@ def _taken_once(request: HttpRequest, form: Step) -> str:
     token = form.cleaned_data.get("once")
     if not token and "seen" not in form.fields:
         return form.run()
-    return _run_once(request, form.desk.who.actor, token, form.run)
+    return _run_once(request, form.desk.who.actor, token, form.run, waits_for=form.desk.row.pk)
 
 
-def _run_once(request: HttpRequest, actor: str, token: str | None, run: Callable[[], str], status: int = 200) -> str:
+def _run_once(
+    request: HttpRequest,
+    actor: str,
+    token: str | None,
+    run: Callable[[], str],
+    status: int = 200,
+    waits_for: Key | None = None,
+) -> str:
     """What `run` returned when a form with this token was first sent. Raises KeyReused for other contents."""
     sent = sorted((key, values) for key, values in request.POST.lists() if key != "csrfmiddlewaretoken")
     contents = idempotency.fingerprint(request.path.encode(), repr(sent).encode())
     key = f"desk:{token}" if token else None
-    return idempotency.run_once(actor, key, contents, lambda: StoredResponse(status, run())).body
+    waits_for = waits_for or actor
+    return idempotency.run_once(actor, key, contents, lambda: StoredResponse(status, run()), waits_for=waits_for).body
 
 
 def _page(

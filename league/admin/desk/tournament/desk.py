@@ -39,7 +39,7 @@ class TournamentDesk(Desk[Tournament, State]):
 
     def table(self, number: int) -> str:
         """A table's number and label."""
-        return table_label(self.state.settings, number)
+        return self.look(lambda state: table_label(state.settings, number))
 
     def game(self, game: Table) -> str:
         """The number and label of a game's table; if it plays several, with the game's number."""
@@ -48,13 +48,17 @@ class TournamentDesk(Desk[Tournament, State]):
 
     def game_at(self, stream: str) -> Table | None:
         """The game with this stream at a table of the tournament. The first game has its table's id."""
-        if (table := self.state.tables.get(stream)) is not None:
-            return table
-        more = (game for table in self.state.tables.values() for game in table.more)
-        return next((game for game in more if stream == game_stream(game)), None)
+        return self.look(lambda state: _game_at(state, stream))
 
     def round(self, id: str) -> Round | None:
         return next((round for round in self.state.rounds if round.id == id), None)
+
+
+def _game_at(state: State, stream: str) -> Table | None:
+    if (table := state.tables.get(stream)) is not None:
+        return table
+    more = (game for table in state.tables.values() for game in table.more)
+    return next((game for game in more if stream == game_stream(game)), None)
 
 
 def game_stream(game: Table) -> str:

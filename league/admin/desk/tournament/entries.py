@@ -21,7 +21,6 @@ from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import NewEntry
 from league.domain.values.names import BadName, compared, is_row, search_key, stored
-from league.log.store import writing
 from league.models import Person
 from league.queries.names import as_listed
 from league.services import clubs, tournaments
@@ -121,10 +120,9 @@ class Register(TournamentStep):
         keys = {person: person for person in self.cleaned_data.get("people", [])}
         keys |= {str(person.pk): f"new {at}" for at, person in enumerate(new)}
         entries = [NewEntry(str(uuid7()), person, rating=self._rated.get(key)) for person, key in keys.items()]
-        tournaments.register(row.pk, entries, {}, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
-        if self.cleaned_data["are_here"]:
-            for entry in entries:
-                self.desk.send(commands.CheckIn(entry.id))
+        are_here = bool(self.cleaned_data["are_here"])
+        actor, at = self.desk.who.actor, timezone.now()
+        tournaments.register(row.pk, entries, {}, club=row.club_id, actor=actor, at=at, are_here=are_here)
         return ngettext("{n} person is entered.", "{n} people are entered.", len(entries)).format(n=len(entries))
 
 
@@ -155,13 +153,10 @@ class CheckInAll(TournamentStep):
     anchor, is_once = "entries", False
 
     def take(self) -> str:
-        expected = [entry for entry in self.desk.state.entries.values() if not entry.checked_in and not entry.left]
-        with writing():
-            for entry in expected:
-                self.desk.send(commands.CheckIn(entry.id))
-        return ngettext("{n} person is checked in.", "{n} people are checked in.", len(expected)).format(
-            n=len(expected)
-        )
+        row, actor = self.desk.row, self.desk.who.actor
+        done = tournaments.check_in(row.pk, None, club=row.club_id, actor=actor, at=timezone.now())
+        n = len(done.events)
+        return ngettext("{n} person is checked in.", "{n} people are checked in.", n).format(n=n)
 
 
 class EntryStep(TournamentStep):

@@ -16,6 +16,7 @@ from league.admin.desk.tournament.result_form import ResultForm, report_of
 from league.admin.desk.tournament.step import TournamentStep
 from league.admin.desk.tournament.versions import Version, versions_of
 from league.domain.tournament.results.reports import Report
+from league.domain.tournament.state import Tournament
 from league.models import Table
 from league.services import results
 
@@ -36,8 +37,11 @@ class TableStep(TournamentStep):
         super().__init__(desk, about, data, **more)
 
     def version(self, desk: TournamentDesk) -> int:
-        table = desk.state.tables.get(self.game.id)
-        return table.version if table else -1
+        def version_in(state: Tournament) -> int:
+            table = state.tables.get(self.game.id)
+            return table.version if table else -1
+
+        return desk.look(version_in)
 
     def lock(self) -> UUID:
         """The game, which is locked before the tournament."""
@@ -71,7 +75,7 @@ class _ReportStep(TableStep):
         claim = self.game.result.claim if self.game.result else None
         self.report_form = ResultForm(
             self.game,
-            desk.state.game_at(self.game),
+            desk.look(lambda state: state.game_at(self.game)),
             desk.names,
             data,
             current=claim,

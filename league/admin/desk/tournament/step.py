@@ -15,7 +15,7 @@ class TournamentStep(Step):
 
     def preview(self) -> Preview | None:
         try:
-            with dry_run():
+            with dry_run(self.desk.row.pk):
                 self.run()
         except DryRunDone as done:
             return preview_of(self.desk, done)
