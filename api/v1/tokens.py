@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from django.contrib.auth import authenticate
+from django.contrib.auth import authenticate, update_session_auth_hash
 from django.http import HttpResponse
 from knox.models import AuthToken
 from msgspec import Meta
@@ -20,8 +20,9 @@ from api.parsing import Body
 from api.problems import Problem, bad_field
 from games.kernel import N_
 from league.models import Club, Membership, User
+from league.services import accounts
 
-LONGEST_USERNAME = 150
+LONGEST_USERNAME, LONGEST_PASSWORD = 150, 200
 
 
 class Credentials(Body, frozen=True):
@@ -32,6 +33,19 @@ class Credentials(Body, frozen=True):
 
     username: Annotated[str, Meta(max_length=LONGEST_USERNAME)]
     password: str
+
+
+class NewPassword(Body, frozen=True):
+    """A new password. old: the current one. new: at least 8 characters."""
+
+    old: Annotated[str, Meta(max_length=LONGEST_PASSWORD)]
+    new: Annotated[str, Meta(max_length=LONGEST_PASSWORD)]
+
+
+class ChangeMe(Body, frozen=True):
+    """What to change of the caller's account. password: the old one and the new one."""
+
+    password: NewPassword
 
 
 class NewToken(msgspec.Struct):
@@ -96,10 +110,30 @@ class WhoAmI(Resource):
     """The caller's account."""
 
     permission_classes = [IsAuthenticated]
+    dry_run = DryRun.NONE
 
     @describes(Me)
     def get(self, request: Request) -> Reply:
         """The caller's account and its roles."""
+        return self._me(request)
+
+    @describes(Me, body=ChangeMe)
+    def patch(self, request: Request) -> Reply | HttpResponse:
+        """Changes the caller's password: all other tokens and sessions of the account end.
+
+        Wrong old passwords count as wrong log-ins. An Idempotency-Key is ignored.
+        """
+        asked, user = parsing.read(ChangeMe, request.data).password, request.user
+        known = {"username": user.get_username(), "password": asked.old}
+        if not isinstance(user, User) or authenticate(request._request, **known) != user:
+            raise bad_field("password.old", "wrong_password", N_("The old password is wrong."))
+        token = request.auth.digest if isinstance(request.auth, AuthToken) else ""
+        accounts.change_password(user, asked.new, kept_token=token)
+        if request.auth is None:
+            update_session_auth_hash(request._request, user)
+        return self._me(request)
+
+    def _me(self, request: Request) -> Reply:
         user: Any = request.user
         if user.is_superuser:
             clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]

@@ -12,9 +12,13 @@ from uuid6 import uuid7
 
 
 class User(AbstractUser):
-    """A person who can log in. Their memberships give their permissions in each club."""
+    """A person who can log in. Their memberships give their permissions in each club.
+
+    kept_token: the digest of a token that a new password does not end; "" for none. It is not stored.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    kept_token = ""
 
 
 def check_time_zone(name: str) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,6 +17,7 @@ from games.kernel import N_, Rejected
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.text import as_uuid
 from league.models import Club, Membership, Person, Role, User
+from league.services import accounts
 
 Row = TypeVar("Row", Club, Person)
 
@@ -97,11 +97,7 @@ def _new_user(username: str, password: str | None) -> User:
     if password is None:
         raise ValidationError({"username": ValidationError(_("There is no user of that name."), "unknown_user")})
     user = User(username=username)
-    try:
-        validate_password(password, user)
-    except ValidationError as weak:
-        raise ValidationError({"password": weak}) from weak
-    user.set_password(password)
+    accounts.set_password(user, password)
     user.full_clean()
     user.save(force_insert=True)
     return user
