@@ -20,8 +20,9 @@ RELEASED = Path(__file__).with_name("openapi-0.5.0.json.gz")
 ADDED = (
     re.compile(r"GET /api/v1/: .*"),
     re.compile(r"GET \S+: (query (cursor|page_size|ordering)|400)"),
+    re.compile(r".*\bfide_tie_breaks\b.*"),
 )
-"""The API's root, and the parameters of lists: `GET path: query name`, and the answer to a wrong one."""
+"""The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new fields."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:

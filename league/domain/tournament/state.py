@@ -6,15 +6,27 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import UNSET
+
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeparationGroup
 from league.domain.tournament.rounds.state import Round, RoundGame, Table
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import FideEdition, Settings
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 
+EDITION = 2
+"""The edition of the rules for new tournaments.
+
+| edition | since | what is different |
+| --- | --- | --- |
+| 1 | 0.1.0 | |
+| 2 | 0.6.0 | who was not there, byes, knockouts that were corrected later, the rest of a round robin |
+
+A tournament keeps the edition in which it was opened, so that nothing changes in what it showed.
+"""
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 
 
@@ -22,16 +34,17 @@ TournamentState = Literal["open", "running", "closed", "cancelled"]
 class Tournament:
     """The state of a tournament. Before the first event its settings are empty.
 
-    entry_of: entry ids by person. rounds: by number, from 1; a draft comes last. gone: numbers of tables that a repair
-    replaced, by id. attempts: seatings per round number, including discarded drafts. moved_at: version of the last
-    event that changed the standings or that a seating depends on. separation_groups, counted: who should not meet, and
-    the counts of the season, as given to the latest seating that used them. rotation: the plan of rounds to come, if
-    the format has one. stages: those that have begun, in order. final: the final standings, once decided. revised: the
-    edition of `final`, unless it is the first. editions: how many there have been. secret: for draws to come;
-    past_seeds: those used before the tournament was reopened. lot_secret: the first secret, which decides lots among
-    equals.
+    edition: of the rules; see EDITION. entry_of: entry ids by person. rounds: by number, from 1; a draft comes
+    last. gone: numbers of tables that a repair replaced, by id. attempts: seatings per round number, including
+    discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends on.
+    separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating
+    that used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in
+    order. final: the final standings, once decided. revised: the edition of `final`, unless it is the first.
+    editions: how many there have been. secret: for draws to come; past_seeds: those used before the tournament was
+    reopened. lot_secret: the first secret, which decides lots among equals.
     """
 
+    edition: int = EDITION
     settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
     club: str = ""
     secret: str = ""
@@ -108,6 +121,12 @@ class Tournament:
         """The settings of the round with that number, including those of its stage."""
         stage = self.stage_of(round_number)
         return self.settings if stage is None else stage.over(self.settings)
+
+    @property
+    def fide_edition(self) -> FideEdition:
+        """The edition of FIDE's tie-breaks: that of the settings; 2024 for tournaments from before they had one."""
+        is_old = self.edition == 1 and self.settings.fide_tie_breaks is UNSET
+        return "2024" if is_old else self.settings.fide_edition
 
     def game_of(self, round: Round) -> RoundGame:
         """The game of a round with its options."""
