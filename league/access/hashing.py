@@ -21,7 +21,7 @@ from django.core.cache import cache
 
 AT_ONCE = 2
 WAITING = 8
-WAIT_SECONDS = 2.0
+WAIT_SECONDS = 5.0
 MOST_IN_A_MINUTE = 60
 MINUTE = 60
 RETRY_SECONDS = 1
