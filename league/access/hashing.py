@@ -93,8 +93,8 @@ def _hashes(key: str) -> int:
     try:
         cache.add(key, 0, 2 * MINUTE)
         return int(cache.incr(key))
-    except Exception:
-        log.warning("hashes_not_counted", exc_info=True)
+    except Exception as error:
+        log.warning("hashes_not_counted", error=str(error))
         return 0
 
 
