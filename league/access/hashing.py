@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import structlog
 from django.contrib.auth import hashers
 from django.core.cache import cache
+from redis.exceptions import RedisError
 
 AT_ONCE = 2
 WAITING = 8
@@ -93,7 +94,7 @@ def _hashes(key: str) -> int:
     try:
         cache.add(key, 0, 2 * MINUTE)
         return int(cache.incr(key))
-    except Exception as error:
+    except (OSError, RedisError, ValueError) as error:  # ValueError: the count has just expired
         log.warning("hashes_not_counted", error=str(error))
         return 0
 
