@@ -21,10 +21,11 @@ from api.base import Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body, StrictJson
-from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
+from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
 from games.kernel import N_, Json
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
 from league.domain.tournament.entries.events import EntryCheckedIn
@@ -117,7 +118,7 @@ class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
     queryset = models.Entry.objects.select_related("person", "tournament")
-    permission_classes = [ReadOnly | IsStaff]
+    permission_classes = [ReadOnly | may(Action.ENTRIES)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoEntries]
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
@@ -141,7 +142,7 @@ class TournamentEntries(ResourceSet):
     )
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
-        """Staff enter a person or a team, a list of them, or those in a CSV file: all or nothing."""
+        """A director enters a person or a team, a list of them, or those in a CSV file: all or nothing."""
         tournament = self.get_parent(models.Tournament)
         body: Any = request.data
         if isinstance(body, bytes):
@@ -213,7 +214,7 @@ class TournamentCheckIn(Resource):
     """The arrival of several entries of a tournament."""
 
     queryset = models.Tournament.objects.all()
-    permission_classes = [IsStaff]
+    permission_classes = [may(Action.CHECK_IN)]
 
     @describes(CheckedInEntries, body=CheckInList)
     @writes
@@ -243,10 +244,10 @@ class Entries(Steps):
     item_field = "entry"
     answer_type = Entry
     steps = (
-        Step("check-in", CheckIn, IsStaffOrEntry, "check_in_entry", "The entry is here and will be seated."),
-        Step("drop", Drop, IsStaffOrEntry, "drop_entry", "The entry leaves, at once or after a round."),
-        Step("return", Return, IsStaffOrEntry, "return_entry", "The entry is back for the rounds still to be seated."),
-        Step("table", FixTable, IsStaff, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
+        Step("check-in", CheckIn, "check_in_entry", "The entry is here and will be seated.", or_entry=True),
+        Step("drop", Drop, "drop_entry", "The entry leaves, at once or after a round.", or_entry=True),
+        Step("return", Return, "return_entry", "The entry is back for the rounds still to be seated.", or_entry=True),
+        Step("table", FixTable, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
     )
 
     @describes(Entry)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
-from api.permissions import IsStaff
+from api.permissions import may
 from api.problems import bad_field
 from api.v1.clubs import require_club
 from games.kernel import N_
+from league.access.actions import Action
 from league.files.people_import import ImportedPeople, import_people
 
 TEXT = {
@@ -30,14 +32,14 @@ QUERY = (
 class ImportPeople(Resource):
     """People from a list."""
 
-    permission_classes = [IsStaff]
+    permission_classes = [may(Action.PEOPLE)]
     parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
     dry_run = DryRun.OWN
 
     @describes(ImportedPeople, query=QUERY, file=TEXT)
     @writes
     def post(self, request: Request) -> Reply:
-        """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again.
+        """A director imports people from a CSV file, all or nothing. People whom the club knows are not created again.
 
         `possible_duplicates` were created; `differing` and `unclear` rows were not: correct the people, or the list.
         """
@@ -49,4 +51,5 @@ class ImportPeople(Resource):
         dry_run = parsing.flag_parameter(request, "dry_run")
         content, encoding = csv_upload.content_of(request), csv_upload.encoding_of(request)
         with csv_upload.reading():
-            return Reply(import_people(club, content, encoding, dry_run=dry_run))
+            actor, at = self.caller(club).actor, timezone.now()
+            return Reply(import_people(club, content, encoding, actor=actor, at=at, dry_run=dry_run))

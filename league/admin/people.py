@@ -7,8 +7,10 @@ from typing import Any
 from django.contrib import admin
 from django.forms import Form
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.access.actions import Action
 from league.admin.scope import ClubScoped
 from league.admin.search import FoldedSearch
 from league.admin.site import site
@@ -20,6 +22,7 @@ from league.services import clubs
 class PersonAdmin(FoldedSearch, ClubScoped):
     """Names and contacts. A person can't move to another club."""
 
+    action = Action.PEOPLE
     list_display = ("name", "home_club", "born", "household", "email", "club")
     list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
     list_select_related = ("club",)
@@ -38,7 +41,8 @@ class PersonAdmin(FoldedSearch, ClubScoped):
         return ("club",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Person, form: Form, change: Any) -> None:
+        actor, at = f"user:{request.user.pk}", timezone.now()
         if change:
-            clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data})
+            clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data}, actor=actor, at=at)
         else:
-            super().save_model(request, obj, form, change)
+            clubs.add_people([obj], actor=actor, at=at)

@@ -19,11 +19,11 @@ from league.domain.values.names import compared
 from league.files import people_import
 from league.files.csv_file import Unreadable
 from league.files.csv_table import NAMED, Row, cell_fault, refuse_first, whole
-from league.files.people_import import BATCH, FIRST, NAME, ImportedPeople, Matching
+from league.files.people_import import FIRST, NAME, ImportedPeople, Matching
 from league.log import store
 from league.log.store import writing
-from league.models import Person, Tournament
-from league.services import tournaments
+from league.models import Tournament
+from league.services import clubs, tournaments
 from league.services.execution import Done
 
 TEAM, RATING = "team", "rating"
@@ -52,7 +52,7 @@ def enter(row: Tournament, raw: bytes, encoding: str | None, *, actor: str, at: 
         store.lock(row.pk)
         matching = people_import.match(row.club_id, table, rows)
         refuse_first(_unclear(rows, matching))
-        Person.objects.bulk_create(matching.created, batch_size=BATCH)
+        clubs.add_people(matching.created, actor=actor, at=at)
         people = {one.line: str(person.pk) for one, person in zip(rows, matching.people, strict=True) if person}
         entries = [_entry(members, people) for members in by_team.values()]
         names = {one.id: members[0].value(TEAM) for one, members in zip(entries, by_team.values(), strict=True)}

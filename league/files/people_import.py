@@ -17,17 +17,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.names import compared
 from league.files.csv_file import Unreadable
 from league.files.csv_table import Column, CsvTable, Layout, Row, cell_fault, read_table
+from league.log.store import writing
 from league.models import Club, Person
+from league.services import clubs
 
 NAME, FIRST, FAMILY = "name", "first_name", "family_name"
 FIELDS = {
@@ -58,7 +60,6 @@ DIFFERING = ("home_club", "email")
 MOST_ROWS = 5000
 LAYOUT = Layout(dict.fromkeys(COLUMNS, Column()), MOST_ROWS, N_("A list has at most {most} people."), OTHER_HEADS)
 YEAR_DIGITS = 4
-BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -161,17 +162,19 @@ def read(raw: bytes, encoding: str | None = None, layout: Layout = LAYOUT) -> Cs
     return table
 
 
-def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_run: bool = False) -> ImportedPeople:
+def import_people(
+    club: UUID, raw: bytes, encoding: str | None = None, *, actor: str, at: datetime, dry_run: bool = False
+) -> ImportedPeople:
     """Create everybody on the list whom the club doesn't know yet.
 
     Raises csv_file.Unreadable, and BadFields with the faults of all rows.
     dry_run: nothing is written; the ids of new people are not the ones that they will get.
     """
     table = read(raw, encoding)
-    with transaction.atomic():
+    with writing():
         matching = match(club, table, list(table.rows))
         if not dry_run:
-            Person.objects.bulk_create(matching.created, batch_size=BATCH)
+            clubs.add_people(matching.created, actor=actor, at=at)
     return matching.outcome(table.ignored)
 
 

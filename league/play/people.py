@@ -14,7 +14,6 @@ from league.models import Person as PersonRow
 from league.play import form
 from league.play.checks import people_of
 from league.play.problems import Origins, refused
-from league.services import clubs
 
 
 def known_people(file: form.File, club: Club, origins: Origins) -> dict[str, UUID]:
@@ -81,6 +80,8 @@ def _known_by(given: form.Person) -> tuple[str, str]:
 def _person(given: form.Person, known: PersonRow | None, club: Club, path: Path, origins: Origins) -> UUID:
     if known is None:
         with origins.at(*path):
-            known = clubs.make_person({"club": club, "name": given.name or given.id, "household": given.household})
+            known = PersonRow(club=club, name=given.name or given.id, household=given.household)
+            known.full_clean()
+            known.save(force_insert=True)
     origins.file_ids[str(known.pk)] = given.id
     return known.pk

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
+from league.access.actions import Action
 from league.admin.desk.number_fields import WholeField
 from league.admin.desk.step import Gone
 from league.admin.desk.tournament import ratings
@@ -21,6 +22,7 @@ from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import NewEntry
 from league.domain.values.names import BadName, compared, is_row, search_key, stored
+from league.log import store
 from league.models import Person
 from league.queries.names import as_listed
 from league.services import clubs, tournaments
@@ -35,6 +37,7 @@ class Register(TournamentStep):
     search: only people are offered whose name, club or household contains all of its words.
     """
 
+    action = Action.ENTRIES
     name, title, button = "enter", _("Enter people"), _("Enter")
     anchor = "entries"
     people = forms.MultipleChoiceField(
@@ -115,13 +118,14 @@ class Register(TournamentStep):
             self.add_error("ratings", wrong)
 
     def take(self) -> str:
-        row = self.desk.row
-        new = [clubs.make_person({"club": row.club, "name": name}) for name in self.cleaned_data["new"]]
+        row, actor, at = self.desk.row, self.desk.who.actor, timezone.now()
+        new = [Person(club=row.club, name=name) for name in self.cleaned_data["new"]]
+        store.lock(row.pk)  # the tournament's lock comes before that of the club's stream
+        clubs.add_people(new, actor=actor, at=at)
         keys = {person: person for person in self.cleaned_data.get("people", [])}
         keys |= {str(person.pk): f"new {at}" for at, person in enumerate(new)}
         entries = [NewEntry(str(uuid7()), person, rating=self._rated.get(key)) for person, key in keys.items()]
         are_here = bool(self.cleaned_data["are_here"])
-        actor, at = self.desk.who.actor, timezone.now()
         tournaments.register(row.pk, entries, {}, club=row.club_id, actor=actor, at=at, are_here=are_here)
         return ngettext("{n} person is entered.", "{n} people are entered.", len(entries)).format(n=len(entries))
 
@@ -149,6 +153,7 @@ def _label(person: Person) -> str:
 class CheckInAll(TournamentStep):
     """Checks in everyone who is not checked in and has not left."""
 
+    action = Action.CHECK_IN
     name, title, button = "all-here", _("Check everyone in"), _("Check everyone in")
     anchor, is_once = "entries", False
 
@@ -162,6 +167,7 @@ class CheckInAll(TournamentStep):
 class EntryStep(TournamentStep):
     """A step about an entry."""
 
+    action = Action.ENTRIES
     anchor, is_once = "entries", False
 
     def take(self) -> str:
@@ -172,6 +178,7 @@ class EntryStep(TournamentStep):
 class FixTable(EntryStep):
     """Fixes the table of an entry, or lets it sit at any table again."""
 
+    action = Action.SEATING
     name, title, button = "own-table", _("Fixed table"), _("Fixed table")
     intro = _(
         "For someone who can’t change tables, or who owns the game on a table. It applies from the next seating on."
@@ -203,6 +210,7 @@ class FixTable(EntryStep):
 
 
 class CheckIn(EntryStep):
+    action = Action.CHECK_IN
     name, title, button, done = "here", _("Check in"), _("Check in"), _("{name} is checked in.")
 
     def command(self) -> Command:

@@ -120,7 +120,7 @@ def _round(desk: TournamentDesk, round: Round, shown: standings.RoundSection, at
 
 def _corrected(desk: TournamentDesk, round: Round, found: Replacement) -> CorrectedSeat:
     is_open = not found.played and desk.state.state in OPEN and found.replace is not None and found.by is not None
-    step = repair.RepairReplace(desk, round.id, exchange=found) if is_open and desk.who.is_director else None
+    step = repair.RepairReplace(desk, round.id, exchange=found) if is_open and desk.may(repair.RepairReplace) else None
     return CorrectedSeat(_say(desk, corrected_sentence(round, found)), step)
 
 
@@ -140,8 +140,10 @@ def _table(desk: TournamentDesk, round: Round, game: Table, users: Mapping[str, 
         state=state,
         state_name=state_name,
         versions=list(versions_of(desk, game, users)),
-        report=results.RecordResult(desk, game_stream(game)) if needs_result else None,
-        steps=[kind(desk, game_stream(game)) for kind in _steps(desk, round, game)],
+        report=results.RecordResult(desk, game_stream(game))
+        if needs_result and desk.may(results.RecordResult)
+        else None,
+        steps=[kind(desk, game_stream(game)) for kind in _steps(desk, round, game) if desk.may(kind)],
         log=game.id if round.state in ("running", "closed") else None,
         clock=_countdown(_own_clock(game) if needs_result else None, at),
     )

@@ -23,7 +23,7 @@ def fill(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0009_games_of_a_round"),
+        ("league", "0010_invitations"),
     ]
 
     operations = [
