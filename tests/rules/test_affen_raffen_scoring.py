@@ -246,8 +246,8 @@ def test_sheets_of_older_logs_load_and_a_sheet_before_them_can_be_amended():
     assert old.outcome()["totals"] == {"ann": 2, "bob": 1, "cy": 0}
     old.send(sheet("both3"))
     assert old.outcome()["finished"]
+    at = old.commands_in_force()[0]
     with pytest.raises(Rejected, match="bad_sheet"):
-        at = old.commands_in_force()[0]
         old.send({"type": "amend", "at": at, "command": old.commands[3], "reason": "a new sheet is a whole one"})
 
 
