@@ -14,8 +14,10 @@ class DeployConfig(AppConfig):
     name = "deploy"
 
     def ready(self) -> None:
-        """Make Celery's application the default one, to which tasks are sent."""
+        """Make Celery's application the default one, to which tasks are sent; prepare what threads share."""
         from deploy import celery
+        from deploy.structs import prepare_structs
 
         gc.set_threshold(GARBAGE_THRESHOLD)
+        prepare_structs()
         celery.app.set_default()

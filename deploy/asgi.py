@@ -1,11 +1,16 @@
 """The web application for ASGI servers."""
 
 import os
+from importlib import import_module
 
+from django.conf import settings
 from django.core.asgi import get_asgi_application
 
 from api.body_limit import MOST_BYTES, BoundedBodies
+from deploy.structs import prepare_structs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 application = BoundedBodies(get_asgi_application(), MOST_BYTES)
+import_module(settings.ROOT_URLCONF)  # all views, and with them the structs of the API
+prepare_structs()

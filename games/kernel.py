@@ -7,7 +7,7 @@ holds no rule, `view` and `show` tell a viewer what that viewer may know.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -126,6 +126,10 @@ class Rules(Generic[State]):
     def label(self) -> str:
         """Which edition of the rules decided an event, as stored with it."""
         return f"{self.name}/{self.edition}"
+
+    def of_edition(self, edition: int, initial: Callable[[], State]) -> Rules[State]:
+        """The same functions for streams of an older edition. initial: its state, in which they find the edition."""
+        return replace(self, edition=edition, initial=initial)
 
 
 class Aggregate(Generic[State]):

@@ -57,7 +57,7 @@ def spent(state: Tournament) -> float:
 def event(entries: int, rounds: int, size: int, scheme: PointScheme, chain: tuple[TieBreakName, ...]) -> Tournament:
     """A tournament that was played by lot: equals sit together, some places are shared, and the rest has byes."""
     random = Random(0)
-    state = Tournament(Settings("event", "scoresheet", format=Swiss(), points=scheme, tie_breaks=chain))
+    state = Tournament(settings=Settings("event", "scoresheet", format=Swiss(), points=scheme, tie_breaks=chain))
     state.lot_secret = "0" * 32
     names = [f"e{number:04}" for number in range(entries)]
     state.entries = {name: Entry(name, name, (), 1, 1, checked_in=True) for name in names}

@@ -56,7 +56,7 @@ def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explana
     """Why the entry has its seat in round `number`, or (None) its place. Raises NoSuchEntry, NoSuchRound."""
     log = store.load(row.club_id, row.pk)
     events = [streams.decode(stored) for stored in log]
-    now = state_at(events, len(events))
+    now = state_at(events, len(events), streams.edition_of(log[0].rules))
     if entry not in now.entries:
         raise NoSuchEntry
     called = names.of_entries(row.pk)

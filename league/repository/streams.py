@@ -31,6 +31,10 @@ GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
+RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
+    TOURNAMENT: cache(tournament.rules_of),
+    SEASON: cache(season.rules_of),
+}
 FIRST = 1
 """The number of a table's first game, whose stream has the id of the table."""
 CACHED_STREAMS = 512
@@ -108,10 +112,15 @@ def decode(row: store.Stored) -> Event:
 
 
 def new_aggregate(kind: str, rules_label: str) -> Aggregate[Any]:
-    """An aggregate before its first event. rules_label: as stored, `monster-trick/1`."""
+    """An aggregate before its first event. rules_label: as stored with that event, `monster-trick/1`."""
     if kind == GAME:
         return Match(find_game(rules_label.partition("/")[0]))
-    return Aggregate(RULES[kind])
+    return Aggregate(RULES_OF[kind](edition_of(rules_label)))
+
+
+def edition_of(rules_label: str) -> int:
+    """The edition in a label as stored with events, `tournament/1`. A stream has that of its first event for good."""
+    return int(rules_label.partition("/")[2])
 
 
 _cache: OrderedDict[UUID, Stream] = OrderedDict()

@@ -56,7 +56,8 @@ def redraw(row: Round, attempt: int | None = None) -> Redrawn:
     if not wanted:
         raise NoSuchAttempt
     drawing = wanted[-1]
-    before, now = state_at(events, drawing.first - 1), state_at(events, len(events))
+    edition = streams.edition_of(rows[0].rules)
+    before, now = state_at(events, drawing.first - 1, edition), state_at(events, len(events), edition)
     outcome, sentence = _outcome(drawing, before)
     changes = [(rows[change.version - 1].position, change) for change in changes_after(events, drawing)]
     return Redrawn(

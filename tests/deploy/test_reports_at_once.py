@@ -70,8 +70,6 @@ class Client:
             verify=False,  # nothing is encrypted here, and reading the machine's certificates takes its time
             trust_env=False,
             timeout=PATIENCE_SECONDS,
-            # A connection of its own for each request: a server may close a kept one just as it is used again.
-            limits=httpx.Limits(max_keepalive_connections=0),
         )
         self.gate = gate
 

@@ -53,7 +53,7 @@ def permanent() -> dict[str, Groups]:
         "models": {"league": models()},
         "play file": {"play --schema": dict(lines(play_schema(), play_schema()))},
         "refusals": {"codes": dict.fromkeys(source.refusal_codes(), "code")},
-        "rules": {"labels": {rules.label: "rules" for rules in every_rules()}},
+        "rules": {"labels": dict.fromkeys(labels(), "rules")},
     }
     return {section: in_order(groups) for section, groups in found.items()}
 
@@ -72,6 +72,11 @@ def tasks() -> Things:
 def every_rules() -> list[Rules[Any]]:
     """The rules of tournaments, seasons and games."""
     return [*RULES.values(), *(game.rules for game in all_games().values())]
+
+
+def labels() -> list[str]:
+    """The label of each edition of all rules."""
+    return [f"{rules.name}/{edition}" for rules in every_rules() for edition in range(1, rules.edition + 1)]
 
 
 def events() -> Groups:

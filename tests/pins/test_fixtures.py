@@ -8,12 +8,15 @@ from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
+from league.log import store
+from league.repository import streams
 from tests.pins.answers import REDRAW, answers, director, got, rows
 from tests.pins.loading import load
 from tests.standing import made_once
@@ -79,6 +82,18 @@ def test_a_running_round_goes_on_and_the_log_stays_clean() -> None:
     send(f"rounds/{running['id']}/close", {"missing": missing})
     assert send(f"tournaments/{tonight}/rounds", {})["number"] == 2
     assert said("verify")["findings"] == []
+    assert {row.rules for row in store.load(rows("Tournament").get(pk=tonight).club_id, tonight)} == {"tournament/1"}
+
+
+@pytest.mark.usefixtures("night")
+def test_what_was_opened_then_keeps_its_edition_and_what_opens_now_has_the_next() -> None:
+    old = rows("Tournament").get(name="Tonight")
+    new = send("tournaments", {"club": str(old.club_id), "name": "New", "game": "scoresheet"})["id"]
+    editions = {}
+    for id in (old.pk, UUID(new)):
+        with streams.reading(old.club_id, streams.TOURNAMENT, id) as stream:
+            editions[stream.aggregate.rules.label] = stream.aggregate.state.edition
+    assert editions == {"tournament/1": 1, "tournament/2": 2}
 
 
 def send(path: str, body: Any) -> Any:

@@ -90,7 +90,7 @@ def context_of(events: Sequence[Event], now: Tournament, round: Round, entry: st
     """The context of a round of the tournament `now`. events: its whole log."""
     attempt = attempts_at(events, round.number)[-1]
     known = events[: attempt.seated - 1]
-    state = state_at(events, len(known))
+    state = state_at(events, len(known), now.edition)
     closed = numbers(known, (RoundClosed,))
     penalties = numbers(known, (PenaltyGiven,), lambda event: getattr(event, "entry", None) == entry)
     lifted = numbers(known, (PenaltyLifted,)) if penalties else ()

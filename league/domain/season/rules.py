@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from msgspec import UNSET
 
@@ -28,14 +29,14 @@ from league.domain.season.events import (
     TournamentAdded,
 )
 from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared
-from league.domain.season.state import EVOLVE, Season, SeasonEvent
+from league.domain.season.state import EDITION, EVOLVE, Season, SeasonEvent
 from league.domain.season.table.groups import faults_of_groups
 from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
 from league.domain.season.view import view
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.numbers import Number, exact, too_fine
 
-__all__ = ["RULES", "decide", "refuse_scheme", "start", "view"]
+__all__ = ["RULES", "decide", "refuse_scheme", "rules_of", "start", "view"]
 
 
 def start(create: Create) -> Iterator[Event]:
@@ -194,4 +195,10 @@ RULES: Rules[Season] = Rules(
     evolve=EVOLVE,
     decide=decide,
     view=view,
+    edition=EDITION,
 )
+
+
+def rules_of(edition: int) -> Rules[Season]:
+    """The rules of seasons that were opened in that edition."""
+    return RULES.of_edition(edition, partial(Season, edition=edition))

@@ -25,6 +25,9 @@ from league.domain.season.table.groups import Category, Division
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.numbers import Number
 
+EDITION = 2
+"""The edition of the rules for new seasons. A season keeps the one in which it was opened, as tournaments do."""
+
 
 @dataclass(frozen=True, slots=True)
 class BareResult:
@@ -58,6 +61,7 @@ class Season:
     divisions: the highest first. after: the previous season, if it continues one.
     """
 
+    edition: int = EDITION
     club: str = ""
     name: str = ""
     time_zone: str = ""

@@ -82,9 +82,9 @@ def _first(events: Sequence[Event], kind: type[E]) -> E | None:
     return next((event for event in events if isinstance(event, kind)), None)
 
 
-def state_at(events: Sequence[Event], version: int) -> Tournament:
-    """The tournament after its first `version` events."""
-    state = Tournament()
+def state_at(events: Sequence[Event], version: int, edition: int) -> Tournament:
+    """The tournament after its first `version` events. edition: in which it was opened."""
+    state = Tournament(edition=edition)
     for event in events[:version]:
         EVOLVE[type(event)](state, event)
     return state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from games.kernel import Command, Event, Rules
@@ -20,7 +21,7 @@ from league.domain.tournament.results import rules as results
 from league.domain.tournament.rounds import drafts, repair
 from league.domain.tournament.rounds import rules as rounds
 from league.domain.tournament.stages import rules as stages
-from league.domain.tournament.state import Tournament
+from league.domain.tournament.state import EDITION, Tournament
 from league.domain.tournament.view import view
 from league.domain.values.faults import refuse
 
@@ -93,4 +94,10 @@ RULES: Rules[Tournament] = Rules(
     evolve=EVOLVE,
     decide=decide,
     view=view,
+    edition=EDITION,
 )
+
+
+def rules_of(edition: int) -> Rules[Tournament]:
+    """The rules of tournaments that were opened in that edition."""
+    return RULES.of_edition(edition, partial(Tournament, edition=edition))

@@ -15,6 +15,16 @@ from league.domain.tournament.rounds.state import Round, RoundGame, Table
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 
+EDITION = 2
+"""The edition of the rules for new tournaments.
+
+| edition | since | what is different |
+| --- | --- | --- |
+| 1 | 0.1.0 | |
+| 2 | 0.6.0 | who was not there, byes, knockouts that were corrected later, the rest of a round robin |
+
+A tournament keeps the edition in which it was opened, so that nothing changes in what it showed.
+"""
 TournamentState = Literal["open", "running", "closed", "cancelled"]
 
 
@@ -22,16 +32,17 @@ TournamentState = Literal["open", "running", "closed", "cancelled"]
 class Tournament:
     """The state of a tournament. Before the first event its settings are empty.
 
-    entry_of: entry ids by person. rounds: by number, from 1; a draft comes last. gone: numbers of tables that a repair
-    replaced, by id. attempts: seatings per round number, including discarded drafts. moved_at: version of the last
-    event that changed the standings or that a seating depends on. separation_groups, counted: who should not meet, and
-    the counts of the season, as given to the latest seating that used them. rotation: the plan of rounds to come, if
-    the format has one. stages: those that have begun, in order. final: the final standings, once decided. revised: the
-    edition of `final`, unless it is the first. editions: how many there have been. secret: for draws to come;
-    past_seeds: those used before the tournament was reopened. lot_secret: the first secret, which decides lots among
-    equals.
+    edition: of the rules; see EDITION. entry_of: entry ids by person. rounds: by number, from 1; a draft comes
+    last. gone: numbers of tables that a repair replaced, by id. attempts: seatings per round number, including
+    discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends on.
+    separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating
+    that used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in
+    order. final: the final standings, once decided. revised: the edition of `final`, unless it is the first.
+    editions: how many there have been. secret: for draws to come; past_seeds: those used before the tournament was
+    reopened. lot_secret: the first secret, which decides lots among equals.
     """
 
+    edition: int = EDITION
     settings: Settings = field(default_factory=lambda: Settings(name="", game=""))
     club: str = ""
     secret: str = ""
