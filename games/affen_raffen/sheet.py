@@ -51,9 +51,10 @@ def task_of(state: State, command: RecordRound) -> TaskName | None:
             if getattr(command, field) is not msgspec.UNSET:
                 raise bad_sheet(field, "the junior variant has none")
         return None
-    for field in ("task", "bonus"):
-        if getattr(command, field) is msgspec.UNSET:
-            raise bad_sheet(field, "missing")
+    if command.task is msgspec.UNSET:
+        raise bad_sheet("task", "missing")
+    if command.bonus is msgspec.UNSET:
+        raise bad_sheet("bonus", "missing")
     if command.task in state.played:
         raise bad_sheet("task", "played already")
     return command.task

@@ -31,12 +31,12 @@ def _game_score(scheme: PointScheme, result: Result) -> GameScore:
 
 
 def score_so_far(state: Tournament, round: Round) -> RoundScore:
-    """The score of a round that is not closed. A bye of an entry that has dropped isn't paid."""
+    """The score of a round that is not closed. In the first edition a bye of an entry that has dropped isn't paid."""
     score = RoundScore()
     for table in round.tables:
         add_table(score, state.settings_in_round(round.number).points, table)
     for entry in round.byes:
-        if not state.entries[entry].left:
+        if state.edition > 1 or not state.entries[entry].left:
             score.byes[entry] = bye_of(state, round, entry)
     return score
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -37,9 +37,10 @@ class Tournament:
     discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends on.
     separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating
     that used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in
-    order. final: the final standings, once decided. revised: the edition of `final`, unless it is the first.
-    editions: how many there have been. secret: for draws to come; past_seeds: those used before the tournament was
-    reopened. lot_secret: the first secret, which decides lots among equals.
+    order. final: the final standings, once decided; attended: the people who came in the seats of an entry, where
+    these are not just its own. revised: the edition of `final`, unless it is the first. editions: how many there have
+    been. secret: for draws to come; past_seeds: those used before the tournament was reopened. lot_secret: the first
+    secret, which decides lots among equals.
     """
 
     edition: int = EDITION
@@ -64,6 +65,7 @@ class Tournament:
     rotation: RotationPlan | None = None
     stages: tuple[Stage, ...] = ()
     final: tuple[FinalPlace, ...] | None = None
+    attended: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     revised: Edition | None = None
     editions: int = 0
     reopened: Reopening | None = None

@@ -12,6 +12,7 @@ from league.domain.standings.round_scores import decided_score
 from league.domain.standings.standings import StandingsRow, final_rows
 from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
 from league.domain.tournament.closing.events import (
+    Attended,
     RoundClosed,
     ScoredGame,
     TableScore,
@@ -20,6 +21,7 @@ from league.domain.tournament.closing.events import (
     TournamentReopened,
 )
 from league.domain.tournament.require import require_closed, require_going_on, require_started, round_of
+from league.domain.tournament.results.presence import attended
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import FinalPlace
@@ -100,7 +102,13 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     if state.stage is not None and last.number < state.stage.from_round:
         template = N_("A final of the best {top} has no rounds yet: play it or undo it first.")
         raise Rejected("stage_waits", template, {"top": state.stage.top})
-    yield TournamentClosed(final_places(state), state.secret, state.editions + 1, command.at)
+    yield TournamentClosed(
+        standings=final_places(state),
+        secret=state.secret,
+        edition=state.editions + 1,
+        at=command.at,
+        attended=counted_attendance(state),
+    )
 
 
 def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
@@ -114,6 +122,11 @@ def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
 def seed_hash(secret: str) -> str:
     """The public hash of a secret: SHA-256 of its bytes. Both in hex."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def counted_attendance(state: Tournament) -> Attended | UnsetType:
+    """The people who came in the seats of entries, for seasons; those of the first edition count who has a place."""
+    return UNSET if state.edition == 1 else attended(state) or UNSET
 
 
 def final_places(state: Tournament) -> tuple[FinalPlace, ...]:
