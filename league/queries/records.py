@@ -107,6 +107,7 @@ def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[PlayedTables]:
     for stream in streams.each(TOURNAMENT, [(club, id) for id in tournaments]):
         finish = partial(Finish, str(stream.id))
         state = stream.aggregate.state
-        placed = [(entry.came, finish(entry.place)) for entry in final_entries(state)]
+        finals = final_entries(state)
+        placed = [(tuple(set(entry.people) & set(entry.came)), finish(entry.place)) for entry in finals]
         stood_in = [(people, finish(None)) for people in attended(state).values()]
         yield PlayedTables([*placed, *stood_in], list(tables_of(state)))
