@@ -7,7 +7,7 @@ caller's role in the club of the thing that the path names.
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -15,6 +15,7 @@ from django.http import Http404
 from rest_framework.permissions import SAFE_METHODS, BasePermission, IsAuthenticated
 
 from league.access import roles
+from league.access.actions import Action, roles_for
 from league.access.roles import Caller
 from league.models import Club, LinkKind
 
@@ -59,29 +60,37 @@ class ExistsForMembers(IsMember):
         return True
 
 
-class IsStaff(ClubPermission, IsAuthenticated):
-    """A director or referee of the club."""
+class Allowed(ClubPermission, IsAuthenticated):
+    """A user whose role in the club allows `action`."""
+
+    action: ClassVar[Action]
 
     def allows(self, caller: Caller, obj: Any) -> bool:
-        return caller.is_staff
+        return caller.may(self.action)
 
 
-class IsDirector(ClubPermission, IsAuthenticated):
-    """A director of the club."""
+class AllowedOrEntry(ClubPermission, IsUserOrLink):
+    """A user whose role in the club allows `action`, or the holder of the entry's link."""
 
-    def allows(self, caller: Caller, obj: Any) -> bool:
-        return caller.is_director
-
-
-class IsStaffOrEntry(ClubPermission, IsUserOrLink):
-    """A director or referee of the club, or the holder of the entry's link."""
+    action: ClassVar[Action]
 
     def allows(self, caller: Caller, obj: Any) -> bool:
-        return caller.is_staff or caller.stands_for(LinkKind.ENTRY, obj.pk)
+        return caller.may(self.action) or caller.stands_for(LinkKind.ENTRY, obj.pk)
+
+
+def may(action: Action, *, or_entry: bool = False) -> Any:
+    """The permission for `action`, by the table of `league.access.actions`. or_entry: also by the entry's link."""
+    return type("May", (AllowedOrEntry if or_entry else Allowed,), {"action": action})
+
+
+def who_may(action: Action, *, or_entry: bool = False) -> str:
+    """Who has the permission, for the OpenAPI document."""
+    roles = {1: "a director", 2: "a director or referee", 3: "any member"}[len(roles_for(action))]
+    return f"{roles} of the club, or the holder of the entry's link." if or_entry else f"{roles} of the club."
 
 
 class IsAtTable(ClubPermission, IsUserOrLink):
-    """A director or referee of the club, or the holder of the link of the table or of an entry seated there."""
+    """A user who may record results, or the holder of the link of the table or of an entry seated there."""
 
     def allows(self, caller: Caller, obj: Any) -> bool:
         return bool(roles.reports_at(caller, obj))

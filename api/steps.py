@@ -13,7 +13,9 @@ from rest_framework.request import Request
 from api.base import Reply, Resource, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import describes
+from api.permissions import may, who_may
 from games.kernel import Command
+from league.access.actions import COMMANDS
 from league.models import Season, Tournament
 from league.repository.streams import SEASON, TOURNAMENT
 from league.services import execution
@@ -31,17 +33,18 @@ def send(resource: Resource, row: Tournament | Season, command: Command) -> Done
 class Step:
     """A row of a table of steps.
 
-    path: the last part of the path. command: its fields are the body, but for the item's id, the time and `filled`.
-    permission: a class of `api.permissions`. name: of the action, in the operation id too. text: what it does, for
-    the OpenAPI document. filled: fields of the command that are made here.
+    path: the last part of the path. command: its fields are the body, but for the item's id, the time and `filled`;
+    `league.access.actions` says who may send it. name: of the action, in the operation id too. text: what it does, for
+    the OpenAPI document. filled: fields of the command that are made here. or_entry: the holder of the entry's link may
+    take it too.
     """
 
     path: str
     command: type[Command]
-    permission: Any
     name: str
     text: str
     filled: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
+    or_entry: bool = False
 
 
 class Steps(ResourceSet):
@@ -88,8 +91,9 @@ def _action(step: Step, resource: type[Steps]) -> Any:
         command = decode(step.command, request.data, **self.item_named(row), **made)
         return self.after(row, send(self, self.aggregate_of(row), command))
 
-    allowed = str(step.permission.__doc__)
-    take.__name__, take.__doc__ = step.name, f"{step.text}\n\nAllowed for {allowed[0].lower()}{allowed[1:]}"
+    allowed = COMMANDS[step.command]
+    who = who_may(allowed, or_entry=step.or_entry)
+    take.__name__, take.__doc__ = step.name, f"{step.text}\n\nAllowed for {who}"
     method = describes(resource.answer_type, body=body)(writes(take))
-    path, permission = step.path, [step.permission]
+    path, permission = step.path, [may(allowed, or_entry=step.or_entry)]
     return action(detail=True, methods=["post"], url_path=path, url_name=path, permission_classes=permission)(method)

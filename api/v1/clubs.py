@@ -17,10 +17,11 @@ from api.base import DryRun, Reply, Resource, ResourceSet, writes
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
-from api.permissions import ExistsForMembers, IsDirector, IsSuperuser, ReadOnly
+from api.permissions import ExistsForMembers, IsSuperuser, ReadOnly, may
 from api.problems import bad_field
 from games.kernel import N_
 from league import models
+from league.access.actions import Action
 from league.access.roles import clubs_of
 from league.services import clubs
 
@@ -83,7 +84,7 @@ class Clubs(ResourceSet):
     """The clubs in which the caller has a role."""
 
     queryset = models.Club.objects.all()
-    permission_classes = [ExistsForMembers & ReadOnly | IsDirector]
+    permission_classes = [ExistsForMembers & ReadOnly | may(Action.CLUB)]
     ordering_fields = ("id", "name")
     list_name = "clubs"
     dry_run = DryRun.NONE
@@ -126,7 +127,7 @@ class Members(ResourceSet):
     """The members of a club."""
 
     queryset = models.Membership.objects.select_related("user")
-    permission_classes = [ExistsForMembers & ReadOnly | IsDirector]
+    permission_classes = [ExistsForMembers & ReadOnly | may(Action.MEMBERS)]
     dry_run = DryRun.NONE
 
     @describes(Page[Member])

@@ -21,10 +21,11 @@ from api.base import Reply, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body
-from api.permissions import IsStaff, IsStaffOrEntry, ReadOnly
+from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
 from games.kernel import Json
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
 from league.domain.tournament.state import Tournament as State
@@ -97,7 +98,7 @@ class TournamentEntries(ResourceSet):
     """The entries of a tournament."""
 
     queryset = models.Entry.objects.select_related("person", "tournament")
-    permission_classes = [ReadOnly | IsStaff]
+    permission_classes = [ReadOnly | may(Action.ENTRIES)]
     renderer_classes = downloads.RENDERERS
     filterset_class = EntryFilter
 
@@ -114,7 +115,7 @@ class TournamentEntries(ResourceSet):
     @describes((Entry, CreatedEntries), body=(NewEntry, EntryList), status=201)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
-        """Staff enter a person or a team, or a list of them: all or nothing."""
+        """A director enters a person or a team, or a list of them: all or nothing."""
         tournament = self.get_parent(models.Tournament)
         is_list = isinstance(request.data, list)
         asked = parsing.read(EntryList, request.data) if is_list else [parsing.read(NewEntry, request.data)]
@@ -160,10 +161,10 @@ class Entries(Steps):
     item_field = "entry"
     answer_type = Entry
     steps = (
-        Step("check-in", CheckIn, IsStaffOrEntry, "check_in_entry", "The entry is here and will be seated."),
-        Step("drop", Drop, IsStaffOrEntry, "drop_entry", "The entry leaves, at once or after a round."),
-        Step("return", Return, IsStaffOrEntry, "return_entry", "The entry is back for the rounds still to be seated."),
-        Step("table", FixTable, IsStaff, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
+        Step("check-in", CheckIn, "check_in_entry", "The entry is here and will be seated.", or_entry=True),
+        Step("drop", Drop, "drop_entry", "The entry leaves, at once or after a round.", or_entry=True),
+        Step("return", Return, "return_entry", "The entry is back for the rounds still to be seated.", or_entry=True),
+        Step("table", FixTable, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
     )
 
     @describes(Entry)

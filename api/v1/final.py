@@ -10,10 +10,11 @@ from rest_framework.request import Request
 from api.base import Reply, Resource, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import describes
-from api.permissions import IsDirector
+from api.permissions import may
 from api.steps import send
 from api.v1.tournaments import Tournament, tournament_answer
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.services import stages
 
@@ -22,7 +23,7 @@ class TournamentFinal(Resource):
     """The final of a tournament, and the next one."""
 
     queryset = models.Tournament.objects.all()
-    permission_classes = [IsDirector]
+    permission_classes = [may(Action.FINALS)]
 
     @describes(Tournament, body=body_of(BeginStage))
     @writes

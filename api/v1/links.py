@@ -12,11 +12,12 @@ from api import parsing
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Empty
-from api.permissions import IsStaff
+from api.permissions import may
 from api.v1.rounds import HidesDrafts
 from games.kernel import N_, Rejected
 from league import models
 from league.access import links
+from league.access.actions import Action
 from league.access.links import OPEN_ROUND
 from league.models import LinkKind
 
@@ -48,7 +49,7 @@ def _url(request: Request, name: str, id: UUID, link: str) -> str:
 class RoundLinks(HidesDrafts):
     """The links of a round's tables."""
 
-    permission_classes = [IsStaff]
+    permission_classes = [may(Action.TABLE_LINKS)]
     dry_run = DryRun.NONE
 
     @describes(TableLinks, body=Empty)
@@ -87,12 +88,12 @@ class EntryLink(Resource):
     """The link of an entry."""
 
     queryset = models.Entry.objects.all()
-    permission_classes = [IsStaff]
+    permission_classes = [may(Action.ENTRY_LINKS)]
     dry_run = DryRun.NONE
 
     @describes(Link, body=Empty)
     def post(self, request: Request, id: UUID) -> Reply:
-        """Staff get the entry's link, the same each time; it is valid for the whole tournament.
+        """A director gets the entry's link, the same each time; it is valid for the whole tournament.
 
         An Idempotency-Key has no effect, since nothing is stored.
         """
@@ -104,7 +105,7 @@ class EntryLink(Resource):
     @describes()
     @writes
     def delete(self, request: Request, id: UUID) -> Reply:
-        """Staff revoke the entry's link; the next one is a new one."""
+        """A director revokes the entry's link; the next one is a new one."""
         row = self.get_object()
         links.revoke(row.club_id, LinkKind.ENTRY, [id])
         return Reply()

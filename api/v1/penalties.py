@@ -15,11 +15,12 @@ from api import parsing
 from api.base import Reply, ResourceSet, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import Page, describes
-from api.permissions import IsStaff, ReadOnly
+from api.permissions import ReadOnly, may
 from api.steps import Step, Steps, send
 from api.v1.standings import Written
 from games.kernel import Json
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.results.commands import LiftPenalty, Penalise
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import penalties_seen, penalty_view
@@ -49,7 +50,7 @@ class Penalty(msgspec.Struct):
 class TournamentPenalties(ResourceSet):
     """The penalties of a tournament."""
 
-    permission_classes = [ReadOnly | IsStaff]
+    permission_classes = [ReadOnly | may(Action.PENALTIES)]
     pagination_class = None
 
     @describes(Page[Penalty])
@@ -78,7 +79,7 @@ class Penalties(Steps):
     queryset = models.Penalty.objects.select_related("tournament")
     item_field = "penalty"
     answer_type = Penalty
-    steps = (Step("lift", LiftPenalty, IsStaff, "lift_penalty", "Staff lift a penalty, as if it had never been."),)
+    steps = (Step("lift", LiftPenalty, "lift_penalty", "Staff lift a penalty, as if it had never been."),)
 
     def answer(self, row: models.Penalty, state: State) -> Json:
         return penalty_view(state.penalties[str(row.pk)], self.caller(row.club_id).viewer)

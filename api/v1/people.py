@@ -1,4 +1,4 @@
-"""`people`: the people of a club. Staff read and change all fields; members read names; others see nobody."""
+"""`people`: the people of a club. Directors read and change all fields, other members of the club read names."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from api.base import DryRun, Reply, ResourceSet, writes
 from api.command_bodies import change_of, changes_in
 from api.openapi.schema import Page, describes
 from api.parsing import Body
-from api.permissions import ExistsForMembers, IsStaff, ReadOnly
+from api.permissions import ExistsForMembers, ReadOnly, may
 from api.v1.clubs import require_club
 from league import models
-from league.access.roles import STAFF, clubs_of
+from league.access.actions import Action
+from league.access.roles import clubs_of
 from league.services import clubs
 
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"\S")]
@@ -30,9 +31,9 @@ Text = Annotated[str, Meta(max_length=120)]
 class NewPerson(Body, frozen=True):
     """A person to create.
 
-    club: the id of the person's club. name: the full name. family_name: seen by staff only. household: the same text
-    for all people of one household. home_club: the club that the person comes from. born: a year or a date.
-    email: seen by staff only. shown_as: the name that standings show.
+    club: the id of the person's club. name: the full name. family_name: for directors only. household: the same text
+    for all people of one household. home_club: the club that the person comes from. born: a year or a date. email:
+    for directors only. shown_as: the name that standings show.
     """
 
     club: UUID
@@ -46,7 +47,7 @@ class NewPerson(Body, frozen=True):
 
 
 ChangePerson = change_of(NewPerson, "club", name="ChangePerson")
-STAFF_FIELDS = tuple(field for field in NewPerson.__struct_fields__ if field != "club")
+DETAILS = tuple(field for field in NewPerson.__struct_fields__ if field != "club")
 
 
 class Person(msgspec.Struct):
@@ -68,11 +69,11 @@ class Person(msgspec.Struct):
     shown_as: str | UnsetType = UNSET
 
 
-def person_of(row: models.Person, *, for_staff: bool) -> Person:
-    """A person as an answer: all fields for staff, else the public name."""
-    if not for_staff:
+def person_of(row: models.Person, *, in_full: bool) -> Person:
+    """A person as an answer: all fields for directors, else the public name."""
+    if not in_full:
         return Person(row.id, row.version, row.club_id, row.public_name)
-    fields = {name: getattr(row, name) for name in STAFF_FIELDS}
+    fields = {name: getattr(row, name) for name in DETAILS}
     return Person(id=row.id, version=row.version, club=row.club_id, **fields)
 
 
@@ -90,15 +91,15 @@ class People(ResourceSet):
     """The people of the caller's clubs."""
 
     queryset = models.Person.objects.all()
-    permission_classes = [ExistsForMembers & (ReadOnly | IsStaff)]
+    permission_classes = [ExistsForMembers & (ReadOnly | may(Action.PEOPLE))]
     filterset_class = PeopleFilter
     ordering_fields = ("id", "name")
     list_name = "people"
     dry_run = DryRun.NONE
 
     def get_permissions(self) -> Any:
-        """As for all its methods; staff create a person."""
-        return [IsStaff()] if self.action == "create" else super().get_permissions()
+        """As for all its methods; a director creates a person."""
+        return [may(Action.PEOPLE)()] if self.action == "create" else super().get_permissions()
 
     @describes(Page[Person])
     def list(self, request: Request) -> Reply:
@@ -109,25 +110,25 @@ class People(ResourceSet):
     @describes(Person, body=NewPerson, status=201)
     @writes
     def create(self, request: Request) -> Reply:
-        """Staff create a person of their club."""
+        """A director creates a person of their club."""
         new = parsing.read(NewPerson, request.data)
         require_club(self, new.club)
         fields: dict[str, Any] = msgspec.structs.asdict(new)
         person = clubs.make_person({"club_id": fields.pop("club"), **fields})
-        return Reply(person_of(person, for_staff=True), 201, reverse("api:person", args=[person.id]))
+        return Reply(person_of(person, in_full=True), 201, reverse("api:person", args=[person.id]))
 
     @describes(Person)
     def retrieve(self, request: Request, id: UUID) -> Reply:
-        """The person: all fields for staff, the public name for members."""
+        """The person: all fields for directors, the public name for referees and members."""
         return self.one(self.get_object())
 
     @describes(Person, body=ChangePerson)
     @writes
     def partial_update(self, request: Request, id: UUID) -> Reply:
-        """Staff change the person."""
+        """A director changes the person."""
         person = self.get_object()
         return self.one(clubs.change(person, changes_in(parsing.read(ChangePerson, request.data))))
 
     def represent(self, rows: Sequence[models.Person]) -> Sequence[Person]:
-        ids = clubs_of(self.request.user, *STAFF)
-        return [person_of(row, for_staff=ids is None or row.club_id in ids) for row in rows]
+        ids = clubs_of(self.request.user, Action.PEOPLE)
+        return [person_of(row, in_full=ids is None or row.club_id in ids) for row in rows]

@@ -7,10 +7,11 @@ from rest_framework.request import Request
 from api import csv_upload, parsing
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
-from api.permissions import IsStaff
+from api.permissions import may
 from api.problems import bad_field
 from api.v1.clubs import require_club
 from games.kernel import N_
+from league.access.actions import Action
 from league.files.people_import import ImportedPeople, import_people
 
 TEXT = {"type": "string", "description": "The people as CSV; the first line names the columns."}
@@ -24,14 +25,14 @@ QUERY = (
 class ImportPeople(Resource):
     """People from a list."""
 
-    permission_classes = [IsStaff]
+    permission_classes = [may(Action.PEOPLE)]
     parser_classes = [csv_upload.CsvBody, csv_upload.CsvInForm, csv_upload.NoCsv]
     dry_run = DryRun.OWN
 
     @describes(ImportedPeople, query=QUERY, file=TEXT)
     @writes
     def post(self, request: Request) -> Reply:
-        """Staff import people from a CSV file, all or nothing. People whom the club knows are not created again."""
+        """A director imports people from a CSV file, all or nothing. Nobody whom the club knows is created again."""
         wanted = request.query_params.get("club")
         if wanted is None:
             raise bad_field("club", "required", N_("Name the club of the people."))

@@ -16,10 +16,11 @@ from api import csv_upload, downloads, parsing
 from api.base import Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body, StrictJson
-from api.permissions import IsStaff, ReadOnly
+from api.permissions import ReadOnly, may
 from api.v1.tournaments import Tournament, tournament_answer
 from games.kernel import N_, Rejected
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.formats import RoundPlan
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import MOST_ROUNDS
@@ -60,7 +61,7 @@ class TournamentPlan(Resource):
     """A plan for all rounds of a tournament."""
 
     queryset = models.Tournament.objects.prefetch_related("seasons")
-    permission_classes = [ReadOnly | IsStaff]
+    permission_classes = [ReadOnly | may(Action.PLANS)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, downloads.CsvText]
 
@@ -80,7 +81,7 @@ class TournamentPlan(Resource):
     @describes(PlannedTournament, body=NewPlan, query=(csv_upload.ENCODING,), file=TEXT)
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
-        """Staff plan the rounds ahead, all or nothing; the format becomes `prescribed`. Seated rounds stay."""
+        """A director plans the rounds ahead, all or nothing; the format becomes `prescribed`. Seated rounds stay."""
         row = self.get_object()
         who = self.caller(row.club_id)
         plan, read = self._read(request, row)

@@ -16,13 +16,14 @@ from api import parsing
 from api.base import Reply, ResourceSet, writes
 from api.openapi.schema import describes
 from api.parsing import Body, Empty
-from api.permissions import IsAtTable, IsStaff, ReadOnly
+from api.permissions import IsAtTable, ReadOnly, may
 from api.problems import bad_field
 from api.v1.tables import GAME_QUERY, Table, TableResource, table_after, table_answer
 from games import exact
 from games.codec import MAX_INT
 from games.kernel import N_, Json
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.results.duels import ResultOfTwo
 from league.domain.tournament.results.reports import Place, Report
 from league.domain.values.fields import MOST_GAMES
@@ -181,7 +182,7 @@ class Tables(TableResource, ResourceSet):
         done = results.dispute(table, report, body.note, actor=actor, at=at, game=game, by_staff=who.is_staff)
         return self._after(table, done)
 
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.RULINGS)])
     @describes(Table, body=Ruling, query=GAME_QUERY)
     @writes
     def rule(self, request: Request, id: UUID) -> Reply:
@@ -193,7 +194,7 @@ class Tables(TableResource, ResourceSet):
         actor, at = self.caller(table.club_id).actor, timezone.now()
         return self._after(table, results.rule(table, report, body.reason, actor=actor, at=at, game=game))
 
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.CORRECTIONS)])
     @describes(Table, body=Correction, query=GAME_QUERY)
     @writes
     def correct(self, request: Request, id: UUID) -> Reply:

@@ -17,12 +17,13 @@ from api.base import DryRun, Reply, writes
 from api.command_bodies import body_of, command_of
 from api.openapi.schema import describes
 from api.parsing import Body
-from api.permissions import IsStaff, ReadOnly
+from api.permissions import ReadOnly, may
 from api.steps import Step, Steps, send
 from api.v1.results import Results, report_of, reports_of
 from api.v1.rounds import HidesDrafts, Round, SearchSteps, effort_of, round_answers
 from games.kernel import Json
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import (
@@ -78,17 +79,17 @@ class SwapEntries(Body, frozen=True):
 class Rounds(HidesDrafts, Steps):
     """Single rounds."""
 
-    permission_classes = [ReadOnly | IsStaff]
+    permission_classes = [ReadOnly | may(Action.SEATING)]
     item_field = "round"
     answer_type = Round
     steps = (
-        Step("swap", Swap, IsStaff, "swap_seats", "Two entries of a draft swap seats; sent again, they swap back."),
-        Step("move", Move, IsStaff, "move_seat", "An entry of a draft takes the last seat of another table."),
-        Step("publish", Publish, IsStaff, "publish_round", "Publishes the draft: everybody may see the seats."),
-        Step("start", Start, IsStaff, "start_round", "Starts the round, its clock and its games; publishes a draft."),
-        Step("pause", Pause, IsStaff, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
-        Step("resume", Resume, IsStaff, "resume_round", "Lets the paused clock run on."),
-        Step("extend", Extend, IsStaff, "extend_round", "Gives more time to all tables of the round, or to one."),
+        Step("swap", Swap, "swap_seats", "Two entries of a draft swap seats; sent again, they swap back."),
+        Step("move", Move, "move_seat", "An entry of a draft takes the last seat of another table."),
+        Step("publish", Publish, "publish_round", "Publishes the draft: everybody may see the seats."),
+        Step("start", Start, "start_round", "Starts the round, its clock and its games; publishes a draft."),
+        Step("pause", Pause, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
+        Step("resume", Resume, "resume_round", "Lets the paused clock run on."),
+        Step("extend", Extend, "extend_round", "Gives more time to all tables of the round, or to one."),
     )
 
     @describes(Round)
@@ -99,14 +100,14 @@ class Rounds(HidesDrafts, Steps):
     @describes()
     @writes
     def destroy(self, request: Request, id: UUID) -> Reply:
-        """Staff discard a draft."""
+        """A director discards a draft."""
         send(self, self.get_object().tournament, Discard(str(id)))
         return Reply()
 
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff], dry_run=DryRun.NONE)
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)], dry_run=DryRun.NONE)
     @describes(Round, body=Redraw)
     def redo(self, request: Request, id: UUID) -> HttpResponse:
-        """Staff draw the draft again; the number of attempts is public."""
+        """A director draws the draft again; the number of attempts is public."""
         row, steps = self.get_object(), parsing.read(Redraw, request.data).steps
         actor = self.caller(row.club_id).actor
         return rounds.redo(
@@ -117,11 +118,11 @@ class Rounds(HidesDrafts, Steps):
     def _redo(self, request: Request, row: models.Round, write: Write) -> Reply:
         return self.after(row, write())
 
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)])
     @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries))
     @writes
     def repair(self, request: Request, id: UUID) -> Reply:
-        """Staff change seats of a published round, or of a running one at tables where nothing has been played.
+        """A director changes seats of a published round, or of a running one at tables where nothing has been played.
 
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
         """
@@ -129,11 +130,11 @@ class Rounds(HidesDrafts, Steps):
         actor = self.caller(row.club_id).actor
         return self.after(row, rounds.repair(row, _repair(request.data), actor=actor, at=timezone.now()))
 
-    @action(detail=True, methods=["post"], permission_classes=[IsStaff])
+    @action(detail=True, methods=["post"], permission_classes=[may(Action.ROUNDS)])
     @describes(Round, body=CloseRound)
     @writes
     def close(self, request: Request, id: UUID) -> Reply:
-        """Staff close the round: its points are final. Every table has a result, or is given one here."""
+        """A director closes the round: its points are final. Every table has a result, or is given one here."""
         row, missing = self.get_object(), parsing.read(CloseRound, request.data).missing
         named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
         tables = rounds.tables_of(row, named)

@@ -17,10 +17,11 @@ from api import parsing
 from api.base import Reply, Resource, ResourceSet, writes
 from api.openapi.schema import Page, describes
 from api.parsing import Body
-from api.permissions import IsStaff, ReadOnly
+from api.permissions import ReadOnly, may
 from api.v1.tables import DRAFT, Seat, TableGame, as_seen
 from games.kernel import Json
 from league import models
+from league.access.actions import Action
 from league.domain.seating.plan import GivenTable
 from league.domain.tournament.formats import ByeTerms, RoundPlan
 from league.domain.tournament.state import Tournament as State
@@ -131,7 +132,7 @@ class TournamentRounds(ResourceSet):
     """The rounds of a tournament."""
 
     queryset = models.Round.objects.select_related("tournament")
-    permission_classes = [ReadOnly | IsStaff]
+    permission_classes = [ReadOnly | may(Action.SEATING)]
 
     @describes(Page[Round])
     def list(self, request: Request, id: UUID) -> Reply:
@@ -141,7 +142,7 @@ class TournamentRounds(ResourceSet):
 
     @describes(Round, body=NewRound, status=201)
     def create(self, request: Request, id: UUID) -> HttpResponse:
-        """Staff seat the next round, as a draft. Where a draft stands already, it is the answer and nothing changes."""
+        """A director seats the next round as a draft. A draft that stands already is the answer; nothing changes."""
         tournament = self.get_parent(models.Tournament)
         asked = parsing.read(NewRound, request.data)
         return rounds.seat_next(

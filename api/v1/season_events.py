@@ -16,10 +16,11 @@ from api.base import Reply, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.parsing import StrictJson
-from api.permissions import IsDirector, ReadOnly
+from api.permissions import ReadOnly, may
 from api.problems import Problem
 from api.v1.seasons import SeasonEvent, season_json, send
 from games.kernel import N_, Json
+from league.access.actions import Action
 from league.domain.season.commands import AddResult, AddTournament, CorrectEvent, RemoveEvent
 from league.files import result_import
 from league.files.result_import import ResultsRead
@@ -56,7 +57,7 @@ class NoResults(csv_upload.NoCsv):
 class SeasonEvents(ResourceSet):
     """The events of a season."""
 
-    permission_classes = [ReadOnly | IsDirector]
+    permission_classes = [ReadOnly | may(Action.SEASONS)]
     pagination_class = None
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoResults]
 
@@ -101,7 +102,7 @@ def _is_added(event: Json, command: AddTournament | AddResult) -> bool:
 class OneSeasonEvent(ResourceSet):
     """An event of a season."""
 
-    permission_classes = [ReadOnly | IsDirector]
+    permission_classes = [ReadOnly | may(Action.SEASONS)]
     lookup_url_kwarg = "event"
 
     @describes(SeasonEvent)

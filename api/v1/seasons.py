@@ -16,11 +16,12 @@ from api import parsing
 from api.base import Reply, Resource, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
-from api.permissions import IsDirector, ReadOnly
+from api.permissions import ReadOnly, may
 from api.v1.clubs import require_club
 from api.v1.standings import Written
 from games.kernel import Command, Json
 from league import models
+from league.access.actions import Action
 from league.domain.season.commands import Change, Remove
 from league.domain.season.state import Season as State
 from league.domain.season.table.groups import Categories, Divisions
@@ -120,7 +121,7 @@ class Seasons(ResourceSet):
     """Seasons of all clubs."""
 
     queryset = models.Season.objects.prefetch_related("tournaments")
-    permission_classes = [ReadOnly | IsDirector]
+    permission_classes = [ReadOnly | may(Action.SEASONS)]
     filterset_class = SeasonFilter
     ordering_fields = ("id", "name")
     list_name = "seasons"

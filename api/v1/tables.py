@@ -17,10 +17,11 @@ from api import parsing
 from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
-from api.permissions import ExistsForMembers, IsMember
+from api.permissions import ExistsForMembers, may
 from api.problems import bad_field
 from games.kernel import N_, Json, Rejected
 from league import models
+from league.access.actions import Action
 from league.access.roles import Caller
 from league.domain.tournament.require import table_of
 from league.domain.tournament.state import Tournament
@@ -227,7 +228,7 @@ class FriendlyTables(Resource):
     """Games outside of tournaments."""
 
     queryset = models.Club.objects.all()
-    permission_classes = [IsMember]
+    permission_classes = [may(Action.FRIENDLY_GAMES)]
     dry_run = DryRun.NONE
 
     @describes(Table, body=NewTable, status=201)

@@ -17,12 +17,13 @@ from api import parsing
 from api.base import Reply, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
-from api.permissions import IsDirector, ReadOnly
+from api.permissions import ReadOnly, may
 from api.problems import bad_field
 from api.steps import Step, Steps
 from api.v1.clubs import require_club
 from games.kernel import N_, Json, Viewer
 from league import models
+from league.access.actions import Action
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
 from league.domain.tournament.commands import Change, Create
 from league.domain.tournament.settings import Balance, TieBreaks
@@ -132,24 +133,21 @@ class Tournaments(Steps):
     """Tournaments of all clubs."""
 
     queryset = models.Tournament.objects.prefetch_related("seasons")
-    permission_classes = [ReadOnly | IsDirector]
+    permission_classes = [ReadOnly | may(Action.TOURNAMENTS)]
     filterset_class = TournamentFilter
     ordering_fields = ("id", "name")
     list_name = "tournaments"
     answer_type = Tournament
     steps = (
-        Step(
-            "close", Close, IsDirector, "close_tournament", "Makes the standings final and reveals the draws' secret."
-        ),
+        Step("close", Close, "close_tournament", "Makes the standings final and reveals the draws' secret."),
         Step(
             "reopen",
             Reopen,
-            IsDirector,
             "reopen_tournament",
             "Reopens the tournament. Seasons count it again once it is closed; new draws have a new secret.",
             {"secret": tournaments.new_secret},
         ),
-        Step("cancel", Cancel, IsDirector, "cancel_tournament", "Cancels the tournament."),
+        Step("cancel", Cancel, "cancel_tournament", "Cancels the tournament."),
     )
 
     @describes(Page[Tournament])

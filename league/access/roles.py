@@ -10,12 +10,12 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 
 from games.kernel import REFEREE, Rules, Viewer
+from league.access.actions import ALLOWED, Action, roles_for
 from league.access.links import Holder
 from league.domain.tournament.require import table_of
 from league.models import Club, LinkKind, Membership, Role, Table, User
 from league.repository import streams
 
-STAFF = (Role.DIRECTOR, Role.REFEREE)
 TABLE_COMMANDS = ("start_round",)
 SHEETS = ("record_round", "record_result", "check")
 
@@ -36,13 +36,14 @@ class Caller:
     role: Role | None
     link: Holder | None = None
 
-    @property
-    def is_staff(self) -> bool:
-        return self.role in STAFF
+    def may(self, action: Action) -> bool:
+        """Whether the caller's role in the club allows `action`."""
+        return self.role is not None and action in ALLOWED[self.role]
 
     @property
-    def is_director(self) -> bool:
-        return self.role == Role.DIRECTOR
+    def is_staff(self) -> bool:
+        """Whether the caller reads what staff read."""
+        return self.may(Action.READING)
 
     @property
     def actor(self) -> str:
@@ -83,25 +84,26 @@ def caller(user: User | AnonymousUser, club: Club | UUID, link: Holder | None = 
     return Caller(club_id, user.pk, Role(role) if role else None)
 
 
-def clubs_of(user: User | AnonymousUser, *roles: Role) -> list[UUID] | None:
-    """The clubs in which `user` has one of `roles` (without `roles`: any role); None means every club."""
+def clubs_of(user: User | AnonymousUser, action: Action | None = None) -> list[UUID] | None:
+    """The clubs in which `user` may do `action` (without one: has any role); None means every club."""
     if not user.is_authenticated:
         return []
     if user.is_superuser:
         return None
     memberships = Membership.objects.filter(user=user)
-    if roles:
-        memberships = memberships.filter(role__in=roles)
+    if action is not None:
+        memberships = memberships.filter(role__in=roles_for(action))
     return list(memberships.values_list("club", flat=True))
 
 
-def staff_roles(user: User | AnonymousUser) -> dict[UUID, str] | None:
-    """The clubs in which `user` is staff, with the role; None means director of every club."""
+def roles_of(user: User | AnonymousUser) -> dict[UUID, Role] | None:
+    """The user's role in each club; None means director of every club."""
     if not user.is_authenticated:
         return {}
     if user.is_superuser:
         return None
-    return dict(Membership.objects.filter(user=user, role__in=STAFF).values_list("club", "role"))
+    memberships = Membership.objects.filter(user=user).values_list("club", "role")
+    return {club: Role(role) for club, role in memberships}
 
 
 def reports_at(who: Caller, table: Table) -> str:
@@ -109,7 +111,8 @@ def reports_at(who: Caller, table: Table) -> str:
 
     Allowed are the staff of its club, and holders of the table's link or of the link of an entry seated there.
     """
-    if who.club == table.club_id and (who.is_staff or who.stands_for(LinkKind.TABLE, table.pk) or _sits_at(who, table)):
+    is_staff = who.may(Action.RESULTS)
+    if who.club == table.club_id and (is_staff or who.stands_for(LinkKind.TABLE, table.pk) or _sits_at(who, table)):
         return who.actor
     raise Forbidden
 
@@ -128,20 +131,20 @@ def as_sent_by(who: Caller, table: UUID, players: Sequence[str], rules: Rules[An
     play: "dealt", "recorded" or None for a game without this option. A value that is no command of the game passes:
     the rules refuse it. Raises Forbidden.
     """
-    me = who.player
-    if not (who.is_staff or me in players or who.stands_for(LinkKind.TABLE, table)):
+    me, is_staff = who.player, who.may(Action.RESULTS)
+    if not (is_staff or me in players or who.stands_for(LinkKind.TABLE, table)):
         raise Forbidden
     named = raw.get("type") if isinstance(raw, dict) else None
     kind = rules.command_types.get(named) if isinstance(named, str) else None
     if kind is None:
         return raw
     if "player" not in kind.__struct_fields__:
-        if who.is_staff or kind.type_name() in TABLE_COMMANDS or (play != "dealt" and kind.type_name() in SHEETS):
+        if is_staff or kind.type_name() in TABLE_COMMANDS or (play != "dealt" and kind.type_name() in SHEETS):
             return raw
         raise Forbidden
     if "player" not in raw and me in players:
         raw = {**raw, "player": me}
-    if who.is_staff or raw.get("player") == me:
+    if is_staff or raw.get("player") == me:
         return raw
     if play != "dealt" and kind.type_name() in SHEETS:
         return raw

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+from league.access.actions import Action
 from league.admin.scope import ClubScoped, is_superuser
 from league.admin.site import site
 from league.models import Club, Membership, Role, User
@@ -104,6 +105,7 @@ class ClubForm(forms.ModelForm[Club]):
 class ClubAdmin(ClubScoped):
     """Clubs with their members. Only superusers create clubs."""
 
+    action = Action.CLUB
     club_path = "pk"
     form = ClubForm
     list_display = ("name", "time_zone", "language", "members", "people")

@@ -8,11 +8,12 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.admin.scope import is_director, is_superuser
+from league.access.actions import Action
+from league.admin.scope import is_superuser, may
 
 
 def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
-    """Groups of links in Unfold's format. The club's group is for directors, the site's for superusers."""
+    """Groups of links in Unfold's format, those that the caller may follow."""
     groups = [
         _group(
             _("Club night"),
@@ -22,10 +23,12 @@ def sidebar(request: HttpRequest) -> list[dict[str, Any]]:
             _item(_("Ratings"), "trending_up", "admin:league_rating_changelist"),
         ),
     ]
-    if is_director(request):
-        people = _item(_("People"), "group", "admin:league_person_changelist")
-        clubs = _item(_("Clubs and members"), "groups", "admin:league_club_changelist")
-        groups.append(_group(_("Club"), people, clubs))
+    club = [
+        _item(_("People"), "group", "admin:league_person_changelist") if may(request, Action.PEOPLE) else None,
+        _item(_("Clubs and members"), "groups", "admin:league_club_changelist") if may(request, Action.CLUB) else None,
+    ]
+    if any(club):
+        groups.append(_group(_("Club"), *filter(None, club)))
     groups.append(_group(_("Log"), _item(_("Timeline"), "history", "admin:log")))
     if is_superuser(request):
         users = _item(_("Users"), "badge", "admin:league_user_changelist")

@@ -10,8 +10,9 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
+from league.access.actions import Action
 from league.admin.formatting.wording import Points, game_name, points, state_name
-from league.admin.scope import clubs_seen, is_director
+from league.admin.scope import clubs_seen, may
 from league.models import Club, LeagueTableRow, Season, Tournament
 
 SHOWN, LEADERS = 6, 3
@@ -43,7 +44,8 @@ def context(request: HttpRequest) -> dict[str, Any]:
     clubs = clubs_seen(request)
     return {
         "many_clubs": len(clubs[:2]) > 1,
-        "is_director": is_director(request),
+        "may_open_tournament": may(request, Action.TOURNAMENTS),
+        "may_open_season": may(request, Action.SEASONS),
         "seasons": list(_seasons(clubs)),
         "tournaments": list(_tournaments(clubs)),
     }

@@ -9,6 +9,7 @@ from django.forms import Form
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from league.access.actions import Action
 from league.admin.scope import ClubScoped
 from league.admin.site import site
 from league.models import Person
@@ -19,6 +20,7 @@ from league.services import clubs
 class PersonAdmin(ClubScoped):
     """Names and contacts. A person can't move to another club."""
 
+    action = Action.PEOPLE
     list_display = ("name", "home_club", "born", "household", "email", "club")
     list_filter = (("club", admin.RelatedOnlyFieldListFilter),)
     list_select_related = ("club",)

@@ -13,7 +13,7 @@ from django.urls import URLPattern, path
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewSeason, NewTournament
 from league.admin.desk.views import DeskPages
-from league.admin.scope import ReadOnly, is_director
+from league.admin.scope import ReadOnly, may
 
 View = Callable[..., HttpResponse]
 
@@ -85,7 +85,7 @@ class RowPages(ReadOnly):
         return {**self.admin_site.each_context(request), "opts": self.opts}
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_director(request)
+        return may(request, self.new_form.action)
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None

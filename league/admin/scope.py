@@ -1,5 +1,4 @@
-"""Access to the admin. A superuser sees everything, a club's director the rows of that club, a referee its tournaments,
-league tables and log; others see nothing.
+"""Access to the admin: what the table of `league.access.actions` allows in each club, superusers everything.
 
 Only memberships decide: Django's permissions and `is_staff` have no effect.
 """
@@ -15,40 +14,30 @@ from django.forms import ModelChoiceField
 from django.http import HttpRequest, HttpResponse
 from unfold.admin import ModelAdmin
 
-from league.access.roles import staff_roles
+from league.access.actions import ALLOWED, Action
+from league.access.roles import roles_of
 from league.models import Club, Role
 
-_CACHE = "_staff_roles"
+_CACHE = "_roles"
 
 
-def directed_clubs(request: HttpRequest) -> list[UUID] | None:
-    """The clubs that the caller directs; None means every club."""
+def clubs_where(request: HttpRequest, action: Action) -> list[UUID] | None:
+    """The clubs where the caller may do `action`; None means every club."""
     roles = _roles(request)
-    return None if roles is None else [club for club, role in roles.items() if role == Role.DIRECTOR]
+    return None if roles is None else [club for club, role in roles.items() if action in ALLOWED[role]]
 
 
-def staffed_clubs(request: HttpRequest) -> list[UUID] | None:
-    """The clubs where the caller is a director or a referee; None means every club."""
-    roles = _roles(request)
-    return None if roles is None else list(roles)
-
-
-def _roles(request: HttpRequest) -> dict[UUID, str] | None:
-    """The caller's staff role in each club; None for a director of every club. Cached on the request."""
+def _roles(request: HttpRequest) -> dict[UUID, Role] | None:
+    """The caller's role in each club; None for a director of every club. Cached on the request."""
     if _CACHE not in vars(request):
-        setattr(request, _CACHE, staff_roles(request.user) if request.user.is_active else {})
-    roles: dict[UUID, str] | None = vars(request)[_CACHE]
+        setattr(request, _CACHE, roles_of(request.user) if request.user.is_active else {})
+    roles: dict[UUID, Role] | None = vars(request)[_CACHE]
     return roles
 
 
-def may_enter(request: HttpRequest) -> bool:
-    """Whether the caller may use the admin at all."""
-    return staffed_clubs(request) != []
-
-
-def is_director(request: HttpRequest) -> bool:
-    """Whether the caller directs any club."""
-    return directed_clubs(request) != []
+def may(request: HttpRequest, action: Action) -> bool:
+    """Whether the caller may do `action` in any club."""
+    return clubs_where(request, action) != []
 
 
 def is_superuser(request: HttpRequest) -> bool:
@@ -56,14 +45,15 @@ def is_superuser(request: HttpRequest) -> bool:
     return request.user.is_active and request.user.is_superuser
 
 
+def clubs_for(request: HttpRequest, action: Action) -> QuerySet[Club]:
+    """The clubs where the caller may do `action`."""
+    wanted = clubs_where(request, action)
+    return Club.objects.all() if wanted is None else Club.objects.filter(pk__in=wanted)
+
+
 def clubs_seen(request: HttpRequest) -> QuerySet[Club]:
     """The clubs whose tournaments, league tables and log the caller may see."""
-    return _clubs(staffed_clubs(request))
-
-
-def clubs_directed(request: HttpRequest) -> QuerySet[Club]:
-    """The clubs in which the caller may create things."""
-    return _clubs(directed_clubs(request))
+    return clubs_for(request, Action.READING)
 
 
 def refuse_nul(request: HttpRequest) -> None:
@@ -72,24 +62,22 @@ def refuse_nul(request: HttpRequest) -> None:
         raise BadRequest
 
 
-def _clubs(wanted: list[UUID] | None) -> QuerySet[Club]:
-    return Club.objects.all() if wanted is None else Club.objects.filter(pk__in=wanted)
-
-
 class ClubScoped(ModelAdmin):
     """Rows of the caller's own clubs; for other clubs' rows it answers 404. Nothing can be deleted: the log has its id.
 
+    action: what somebody must be allowed in a club to see its rows, to change them and to add some.
     club_path: the field with the club's id. empty_sentence: shown while the list is empty.
     add_words: the label of a button above the list that adds a row; "" for no button.
     """
 
+    action: ClassVar[Action]
     club_path: ClassVar[str] = "club_id"
     empty_sentence: ClassVar[Any] = ""
     add_words: ClassVar[Any] = ""
 
     def clubs(self, request: HttpRequest) -> list[UUID] | None:
         """The clubs whose rows the caller may see; None means every club."""
-        return directed_clubs(request)
+        return clubs_where(request, self.action)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         rows: QuerySet[Any] = super().get_queryset(request)
@@ -115,7 +103,7 @@ class ClubScoped(ModelAdmin):
         return seen is None or (getattr(obj, self.club_path) in seen if obj else bool(seen))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return is_director(request)
+        return may(request, self.action)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return self.has_view_permission(request, obj)
@@ -127,7 +115,7 @@ class ClubScoped(ModelAdmin):
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> ModelChoiceField[Any] | None:
         if db_field.related_model is Club:
-            clubs = clubs_directed(request)
+            clubs = clubs_for(request, self.action)
             kwargs["queryset"] = clubs
             only = list(clubs[:2])
             kwargs["initial"] = only[0] if len(only) == 1 else None
@@ -138,8 +126,7 @@ class ClubScoped(ModelAdmin):
 class ReadOnly(ClubScoped):
     """Rows derived from the log, which the staff of their clubs can only read."""
 
-    def clubs(self, request: HttpRequest) -> list[UUID] | None:
-        return staffed_clubs(request)
+    action = Action.READING
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from unfold.forms import AuthenticationForm as UnfoldAuthenticationForm
 from unfold.sites import UnfoldAdminSite
 
-from league.access.roles import STAFF, clubs_of
+from league.access.actions import Action
+from league.access.roles import clubs_of
 from league.admin import overview
 from league.admin.log import timeline, transcript
-from league.admin.scope import may_enter
+from league.admin.scope import may
 from league.models import User
 
 
@@ -31,7 +32,7 @@ class DirectorLogin(UnfoldAuthenticationForm):
 
     def confirm_login_allowed(self, user: User) -> None:
         AuthenticationForm.confirm_login_allowed(self, user)
-        if clubs_of(user, *STAFF) == []:
+        if clubs_of(user, Action.READING) == []:
             raise self.get_invalid_login_error()
 
 
@@ -45,7 +46,7 @@ class ClubAdminSite(UnfoldAdminSite):
     login_form = DirectorLogin
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return may_enter(request)
+        return may(request, Action.READING)
 
     def extra_urls(self) -> list[URLPattern]:
         return [

@@ -42,7 +42,7 @@ class Club(models.Model):
 
 
 class Role(models.TextChoices):
-    """A director may do everything in a club, a referee results and clocks, a member may play."""
+    """A role in a club. `league.access.actions` has the table of what each may do."""
 
     DIRECTOR = "director", _("director")
     REFEREE = "referee", _("referee")

@@ -22,7 +22,7 @@ def played(site: Site) -> tuple[str, list[str]]:
         round = site.round(tournament)
         body = {"scores": dict(zip(entries, scores, strict=True))}
         site.referee.send("PUT", f"tables/{round['tables'][0]['id']}/result", body)
-        site.referee.send("POST", f"rounds/{round['id']}/close")
+        site.director.send("POST", f"rounds/{round['id']}/close")
     return tournament, entries
 
 

@@ -111,7 +111,7 @@ def test_a_close_that_is_tried_keeps_the_secret(site: Site) -> None:
     round = site.round(tournament)
     table = round["tables"][0]["id"]
     site.referee.send("PUT", f"tables/{table}/result", {"places": dict(zip(entries, (1, 2, 3), strict=True))})
-    site.referee.send("POST", f"rounds/{round['id']}/close")
+    site.director.send("POST", f"rounds/{round['id']}/close")
     told = site.director.send("POST", f"tournaments/{tournament}/close{TOLD_ON}", {})
     assert [event["type"] for event in told.json()["events"]] == ["tournament.closed"]
     assert "secret" not in told.content.decode()

@@ -11,7 +11,7 @@ from tests.api.conftest import Site
 
 
 def enter(site: Site, tournament: str, body: Any) -> Any:
-    return site.referee.send("POST", f"tournaments/{tournament}/entries", body)
+    return site.director.send("POST", f"tournaments/{tournament}/entries", body)
 
 
 def test_a_person_enters_under_the_public_name(site: Site) -> None:

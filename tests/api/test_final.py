@@ -24,7 +24,7 @@ def played(site: Site, id: str) -> dict[str, Any]:
     for table in round["tables"]:
         places = {seat["entry"]: seat["seat"] for seat in table["seats"]}
         assert site.referee.send("PUT", f"tables/{table['id']}/result", {"places": places}).status_code == 200
-    assert site.referee.send("POST", f"rounds/{round['id']}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
     return round
 
 
@@ -87,7 +87,7 @@ def test_its_rounds_are_played_and_paid_by_its_rules(site: Site) -> None:
     assert (round["game"], [len(table["seats"]) for table in round["tables"]]) == ("scoresheet", [2, 2])
     for table in round["tables"]:
         assert site.referee.send("PUT", f"tables/{table['id']}/result", {"result": "1-0"}).status_code == 200
-    assert site.referee.send("POST", f"rounds/{round['id']}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
     winner = round["tables"][0]["seats"][0]["entry"]
     assert table_of(site, id)[winner]["points"] == before[winner]["points"] + 3
     over = site.director.send("POST", f"tournaments/{id}/rounds", {})

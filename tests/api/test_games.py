@@ -74,7 +74,7 @@ def test_all_games_at_once_all_or_nothing(site: Site, night: tuple[Json, list[st
     assert told.status_code == 200, told.content
     assert told.json()["state"] == "reported"
     assert [game["source"] for game in told.json()["result"]["games"]] == ["game", "table"]
-    assert site.referee.send("POST", f"rounds/{told.json()['round']}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{told.json()['round']}/close").status_code == 200
     rows = site.anonymous.send("GET", f"tournaments/{made['id']}/standings").json()["rows"]
     assert {row["entry"]: row["points"] for row in rows} == dict(zip(seats, (8, 4, 2, 0), strict=True))
     line = next(row for row in rows if row["entry"] == seats[3])["rounds"][0]
@@ -144,7 +144,7 @@ def test_players_confirm_and_dispute_a_game_and_staff_rule_and_correct(
     assert (whole["state"], [game["state"] for game in whole["games"]]) == ("disputed", ["confirmed", "disputed"])
     ruled = site.referee.send("POST", f"tables/{table}/rule?game=2", {**turned, "reason": "seen"})
     assert ruled.status_code == 200, ruled.content
-    closed = site.referee.send("POST", f"rounds/{whole['round']}/close")
+    closed = site.director.send("POST", f"rounds/{whole['round']}/close")
     assert closed.status_code == 200
     assert closed.json()["games"] == 2
     right = {**scores(seats, 1, 1, 1, 4), "reason": "misread"}
@@ -160,12 +160,12 @@ def test_a_round_is_closed_with_the_results_of_the_games_that_have_none(
     one = scores(seats, 4, 3, 2, 1)
     assert put(site, table, one, "?game=2").status_code == 200
     id = site.anonymous.send("GET", f"tables/{table}").json()["round"]
-    refused = site.referee.send("POST", f"rounds/{id}/close")
+    refused = site.director.send("POST", f"rounds/{id}/close")
     assert (refused.json()["code"], refused.json()["facts"]["missing_games"]) == ("results_missing", {"1": [1]})
     both = {"missing": {table: {"games": [one, one]}}}
-    refused = site.referee.send("POST", f"rounds/{id}/close", both)
+    refused = site.director.send("POST", f"rounds/{id}/close", both)
     assert (refused.status_code, refused.json()["code"]) == (422, "wrong_games")
-    closed = site.referee.send("POST", f"rounds/{id}/close", {"missing": {table: one}})
+    closed = site.director.send("POST", f"rounds/{id}/close", {"missing": {table: one}})
     assert closed.status_code == 200, closed.content
     assert closed.json()["tables"][0]["result"]["points"] == dict(zip(seats, (8, 4, 2, 0), strict=True))
 
@@ -225,7 +225,7 @@ def test_the_number_of_games_is_changed_for_rounds_to_come(site: Site, night: tu
     assert changed.status_code == 200, changed.content
     assert put(site, table, {"games": [scores(seats, 4, 3, 2, 1)] * 2}).status_code == 200
     id = site.anonymous.send("GET", f"tables/{table}").json()["round"]
-    assert site.referee.send("POST", f"rounds/{id}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{id}/close").status_code == 200
     (second,) = site.round(made["id"])["tables"]
     assert "games" not in second
     assert put(site, second["id"], scores(seats, 4, 3, 2, 1)).status_code == 200
@@ -254,7 +254,7 @@ def test_best_of_games_and_best_of_rounds_in_the_standings(site: Site) -> None:
             seats.sort(key=lambda entry: entry != best)
             answer = put(site, table["id"], {"games": [scores(seats, score, 0) for score in games]})
             assert answer.status_code == 200, answer.content
-            assert site.referee.send("POST", f"rounds/{answer.json()['round']}/close").status_code == 200
+            assert site.director.send("POST", f"rounds/{answer.json()['round']}/close").status_code == 200
         rows = site.anonymous.send("GET", f"tournaments/{id}/standings").json()["rows"]
         totals[of] = next(row["points"] for row in rows if row["entry"] == best)
     assert totals == {"game": 210, "round": 260}

@@ -50,7 +50,7 @@ def test_somebody_elses_key_gives_nothing_away(site: Site) -> None:
     assert mine["id"] not in stranger.content.decode()
     nameless = site.anonymous.send("POST", "people", person_of(site), **KEY)
     assert nameless.status_code == 401
-    colleague = site.referee.send("POST", "people", person_of(site), **KEY)
+    colleague = site.superuser.send("POST", "people", person_of(site), **KEY)
     assert colleague.json()["id"] != mine["id"]
 
 
@@ -135,7 +135,7 @@ def test_the_same_command_at_once_stands_in_the_log_once(live_site: Site) -> Non
     entries = site.entries(tournament["id"], "A", "B", "C")
     table = site.round(tournament["id"])["tables"][0]["id"]
     before = Event.objects.filter(stream=table).count()
-    calls = [clone(site.referee) for _ in range(3)]
+    calls = [clone(site.director) for _ in range(3)]
     body = sheet(entries, 1)
     answers = together(
         *(lambda caller=caller: caller.send("POST", f"tables/{table}/commands", body, **KEY) for caller in calls)
@@ -152,7 +152,7 @@ def test_a_round_seated_twice_at_once_is_one_round(live_site: Site) -> None:
     tournament = site.tournament()
     site.entries(tournament["id"], "A", "B", "C")
     path = f"tournaments/{tournament['id']}/rounds"
-    calls = [clone(site.director), clone(site.referee)]
+    calls = [clone(site.director), clone(site.superuser)]
     answers = together(*(lambda caller=caller: caller.send("POST", path, {}) for caller in calls))
     assert sorted(answer.status_code for answer in answers) == [200, 201]
     assert answers[0].json()["id"] == answers[1].json()["id"]
@@ -164,7 +164,7 @@ def test_a_round_started_twice_at_once_is_started_once(live_site: Site) -> None:
     tournament = site.tournament(clock_seconds=600)
     site.entries(tournament["id"], "A", "B", "C")
     path = f"rounds/{site.round(tournament['id'], start=False)['id']}/start"
-    calls = [clone(site.director), clone(site.referee)]
+    calls = [clone(site.director), clone(site.superuser)]
     answers = together(*(lambda caller=caller: caller.send("POST", path, {}) for caller in calls))
     assert [answer.status_code for answer in answers] == [200, 200]
     first, second = (answer.json() for answer in answers)
@@ -178,7 +178,7 @@ def test_one_person_entered_twice_at_once_is_one_entry(live_site: Site) -> None:
     tournament = site.tournament()
     (person,) = site.people("Ada")
     path = f"tournaments/{tournament['id']}/entries"
-    calls = [clone(site.director), clone(site.referee)]
+    calls = [clone(site.director), clone(site.superuser)]
     answers = together(*(lambda caller=caller: caller.send("POST", path, {"person": person}) for caller in calls))
     assert sorted(answer.status_code for answer in answers) == [201, 409]
     assert Event.objects.filter(type="tournament.entry_registered").count() == 1

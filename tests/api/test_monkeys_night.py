@@ -136,7 +136,7 @@ def test_a_game_of_eight_ends_in_a_result_and_standings(site: Site) -> None:
             site.referee.send("POST", f"tables/{evening.table}/commands", {"type": "check_all"})
     shown = evening.public()
     assert (shown["view"]["phase"], shown["state"]) == ("over", "reported")
-    assert site.referee.send("POST", f"rounds/{evening.round['id']}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{evening.round['id']}/close").status_code == 200
     rows = site.anonymous.send("GET", f"tournaments/{evening.tournament}/standings").json()["rows"]
     places = shown["result"]["places"]
     assert [places[row["entry"]] for row in rows] == sorted(places.values())

@@ -20,7 +20,7 @@ def play_round(site: Site, tournament: str, body: Any = None) -> dict[str, Any]:
         for number in (1, 2, 3):
             answer = site.referee.send("POST", f"tables/{table['id']}/commands", sheet(entries, number))
             assert answer.status_code == 200, answer.content
-    answer = site.referee.send("POST", f"rounds/{made['id']}/close")
+    answer = site.director.send("POST", f"rounds/{made['id']}/close")
     assert answer.status_code == 200, answer.content
     closed: dict[str, Any] = answer.json()
     return closed

@@ -23,7 +23,7 @@ COMPOSED, DECOMPOSED = (unicodedata.normalize(form, "Zoë") for form in ("NFC", 
 
 def sent(site: Site, raw: bytes | str, query: str = "", **headers: str) -> Any:
     raw = raw.encode() if isinstance(raw, str) else raw
-    return site.referee.send("POST", f"people/import?club={site.club.id}{query}", raw, **headers)
+    return site.director.send("POST", f"people/import?club={site.club.id}{query}", raw, **headers)
 
 
 def taken(site: Site, raw: bytes | str, query: str = "") -> tuple[int, int, int]:
@@ -83,12 +83,12 @@ def test_a_form_with_a_file(site: Site) -> None:
     path = f"people/import?club={site.club.id}"
     for _ in range(2):  # each with other boundaries
         form = {"file": SimpleUploadedFile("list.csv", "name\nZoë\n".encode())}
-        answer = site.referee.post(path, form, format="multipart", headers={"Idempotency-Key": "k"})
+        answer = site.director.post(path, form, format="multipart", headers={"Idempotency-Key": "k"})
         assert (answer.status_code, answer.json()["created"]) == (200, 1)
     assert answer["Idempotency-Replayed"] == "true"
     others: list[dict[str, Any]] = [{}, {"file": "name\nA"}, {"list": SimpleUploadedFile("list.csv", b"name\nA")}]
     for other in others:
-        answer = site.referee.post(path, other, format="multipart")
+        answer = site.director.post(path, other, format="multipart")
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "file")
     assert names() == ["Zoë"]
 
@@ -223,7 +223,7 @@ def test_a_query_that_can_not_be(site: Site, path: str, field: str) -> None:
 
 def test_a_list_is_no_json(site: Site) -> None:
     for kind in ("application/json", "text/plain", "application/x-www-form-urlencoded"):
-        answer = site.referee.post(f"people/import?club={site.club.id}", data=b"name\nAda\n", content_type=kind)
+        answer = site.director.post(f"people/import?club={site.club.id}", data=b"name\nAda\n", content_type=kind)
         assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
         assert "CSV" in answer.json()["detail"]
     assert refused(site, b"").json()["errors"][0]["field"] == "file"
@@ -251,7 +251,7 @@ def test_any_bytes_are_a_list_or_unreadable(raw: bytes, encoding: str | None) ->
 @given(raw=LISTS, kind=st.sampled_from(["text/csv", "multipart/form-data; boundary=x", "text/csv; charset=latin-1"]))
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_have_an_answer(site: Site, raw: bytes, kind: str) -> None:
-    answer = site.referee.post(f"people/import?club={site.club.id}&dry_run=true", data=raw, content_type=kind)
+    answer = site.director.post(f"people/import?club={site.club.id}&dry_run=true", data=raw, content_type=kind)
     assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.content
     if answer.status_code != 200:
         assert answer["Content-Type"] == "application/problem+json"

@@ -33,7 +33,7 @@ class Planned:
 
     def sends(self, raw: bytes | str, query: str = "", **headers: str) -> Any:
         raw = raw.encode() if isinstance(raw, str) else raw
-        return self.site.referee.send("POST", self.path + query, raw, **headers)
+        return self.site.director.send("POST", self.path + query, raw, **headers)
 
     def takes(self, raw: bytes | str, query: str = "") -> Any:
         """The plan that stands after a file was taken: by name, or place."""
@@ -134,7 +134,7 @@ def test_what_is_seated_otherwise_has_no_plan(planned: Planned) -> None:
 def test_a_place_that_nobody_has_is_refused_when_the_round_is_seated(planned: Planned) -> None:
     planned.takes("round,table,1,2,3\n1,1,1,2,\n1,2,3,4,6\n")
     stands = Event.objects.count()
-    refused = planned.site.referee.send("POST", f"tournaments/{planned.id}/rounds", {})
+    refused = planned.site.director.send("POST", f"tournaments/{planned.id}/rounds", {})
     assert (refused.status_code, refused.json()["code"]) == (422, "bad_plan")
     assert refused.json()["facts"] == {"place": 6}
     assert Event.objects.count() == stands
@@ -271,7 +271,7 @@ def test_a_plan_comes_back_as_it_was_taken(planned: Planned, plan: list[dict[str
         }
         for part in plan
     ]
-    answer = planned.site.referee.send("POST", planned.path, {"plan": named})
+    answer = planned.site.director.send("POST", planned.path, {"plan": named})
     assert answer.status_code == 200, answer.content
     assert answer.json()["read"]["rounds"] == len(plan)
     assert planned.gives("json").json() == {"plan": named}
@@ -280,7 +280,7 @@ def test_a_plan_comes_back_as_it_was_taken(planned: Planned, plan: list[dict[str
     assert "=1+2" not in text.content.decode()
     stands = Event.objects.count()
     assert planned.sends(text.content).json()["format"] == prescribed(*named)
-    assert planned.site.referee.send("POST", planned.path, planned.gives("json").json()).status_code == 200
+    assert planned.site.director.send("POST", planned.path, planned.gives("json").json()).status_code == 200
     assert Event.objects.count() == stands
 
 
@@ -301,10 +301,10 @@ def test_what_is_wrong_with_a_body_has_its_field(planned: Planned) -> None:
         ([{"tables": [[1]]}], "plan.0.tables.0", "bad_length"),
         ([], "plan", "bad_length"),
     ):
-        answer = planned.site.referee.send("POST", planned.path, {"plan": plan})
+        answer = planned.site.director.send("POST", planned.path, {"plan": plan})
         error = answer.json()["errors"][0]
         assert (answer.status_code, error["field"], error["code"]) == (400, field, code)
-    assert planned.site.referee.send("POST", planned.path, {}).json()["errors"][0]["field"] == "plan"
+    assert planned.site.director.send("POST", planned.path, {}).json()["errors"][0]["field"] == "plan"
 
 
 def test_a_dry_run_tells_and_does_nothing(planned: Planned) -> None:
@@ -321,13 +321,13 @@ def test_a_dry_run_tells_and_does_nothing(planned: Planned) -> None:
 def test_a_form_with_a_file_and_a_key(planned: Planned) -> None:
     for _ in range(2):  # each with other boundaries
         form = {"file": SimpleUploadedFile("plan.csv", (WIDE + "1,1,1,2,,\n").encode())}
-        answer = planned.site.referee.post(planned.path, form, format="multipart", headers={"Idempotency-Key": "k"})
+        answer = planned.site.director.post(planned.path, form, format="multipart", headers={"Idempotency-Key": "k"})
         assert (answer.status_code, answer.json()["read"]["tables"]) == (200, 1)
     assert answer["Idempotency-Replayed"] == "true"
     assert planned.sends(WIDE + "1,1,2,1,,\n", **{"Idempotency-Key": "k"}).status_code == 409
-    other = planned.site.referee.post(planned.path, {"plan": "x"}, format="multipart")
+    other = planned.site.director.post(planned.path, {"plan": "x"}, format="multipart")
     assert (other.status_code, other.json()["errors"][0]["field"]) == (400, "file")
-    answer = planned.site.referee.post(planned.path, data=b"x", content_type="text/plain")
+    answer = planned.site.director.post(planned.path, data=b"x", content_type="text/plain")
     assert (answer.status_code, "JSON, or CSV" in answer.json()["detail"]) == (415, True)
 
 
@@ -351,5 +351,5 @@ def test_any_bytes_are_a_plan_or_unreadable(raw: bytes, encoding: str | None) ->
 @given(raw=FILES, kind=st.sampled_from(["text/csv", "multipart/form-data; boundary=x", "application/json"]))
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_have_an_answer(planned: Planned, raw: bytes, kind: str) -> None:
-    answer = planned.site.referee.post(f"{planned.path}?dry_run=true", data=raw, content_type=kind)
+    answer = planned.site.director.post(f"{planned.path}?dry_run=true", data=raw, content_type=kind)
     assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.content

@@ -23,7 +23,7 @@ def close(site: Site, round: dict[str, Any]) -> None:
     missing = {
         table["id"]: {"places": {seat["entry"]: seat["seat"] for seat in table["seats"]}} for table in round["tables"]
     }
-    answer = site.referee.send("POST", f"rounds/{round['id']}/close", {"missing": missing})
+    answer = site.director.send("POST", f"rounds/{round['id']}/close", {"missing": missing})
     assert answer.status_code == 200, answer.content
 
 
@@ -40,7 +40,7 @@ def test_two_rounds_by_the_plan(site: Site) -> None:
     a, b, c, d = order
     assert seats(second) == [[a, d], [c, b]]
     close(site, second)
-    answer = site.referee.send("POST", f"tournaments/{made['id']}/rounds", {})
+    answer = site.director.send("POST", f"tournaments/{made['id']}/rounds", {})
     assert (answer.status_code, answer.json()["code"]) == (422, "plan_needed")
 
 
@@ -52,7 +52,7 @@ def test_a_plan_that_does_not_fit_changes_nothing_and_can_be_mended(site: Site) 
         answer = site.director.send("PATCH", path, {"format": prescribed({"tables": tables})})
         assert answer.status_code == 200, answer.content
         stands = Event.objects.count()
-        refused = site.referee.send("POST", f"{path}/rounds", {})
+        refused = site.director.send("POST", f"{path}/rounds", {})
         assert (refused.status_code, refused.json()["code"]) == (422, "bad_plan"), tables
         assert Event.objects.count() == stands
     site.director.send("PATCH", path, {"format": prescribed({"tables": [[c, a]], "byes": [b]})})

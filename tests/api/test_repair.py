@@ -22,12 +22,12 @@ def seated(site: Site, *, start: bool, **fields: Any) -> dict[str, Any]:
     site.entries(tournament["id"], *NAMES)
     round = site.round(tournament["id"], start=start)
     if not start:
-        round = site.referee.send("POST", f"rounds/{round['id']}/publish").json()
+        round = site.director.send("POST", f"rounds/{round['id']}/publish").json()
     return round | {"tournament": tournament["id"]}
 
 
 def repaired(site: Site, round: dict[str, Any], body: Any, **headers: str) -> Any:
-    return site.referee.send("POST", f"rounds/{round['id']}/repair", body, **headers)
+    return site.director.send("POST", f"rounds/{round['id']}/repair", body, **headers)
 
 
 def seats(round: dict[str, Any]) -> list[list[str]]:
@@ -51,7 +51,7 @@ def test_in_a_published_round_tables_and_their_slips_stay(site: Site) -> None:
     large, small = seats(round)
     assert (ids(answer.json()), seats(answer.json())) == (ids(round), [large[:3], [*small, large[3]]])
     assert answer.json()["version"] > round["version"]
-    started = site.referee.send("POST", f"rounds/{round['id']}/start").json()
+    started = site.director.send("POST", f"rounds/{round['id']}/start").json()
     assert (ids(started), seats(started)) == (ids(round), seats(answer.json()))
     report = {"places": {entry: place for place, entry in enumerate(seats(started)[1], 1)}}
     assert slip.send("PUT", f"tables/{ids(started)[1]}/result", report).status_code == 200
@@ -88,7 +88,7 @@ def test_two_tables_become_one_and_the_round_goes_to_its_end(site: Site) -> None
     assert [table["number"] for table in now["tables"]] == [1]
     scores = {entry: score for score, entry in enumerate(seats(now)[0])}
     assert site.referee.send("PUT", f"tables/{ids(now)[0]}/result", {"scores": scores}).status_code == 200
-    assert site.referee.send("POST", f"rounds/{round['id']}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
     rows = site.anonymous.send("GET", f"tournaments/{round['tournament']}/standings").json()["rows"]
     assert [row["entry"] for row in rows] == seats(now)[0][::-1]
     assert {row["rounds"][0]["table"] for row in rows} == {1}
@@ -233,7 +233,7 @@ def test_a_table_that_is_gone_is_named_so_and_its_results_are_not_found(site: Si
 def test_a_dry_run_tells_what_would_be_and_does_nothing(site: Site) -> None:
     round = seated(site, start=True)
     path = f"rounds/{round['id']}/repair?dry_run=true"
-    foreseen = site.referee.send("POST", path, to_the_small_table(round))
+    foreseen = site.director.send("POST", path, to_the_small_table(round))
     types = [event["type"] for event in foreseen.json()["events"]]
     assert types == ["tournament.round_repaired", "monster_trick.started", "monster_trick.started"]
     assert ids(site.referee.send("GET", f"rounds/{round['id']}").json()) == ids(round)
@@ -244,7 +244,7 @@ def test_a_dealt_game_is_opened_with_other_lots_and_has_no_dry_run(site: Site) -
     size = {"min": 3, "max": 4, "prefer": 4}
     round = seated(site, start=True, game_options={"play": "dealt"}, table_size=size)
     path = f"rounds/{round['id']}/repair"
-    tried = site.referee.send("POST", f"{path}?dry_run=true", to_the_small_table(round))
+    tried = site.director.send("POST", f"{path}?dry_run=true", to_the_small_table(round))
     assert (tried.status_code, tried.json()["errors"][0]["code"]) == (400, "no_dry_run")
     now = repaired(site, round, to_the_small_table(round)).json()
     repaired(site, round, {"swap": [seats(now)[0][0], seats(now)[1][0]]})

@@ -284,7 +284,7 @@ def test_a_draw_against_a_loss_is_for_staff_to_give(site: Site) -> None:
 def test_the_missing_tables_of_two_are_told_so_too(site: Site) -> None:
     room = Room(site, 2, **CHESS)
     missing = {room.table: {"result": "+/-"}, room.other_table: {"result": "0-1"}}
-    told = site.referee.send("POST", f"rounds/{room.round['id']}/close", {"missing": missing}).json()
+    told = site.director.send("POST", f"rounds/{room.round['id']}/close", {"missing": missing}).json()
     assert [list(table["result"]["points"].values()) for table in told["tables"]] == [[1, 0], [0, 1]]
 
 
@@ -294,7 +294,7 @@ def test_a_stand_in_stays_when_all_is_counted_anew(site: Site) -> None:
     white, _ = room.seats
     stands = {"result": "0-1", "stand_in": {white: eve}}
     assert room.state(room.slip, "result", stands) == "reported"
-    assert site.referee.send(
+    assert site.director.send(
         "POST", f"rounds/{room.round['id']}/close", {"missing": {room.other_table: {"result": "1-0"}}}
     ).status_code == 200  # fmt: skip
     site.round(room.tournament)

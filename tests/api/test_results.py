@@ -101,10 +101,10 @@ def test_round_1_corrected_in_round_3(room: Room) -> None:
     """What the wall showed after round 1 stays to be seen; what is known of it today has the correction."""
     site = room.site
     room.send(site.referee, "result", room.by("places", 1, 2, 3))
-    site.referee.send("POST", f"rounds/{room.round['id']}/close")
+    site.director.send("POST", f"rounds/{room.round['id']}/close")
     second = site.round(room.tournament)
     site.referee.send("PUT", f"tables/{second['tables'][0]['id']}/result", room.by("places", 1, 2, 3))
-    assert site.referee.send("POST", f"rounds/{second['id']}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{second['id']}/close").status_code == 200
     assert site.round(room.tournament)["number"] == 3
     told = room.send(site.referee, "correct", {**room.by("places", 3, 2, 1), "reason": "upside down"})
     assert told.status_code == 200, told.json()
@@ -147,26 +147,26 @@ def test_a_stand_in_is_somebody_the_club_knows(room: Room) -> None:
 
 
 def test_the_close_gives_the_missing_tables_a_result(room: Room) -> None:
-    close, referee = f"rounds/{room.round['id']}/close", room.site.referee
+    close, director = f"rounds/{room.round['id']}/close", room.site.director
     first, *others = room.seats
-    assert referee.send("POST", close, {}).json()["code"] == "results_missing"
+    assert director.send("POST", close, {}).json()["code"] == "results_missing"
     missing = {"missing": {room.table: {"places": dict(zip(others, (1, 2), strict=True)), "absent": [first]}}}
-    told = referee.send("POST", close, missing).json()
+    told = director.send("POST", close, missing).json()
     assert (told["state"], told["tables"][0]["result"]["absent"]) == ("closed", [first])
     assert room.points() == [1, 4, 2]
-    assert referee.send("POST", close, missing).status_code == 200
+    assert director.send("POST", close, missing).status_code == 200
     unknown = {"missing": {room.round["id"]: room.by("places", 1, 2, 3)}}
-    assert referee.send("POST", close, unknown).json()["code"] == "unknown_table"
+    assert director.send("POST", close, unknown).json()["code"] == "unknown_table"
     bad: list[Any] = [{"x": {}}, [], {room.table: {"places": {first: 0}}}]
     for junk in bad:
-        assert referee.send("POST", close, {"missing": junk}).status_code == 400
+        assert director.send("POST", close, {"missing": junk}).status_code == 400
 
 
 def test_a_report_sent_again_with_its_key_has_one_effect(room: Room) -> None:
     body = room.by("scores", 9, 7, 5)
-    first = room.send(room.site.referee, "result", body, **{"Idempotency-Key": "slip 1"})
+    first = room.send(room.site.director, "result", body, **{"Idempotency-Key": "slip 1"})
     count = Event.objects.count()
-    again = room.send(room.site.referee, "result", body, **{"Idempotency-Key": "slip 1"})
+    again = room.send(room.site.director, "result", body, **{"Idempotency-Key": "slip 1"})
     assert (again.content, again["Idempotency-Replayed"]) == (first.content, "true")
     assert Event.objects.count() == count
 

@@ -18,7 +18,7 @@ def entered(site: Site, *names: str, **fields: Any) -> tuple[str, list[str]]:
 
 
 def seated(site: Site, tournament: str, **body: Any) -> Any:
-    return site.referee.send("POST", f"tournaments/{tournament}/rounds", body)
+    return site.director.send("POST", f"tournaments/{tournament}/rounds", body)
 
 
 def test_the_round_its_tables_and_their_games_are_of_that_game(site: Site) -> None:
@@ -52,7 +52,7 @@ def test_the_highest_score_wins_where_only_the_tournaments_own_game_is_won_by_th
         assert told.status_code == 200, told.content
         places = told.json()["result"]["places"]
         assert places[entries[first - 1]] == 1
-        assert site.referee.send("POST", f"rounds/{round['id']}/close").status_code == 200
+        assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
 
 
 def test_tables_are_as_large_as_the_game_allows(site: Site) -> None:
@@ -62,10 +62,10 @@ def test_tables_are_as_large_as_the_game_allows(site: Site) -> None:
     for game, sizes in (("monster-trick", [4, 3]), (None, [7])):
         draft = seated(site, tournament, game=game).json()
         assert [len(table["seats"]) for table in draft["tables"]] == sizes
-        again = site.referee.send("POST", f"rounds/{draft['id']}/redo").json()
+        again = site.director.send("POST", f"rounds/{draft['id']}/redo").json()
         assert ([len(table["seats"]) for table in again["tables"]], again["game"]) == (sizes, draft["game"])
         drafts.append(again["game"])
-        site.referee.send("DELETE", f"rounds/{draft['id']}")
+        site.director.send("DELETE", f"rounds/{draft['id']}")
     assert drafts == ["monster-trick", "scoresheet"]
     plan = {"tables": [entries[:6]], "byes": entries[6:]}
     refused = seated(site, tournament, game="monster-trick", plan=plan)

@@ -50,7 +50,7 @@ def test_a_draft_is_hidden_from_all_but_staff(site: Site) -> None:
 
 def test_a_published_round_is_everybodys_but_for_its_cost(site: Site) -> None:
     draft = drafted(site)
-    assert site.referee.send("POST", f"rounds/{draft['id']}/publish").json()["state"] == "published"
+    assert site.director.send("POST", f"rounds/{draft['id']}/publish").json()["state"] == "published"
     shown = site.anonymous.send("GET", f"rounds/{draft['id']}")
     assert (shown.json()["tables"], shown.json()["cost"]) == (draft["tables"], None)
     assert shown["ETag"] == f'"{shown.json()["version"]}"'
@@ -58,7 +58,7 @@ def test_a_published_round_is_everybodys_but_for_its_cost(site: Site) -> None:
 
 def test_seating_twice_answers_with_the_draft_that_stands(site: Site) -> None:
     draft = drafted(site)
-    again = site.referee.send("POST", f"tournaments/{draft['tournament']}/rounds")
+    again = site.director.send("POST", f"tournaments/{draft['tournament']}/rounds")
     assert (again.status_code, again.json()["id"]) == (200, draft["id"])
     assert "Location" not in again
     assert Event.objects.filter(type="tournament.round_seated").count() == 1
@@ -66,18 +66,18 @@ def test_seating_twice_answers_with_the_draft_that_stands(site: Site) -> None:
 
 def test_a_draft_can_be_drawn_again_and_thrown_away(site: Site) -> None:
     draft = drafted(site)
-    second = site.referee.send("POST", f"rounds/{draft['id']}/redo").json()
+    second = site.director.send("POST", f"rounds/{draft['id']}/redo").json()
     assert (second["id"], second["attempt"]) == (draft["id"], 2)
     assert Table.objects.count() == len(second["tables"])
-    assert site.referee.send("DELETE", f"rounds/{draft['id']}").status_code == 204
+    assert site.director.send("DELETE", f"rounds/{draft['id']}").status_code == 204
     assert site.referee.send("GET", f"rounds/{draft['id']}").status_code == 404
     assert site.round(draft["tournament"], start=False)["attempt"] == 3
 
 
 def test_a_round_that_is_published_can_not_be_thrown_away(site: Site) -> None:
     draft = drafted(site)
-    site.referee.send("POST", f"rounds/{draft['id']}/publish")
-    answer = site.referee.send("DELETE", f"rounds/{draft['id']}")
+    site.director.send("POST", f"rounds/{draft['id']}/publish")
+    answer = site.director.send("DELETE", f"rounds/{draft['id']}")
     assert (answer.status_code, answer.json()["code"]) == (422, "round_published")
 
 
@@ -85,15 +85,15 @@ def test_a_plan_of_the_directors_own(site: Site) -> None:
     tournament = site.tournament(format={"type": "manual"})["id"]
     entries = site.entries(tournament, *NAMES)
     path = f"tournaments/{tournament}/rounds"
-    assert site.referee.send("POST", path, {}).json()["code"] == "plan_needed"
+    assert site.director.send("POST", path, {}).json()["code"] == "plan_needed"
     plan: Any
     for plan in ({"tables": [[entries[0], entries[0]]]}, {"tables": [["x", "y"]]}, {"tables": [[1, 99]]}):
-        answer = site.referee.send("POST", path, {"plan": plan})
+        answer = site.director.send("POST", path, {"plan": plan})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_plan"), plan
     for plan in ({"tables": [["x"]]}, {"tables": []}, {"tables": 7}, {}, {"tables": [[0, 1]]}):
-        assert site.referee.send("POST", path, {"plan": plan}).status_code == 400, plan
+        assert site.director.send("POST", path, {"plan": plan}).status_code == 400, plan
     plan = {"tables": [entries[:4]], "byes": [entries[4]]}
-    made = site.referee.send("POST", path, {"plan": plan})
+    made = site.director.send("POST", path, {"plan": plan})
     assert made.status_code == 201, made.content
     assert [seat["entry"] for seat in made.json()["tables"][0]["seats"]] == entries[:4]
     assert made.json()["byes"] == [entries[4]]
@@ -107,13 +107,13 @@ def test_a_bye_that_was_asked_for_stands_in_the_round_and_pays_its_points(site: 
     ada, bea, cleo, dora = site.entries(body["id"], *NAMES[:4])
     path = f"tournaments/{body['id']}/rounds"
     for terms in ({"entry": cleo, "points": "x"}, {"entry": cleo, "kind": "free"}, {"points": 1}, {"entry": 0}):
-        assert site.referee.send("POST", path, {"plan": {"tables": [[ada, bea]], "byes": [terms]}}).status_code == 400
+        assert site.director.send("POST", path, {"plan": {"tables": [[ada, bea]], "byes": [terms]}}).status_code == 400
     twice = {"tables": [[ada, bea]], "byes": [cleo, {"entry": cleo}]}
-    assert site.referee.send("POST", path, {"plan": twice}).json()["code"] == "bad_plan"
+    assert site.director.send("POST", path, {"plan": twice}).json()["code"] == "bad_plan"
     plan = {"tables": [[ada, bea]], "byes": [dora, {"entry": cleo, "points": "1/2", "kind": "requested"}]}
-    made = site.referee.send("POST", path, {"plan": plan}).json()
+    made = site.director.send("POST", path, {"plan": plan}).json()
     assert (made["byes"], made["bye_terms"]) == ([dora, cleo], {cleo: {"points": "1/2", "kind": "requested"}})
-    site.referee.send("POST", f"rounds/{made['id']}/start")
+    site.director.send("POST", f"rounds/{made['id']}/start")
     site.referee.send("PUT", f"tables/{made['tables'][0]['id']}/result", {"result": "0-1"})
     rows = site.referee.get(f"tournaments/{body['id']}/standings").json()["rows"]
     assert {row["entry"]: row["points"] for row in rows} == {dora: 3, bea: 3, cleo: "0.5", ada: 0}
@@ -121,7 +121,7 @@ def test_a_bye_that_was_asked_for_stands_in_the_round_and_pays_its_points(site: 
 
 def test_starting_twice_is_starting_once(site: Site) -> None:
     draft = drafted(site, clock_seconds=600)
-    first, second = (site.referee.send("POST", f"rounds/{draft['id']}/start").json() for _ in range(2))
+    first, second = (site.director.send("POST", f"rounds/{draft['id']}/start").json() for _ in range(2))
     assert (first["state"], second["state"]) == ("running", "running")
     assert first["version"] == second["version"]
     assert first["clock"]["deadline"] == second["clock"]["deadline"]
@@ -131,7 +131,7 @@ def test_starting_twice_is_starting_once(site: Site) -> None:
 
 def test_the_clock_pauses_and_keeps_the_rest(site: Site) -> None:
     draft = drafted(site, clock_seconds=600)
-    clock = site.referee.send("POST", f"rounds/{draft['id']}/start").json()["clock"]
+    clock = site.director.send("POST", f"rounds/{draft['id']}/start").json()["clock"]
     assert clock["state"] == "running"
     assert 590 < clock["remaining_seconds"] <= 600
     paused = site.referee.send("POST", f"rounds/{draft['id']}/pause", {"reason": "pizza"}).json()["clock"]
@@ -149,17 +149,17 @@ def test_the_clock_pauses_and_keeps_the_rest(site: Site) -> None:
 
 def test_a_round_is_closed_when_every_table_has_reported(site: Site) -> None:
     draft = drafted(site)
-    site.referee.send("POST", f"rounds/{draft['id']}/start")
-    refused = site.referee.send("POST", f"rounds/{draft['id']}/close")
+    site.director.send("POST", f"rounds/{draft['id']}/start")
+    refused = site.director.send("POST", f"rounds/{draft['id']}/close")
     assert (refused.status_code, refused.json()["code"]) == (422, "results_missing")
     assert refused.json()["facts"]["missing"] == [1, 2]
     for table in draft["tables"]:
         seats = [seat["entry"] for seat in table["seats"]]
         sheets = [sheet(seats, number) for number in (1, 2, 3)]
         assert site.referee.send("POST", f"tables/{table['id']}/commands", sheets).status_code == 200
-    closed = site.referee.send("POST", f"rounds/{draft['id']}/close").json()
+    closed = site.director.send("POST", f"rounds/{draft['id']}/close").json()
     assert closed["state"] == "closed"
-    again = site.referee.send("POST", f"rounds/{draft['id']}/close")
+    again = site.director.send("POST", f"rounds/{draft['id']}/close")
     assert (again.status_code, again.json()["version"]) == (200, closed["version"])
     late = site.referee.send(
         "POST", f"tables/{draft['tables'][0]['id']}/commands", {"type": "rewind", "to": 1, "reason": "x"}
@@ -232,7 +232,7 @@ def test_two_change_places_in_a_draft(site: Site) -> None:
     first, second = ([seat["entry"] for seat in table["seats"]] for table in draft["tables"])
     body = {"a": first[0], "b": second[0]}
     key = {"Idempotency-Key": "double click"}
-    answers = [site.referee.send("POST", f"rounds/{draft['id']}/swap", body, **key) for _ in range(2)]
+    answers = [site.director.send("POST", f"rounds/{draft['id']}/swap", body, **key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].content == answers[1].content
     shown = answers[0].json()
@@ -242,7 +242,7 @@ def test_two_change_places_in_a_draft(site: Site) -> None:
     assert shown["version"] > draft["version"]
     assert site.referee.send("GET", f"rounds/{draft['id']}").json() == shown
     assert Event.objects.filter(type="tournament.draft_changed").count() == 1
-    started = site.referee.send("POST", f"rounds/{draft['id']}/start").json()
+    started = site.director.send("POST", f"rounds/{draft['id']}/start").json()
     assert started["tables"] == shown["tables"]
     view = site.referee.send("GET", f"tables/{draft['tables'][0]['id']}").json()["view"]
     assert list(view["tricks_won"]) == tables[0]
@@ -253,15 +253,15 @@ def test_an_entry_moves_to_another_table_once(site: Site) -> None:
     large, small = draft["tables"]
     entry = large["seats"][0]["entry"]
     body = {"entry": entry, "table": small["id"]}
-    first, again = (site.referee.send("POST", f"rounds/{draft['id']}/move", body) for _ in range(2))
+    first, again = (site.director.send("POST", f"rounds/{draft['id']}/move", body) for _ in range(2))
     assert (first.status_code, again.status_code) == (200, 200)
     assert first.json() == again.json()
     assert [len(table["seats"]) for table in first.json()["tables"]] == [3, 4]
     assert first.json()["tables"][1]["seats"][-1]["entry"] == entry
     assert Event.objects.filter(type="tournament.draft_changed").count() == 1
     back = {"entry": first.json()["tables"][0]["seats"][0]["entry"], "table": small["id"]}
-    site.referee.send("POST", f"rounds/{draft['id']}/move", {"entry": entry, "table": large["id"]})
-    refused = site.referee.send("POST", f"rounds/{draft['id']}/move", {**back, "table": str(uuid4())})
+    site.director.send("POST", f"rounds/{draft['id']}/move", {"entry": entry, "table": large["id"]})
+    refused = site.director.send("POST", f"rounds/{draft['id']}/move", {**back, "table": str(uuid4())})
     assert (refused.status_code, refused.json()["code"]) == (422, "unknown_table")
     assert [error["field"] for error in refused.json()["errors"]] == ["table"]
 
@@ -273,9 +273,9 @@ def test_only_a_draft_is_changed_by_hand_and_only_by_staff(site: Site) -> None:
     steps: dict[str, dict[str, str]] = {"swap": {"a": a, "b": b}, "move": {"entry": a, "table": table}}
     for step, body in steps.items():
         assert site.member.send("POST", f"rounds/{draft['id']}/{step}", body).status_code == 404
-        assert site.referee.send("POST", f"rounds/{draft['id']}/{step}", {**body, "a": "x"}).status_code == 400
-    site.referee.send("POST", f"rounds/{draft['id']}/publish")
+        assert site.director.send("POST", f"rounds/{draft['id']}/{step}", {**body, "a": "x"}).status_code == 400
+    site.director.send("POST", f"rounds/{draft['id']}/publish")
     for step, body in steps.items():
         assert site.member.send("POST", f"rounds/{draft['id']}/{step}", body).status_code == 403
-        refused = site.referee.send("POST", f"rounds/{draft['id']}/{step}", body)
+        refused = site.director.send("POST", f"rounds/{draft['id']}/{step}", body)
         assert (refused.status_code, refused.json()["code"]) == (422, "round_published")

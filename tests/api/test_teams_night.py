@@ -81,7 +81,7 @@ def test_six_rounds_by_links_end_in_a_result_and_no_card_or_finger_is_seen_befor
                 assert pointed.get(entry) is None
     shown = evening.view(site.anonymous)
     assert (shown["view"]["phase"], shown["state"]) == ("over", "reported")
-    assert site.referee.send("POST", f"rounds/{evening.round}/close").status_code == 200
+    assert site.director.send("POST", f"rounds/{evening.round}/close").status_code == 200
     rows = site.anonymous.send("GET", f"tournaments/{evening.tournament}/standings").json()["rows"]
     assert {row["name"] for row in rows} == {f"Team {number}" for number in range(TEAMS)}
 

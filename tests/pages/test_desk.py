@@ -9,18 +9,26 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
+from uuid6 import uuid7
 
 from league.admin.desk.tournament.page import STEPS
+from league.domain.tournament.entries.commands import NewEntry, Register
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.models import Event, KeptAnswer, Membership, Person, Role, Table, User
 from league.models import Tournament as Row
 from league.repository.streams import TOURNAMENT, reading
-from league.services import results
-from tests.pages.night import PASSWORD, Night, looks_only
+from league.services import execution, results
+from tests.pages.night import PASSWORD, Night, looks_only, make_people
 from tests.pages.test_browser import FAINT
 
-FOR_REFEREES = {"result", "confirm", "rule", "correct", "pause", "resume", "extend", "penalise", "lift"}
+FOR_REFEREES = {
+    *("result", "confirm", "rule", "correct"),
+    *("pause", "resume", "extend"),
+    *("penalise", "lift"),
+    *("here", "all-here"),
+}
+"""Every other step of the desk is for directors."""
 
 
 @pytest.fixture
@@ -86,14 +94,21 @@ def test_every_step_refuses_who_may_not_take_it(referee: Client, stranger: Clien
         assert stranger.post(at).status_code == 404, name
         assert client.post(at).status_code == 302, name
         assert "/login/" in member.post(at).headers["Location"], name
-        if name not in FOR_REFEREES:
-            assert referee.post(at).status_code == 403, name
+        assert (referee.post(at).status_code == 403) == (name not in FOR_REFEREES), name
     assert stranger.get(address(night)).status_code == 404
     assert events(night) == before
 
 
-def test_a_referee_has_results_clocks_and_penalties_and_no_other_button(referee: Client, night: Night):
+def test_a_referee_has_results_clocks_penalties_and_check_in_and_no_other_button(referee: Client, night: Night):
+    expected = uuid7()
+    register = Register((NewEntry(str(expected), str(make_people(night.club, ["Late"])[0].pk)),))
+    tournament = night.tournaments[-1]
+    actor = f"user:{night.director.pk}"
+    execution.execute(TOURNAMENT, tournament, register, club=night.club.pk, actor=actor, at=timezone.now())
     page = said(referee, night)
+    assert page.count("Check in") == 1
+    assert referee.post(address(night, "here", str(expected))).status_code == 302
+    assert running(night).entries[str(expected)].checked_in
     for there in ("Save the result", "Give more time", "Take points off"):
         assert there in page
     for absent in ("Leaves now", "Close the round", "Cancel the tournament", "New names"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import all_games
+from league.access.actions import Action
 from league.admin.desk.number_fields import PointListField
 from league.admin.desk.step import TEXT
 from league.admin.desk.tournament import game_options
@@ -27,7 +28,9 @@ from league.services.execution import Done
 
 
 class Opening(forms.Form):
-    """What both forms have. club: only if the caller directs several clubs."""
+    """What both forms have. action: opening it. club: only if the caller may open one in several clubs."""
+
+    action: ClassVar[Action]
 
     once = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     club = forms.ModelChoiceField(label=_("Club"), queryset=Club.objects.none(), empty_label=None)
@@ -51,6 +54,7 @@ class Opening(forms.Form):
 class NewTournament(SettingsForm, Opening):
     """Opens a tournament. It shows the options of every game; those of the chosen game count."""
 
+    action = Action.TOURNAMENTS
     title = _("Open a tournament")
     error_fields: Mapping[str, str] = {**ERROR_FIELDS, "name": "name", "seasons": "season"}
     field_order = ("once", "club", "name", "game", "format", "rounds")
@@ -116,6 +120,7 @@ class NewTournament(SettingsForm, Opening):
 class NewSeason(Opening):
     """Opens a season."""
 
+    action = Action.SEASONS
     title = _("Open a season")
     error_fields: Mapping[str, str] = {"scheme.points": "by_place", "scheme.best": "best"}
 

@@ -17,6 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command
+from league.access.actions import Action
 from league.access.roles import Caller
 from league.log import store
 from league.models import Season, Tournament
@@ -40,7 +41,7 @@ class Desk(Generic[Row, State]):
     """A tournament or a season, and the person at its desk.
 
     kind: of its stream, also in the names of its URLs. template: of the desk's page. head_template: of the head of all
-    its pages. for_referees: whether referees may see it.
+    its pages. action: seeing it.
     """
 
     row: Row
@@ -49,7 +50,7 @@ class Desk(Generic[Row, State]):
     kind: ClassVar[str]
     template: ClassVar[str]
     head_template: ClassVar[str]
-    for_referees: ClassVar[bool] = False
+    action: ClassVar[Action]
 
     @cached_property
     def state(self) -> State:
@@ -75,6 +76,10 @@ class Desk(Generic[Row, State]):
             self.kind, self.row.pk, command, club=self.row.club_id, actor=self.who.actor, at=timezone.now()
         )
 
+    def may(self, kind: type[Step]) -> bool:
+        """Whether the person at the desk may take steps of this kind."""
+        return self.who.may(kind.action)
+
     def address(self, step: str = "", about: str = "") -> str:
         """The address of the desk's page, or of a step."""
         args = [str(self.row.pk), *filter(None, (step, about))]
@@ -90,7 +95,7 @@ class Step(forms.Form):
     """A form that sends one command. about: id of the round, table or entry that it concerns; "" for none.
 
     name: its part of the address. title: of its page. button: text of its button. intro: shown above the form.
-    done: message afterwards. anchor: section of the desk to return to. for_referees: whether referees may take it.
+    done: message afterwards. anchor: section of the desk to return to. action: what its taker must be allowed.
     has_page: whether it has a page of its own; otherwise its form is on the desk. is_once: whether it is taken once
     however often it is sent. sends_multipart: whether it is sent with a file or much text. is_previewed: whether its
     effects can be shown first. template: shows its fields. error_fields: form field by field of the command.
@@ -102,7 +107,7 @@ class Step(forms.Form):
     intro: str | Promise = ""
     done: ClassVar[str | Promise] = ""
     anchor: ClassVar[str] = ""
-    for_referees: ClassVar[bool] = False
+    action: ClassVar[Action]
     has_page: ClassVar[bool] = False
     is_once: ClassVar[bool] = True
     sends_multipart: ClassVar[bool] = False

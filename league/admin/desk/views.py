@@ -17,11 +17,12 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from league.access.actions import Action
 from league.access.roles import Caller, caller
 from league.admin.desk.opening import NewSeason, NewTournament
 from league.admin.desk.refusals import REFUSALS, add_refusal
 from league.admin.desk.step import Desk, Gone, Step
-from league.admin.scope import clubs_directed
+from league.admin.scope import clubs_for
 from league.dry_run.trial import Dealt
 from league.models import Club, Season, Tournament, User
 from league.services import idempotency
@@ -48,7 +49,7 @@ def show(request: HttpRequest, pages: DeskPages, row: Tournament | Season, conte
     """The desk's page."""
     if request.method not in READING:
         return HttpResponseNotAllowed(READING)
-    desk = _desk(request, pages, row, for_referees=pages.desk.for_referees)
+    desk = _desk(request, pages, row, pages.desk.action)
     shown = {**context(), **desk.head(), **pages.context(desk, request.GET)}
     return TemplateResponse(request, desk.template, shown)
 
@@ -65,7 +66,7 @@ def step(
     kind = pages.steps.get(name)
     if kind is None:
         raise Http404
-    desk, id = _desk(request, pages, row, for_referees=kind.for_referees), str(about or "")
+    desk, id = _desk(request, pages, row, kind.action), str(about or "")
     methods = ("POST", *READING) if kind.has_page else ("POST",)
     if request.method not in methods:
         return HttpResponseNotAllowed(methods)
@@ -82,7 +83,7 @@ def open_new(
     request: HttpRequest, kind: type[NewTournament | NewSeason], goes_to: str, context: Context
 ) -> HttpResponse:
     """The form that opens a tournament or a season; a POST opens it once. goes_to: URL name of the page after it."""
-    clubs = list(clubs_directed(request))
+    clubs = list(clubs_for(request, kind.action))
     if not clubs:
         raise PermissionDenied
     form = kind(clubs, request.POST) if request.method == "POST" else kind(clubs)
@@ -158,10 +159,10 @@ def _page(
     return TemplateResponse(request, "league/admin/desk/step.html", shown, status=status)
 
 
-def _desk(request: HttpRequest, pages: DeskPages, row: Tournament | Season, *, for_referees: bool) -> Desk[Any, Any]:
-    """The desk, for staff who may use it. Raises PermissionDenied."""
+def _desk(request: HttpRequest, pages: DeskPages, row: Tournament | Season, action: Action) -> Desk[Any, Any]:
+    """The desk, for somebody who may do `action`. Raises PermissionDenied."""
     who = _caller(request, row.club_id)
-    if not (who.is_director or (who.is_staff and for_referees)):
+    if not who.may(action):
         raise PermissionDenied
     return pages.desk(row, who)
 

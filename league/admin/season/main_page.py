@@ -11,10 +11,11 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
 from games.kernel import Json
+from league.access.actions import Action
 from league.admin.filters import FIND, matches
 from league.admin.formatting.season_scheme import scheme_sentences
 from league.admin.formatting.wording import criteria
-from league.admin.scope import directed_clubs
+from league.admin.scope import clubs_where
 from league.admin.season import league_table, league_table_filters
 from league.domain.season.state import Season as SeasonState
 from league.models import Event, FollowerPosition, LeagueTableRow, Season, Tournament
@@ -28,8 +29,8 @@ from league.repository.streams import SEASON, NoSuchStream, reading
 @require_safe
 def page(request: HttpRequest, season: Season, context: dict[str, Any]) -> HttpResponse:
     """The page. Raises Http404 for a part that the season doesn't have."""
-    directed = directed_clubs(request)
-    may_change = directed is None or season.club_id in directed
+    changed = clubs_where(request, Action.SEASONS)
+    may_change = changed is None or season.club_id in changed
     try:
         shown = _read(season, request.GET.dict())
     except (NoSuchStream, NoSuchGroup):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from league.access.actions import Action
 from league.admin.desk.step import Desk, Step
 from league.domain.season.state import Season as State
 from league.models import Season
@@ -14,6 +15,7 @@ class SeasonDesk(Desk[Season, State]):
     """A season, and the director at its desk."""
 
     kind = SEASON
+    action = Action.SEASONS
     template = "league/admin/season_desk/desk.html"
     head_template = "league/admin/season_desk/head.html"
 
@@ -22,6 +24,7 @@ class SeasonStep(Step):
     """A step that is stale once the season has changed at all."""
 
     desk: SeasonDesk
+    action = Action.SEASONS
     has_page: ClassVar[bool] = True
     is_wide = True
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
+from league.access.actions import Action
 from league.admin.desk.number_fields import NumberField
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -30,7 +31,7 @@ class Penalise(TournamentStep):
     """Takes points off an entry."""
 
     name, title, button, done = "penalise", _("Give a penalty"), _("Take points off"), _("The penalty is given.")
-    for_referees = is_previewed = True
+    action, is_previewed = Action.PENALTIES, True
     anchor = "penalties"
     entry = forms.ChoiceField(label=_("Name"))
     points = NumberField(label=_("Points off"), initial="1")
@@ -49,7 +50,7 @@ class LiftPenalty(TournamentStep):
     """Lifts a penalty, as if it had never been given."""
 
     name, title, button, done = "lift", _("Lift the penalty"), _("Lift"), _("The penalty is lifted.")
-    for_referees = is_previewed = True
+    action, is_previewed = Action.PENALTIES, True
     anchor, is_once = "penalties", False
 
     def command(self) -> Command:
@@ -59,6 +60,7 @@ class LiftPenalty(TournamentStep):
 class CloseRound(RoundStep):
     """Closes a round, with results for the tables that have not reported."""
 
+    action = Action.ROUNDS
     name, title, button = "close-round", _("Close the round"), _("Close the round")
     done = _("The round is closed.")
     intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
@@ -105,6 +107,7 @@ class CloseRound(RoundStep):
 class Close(TournamentStep):
     """Closes the tournament."""
 
+    action = Action.TOURNAMENTS
     name, title, button = "close", _("Close the tournament"), _("Close the tournament")
     done = _("The tournament is closed.")
     intro = _("This decides the final standings, and the league table changes with them.")
@@ -117,6 +120,7 @@ class Close(TournamentStep):
 class Reopen(TournamentStep):
     """Reopens a closed tournament."""
 
+    action = Action.TOURNAMENTS
     name, title, button = "reopen", _("Reopen the tournament"), _("Reopen the tournament")
     done = _("The tournament is open again.")
     intro = _(
@@ -137,6 +141,7 @@ class Reopen(TournamentStep):
 class Cancel(TournamentStep):
     """Cancels the tournament."""
 
+    action = Action.TOURNAMENTS
     name, title, button = "cancel", _("Cancel the tournament"), _("Cancel the tournament")
     done = _("The tournament is cancelled.")
     intro = _("Nothing more can be played in it. This can’t be undone.")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from league.access.actions import Action
 from league.admin.desk.step import Desk
 from league.admin.formatting.names import game_label, table_label
 from league.admin.formatting.wording import game_name, state_name
@@ -22,7 +23,7 @@ class TournamentDesk(Desk[Tournament, State]):
     kind = TOURNAMENT
     template = "league/admin/desk/desk.html"
     head_template = "league/admin/desk/head.html"
-    for_referees = True
+    action = Action.READING
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from uuid6 import uuid7
 
 from games.kernel import Command
+from league.access.actions import Action
 from league.admin.desk.step import Gone
 from league.admin.desk.tournament import ratings
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -32,6 +33,7 @@ class Register(TournamentStep):
     search: only people are offered whose name, club or household contains all of its words.
     """
 
+    action = Action.ENTRIES
     name, title, button = "enter", _("Enter people"), _("Enter")
     anchor = "entries"
     people = forms.MultipleChoiceField(
@@ -128,6 +130,7 @@ def _label(person: Person) -> str:
 class CheckInAll(TournamentStep):
     """Checks in everyone who is not checked in and has not left."""
 
+    action = Action.CHECK_IN
     name, title, button = "all-here", _("Check everyone in"), _("Check everyone in")
     anchor, is_once = "entries", False
 
@@ -144,6 +147,7 @@ class CheckInAll(TournamentStep):
 class EntryStep(TournamentStep):
     """A step about an entry."""
 
+    action = Action.ENTRIES
     anchor, is_once = "entries", False
 
     def take(self) -> str:
@@ -154,6 +158,7 @@ class EntryStep(TournamentStep):
 class FixTable(EntryStep):
     """Fixes the table of an entry, or lets it sit at any table again."""
 
+    action = Action.SEATING
     name, title, button = "own-table", _("Fixed table"), _("Fixed table")
     intro = _(
         "For someone who can’t change tables, or who owns the game on a table. It applies from the next seating on."
@@ -185,6 +190,7 @@ class FixTable(EntryStep):
 
 
 class CheckIn(EntryStep):
+    action = Action.CHECK_IN
     name, title, button, done = "here", _("Check in"), _("Check in"), _("{name} is checked in.")
 
     def command(self) -> Command:

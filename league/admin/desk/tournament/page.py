@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from league.access.actions import Action
 from league.admin.desk.step import Step
 from league.admin.desk.tournament import (
     by_hand,
@@ -103,14 +104,14 @@ class PenaltyRow:
 def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
     """What the page shows. The query's `find` limits the people offered to enter."""
     state, at = desk.state, timezone.now()
-    is_open, is_director = state.state in OPEN, desk.who.is_director
+    is_open = state.state in OPEN
     cards = round_cards(desk, at)
     last = cards[-1] if cards else None
-    steps = [step for step in _offered(desk, at) if is_director or step.for_referees]
-    can_enter = is_open and is_director and not state.stages
+    steps = [step for step in _offered(desk, at) if desk.may(type(step))]
+    can_enter = is_open and desk.may(entries.Register) and not state.stages
     return {
         "is_going": is_open,
-        "is_director": is_director,
+        "may_seat": desk.who.may(Action.SEATING),
         "current": last if last and last.shown.state != "closed" else None,
         "past": [card for card in reversed(cards) if card.shown.state == "closed"],
         "entries": sorted(
@@ -123,7 +124,7 @@ def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "steps": {step.name.replace("-", "_"): step for step in steps},
         "repairs": [step for step in steps if isinstance(step, repair.RepairStep)],
         "enter": entries.Register(desk, search=query.get("find", "")) if can_enter else None,
-        "penalise": closing.Penalise(desk) if is_open and state.entries else None,
+        "penalise": closing.Penalise(desk) if is_open and state.entries and desk.may(closing.Penalise) else None,
         "round_now": len(state.closed_rounds) + 1,
         "rounds_in_all": state.effective_settings.rounds,
         "how_seated": settings_fields.format_in_words(state.effective_settings.format),
@@ -181,8 +182,8 @@ def _is_expected(entry: Entry) -> bool:
 
 def _entry(desk: TournamentDesk, entry: Entry) -> EntryRow:
     state, state_name, kinds = _entry_state(desk, entry)
-    may_change = desk.state.state in OPEN and desk.who.is_director
-    steps = [kind(desk, entry.id) for kind in kinds] if may_change else []
+    is_open = desk.state.state in OPEN
+    steps = [kind(desk, entry.id) for kind in kinds if is_open and desk.may(kind)]
     return EntryRow(desk.name(entry.id), state, state_name, list(_facts(desk, entry)), steps)
 
 
@@ -208,7 +209,7 @@ def _entry_state(desk: TournamentDesk, entry: Entry) -> tuple[str, str, list[typ
 
 def _penalty(desk: TournamentDesk, id: str) -> PenaltyRow:
     penalty = desk.state.penalties[id]
-    can_lift = not penalty.lifted and desk.state.state in OPEN
+    can_lift = not penalty.lifted and desk.state.state in OPEN and desk.may(closing.LiftPenalty)
     number: Any = str(penalty.points)
     lift = closing.LiftPenalty(desk, id) if can_lift else None
     return PenaltyRow(desk.name(penalty.entry), points(number), penalty.reason, lift)

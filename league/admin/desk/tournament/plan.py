@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.access.actions import Action
 from league.admin.desk.csv_form import CsvForm
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
@@ -38,6 +39,7 @@ class PlannedRound:
 class ImportPlan(TournamentStep):
     """Makes a plan that was shown the tournament's format."""
 
+    action = Action.PLANS
     name, title, button = "take-plan", _("The plan in the file"), _("Import this plan")
     done = _("The rounds are planned.")
     intro = _("Nothing has changed yet. Rounds that are seated stay as they are.")
@@ -64,6 +66,7 @@ class ImportPlan(TournamentStep):
 
 
 class ReadPlan(CsvForm, TournamentStep):
+    action = Action.PLANS
     name, title, button = "plan-file", _("Plan the rounds by a file"), _("Read a plan from a file")
     intro = _(
         "A CSV file, which every spreadsheet can save. Its first line: round, table, seat, entry; or round, table, 1, "

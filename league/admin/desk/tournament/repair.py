@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.access.actions import Action
 from league.admin.desk.step import Gone, Step, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import Choices, choose_from, seat_choices, table_choices
@@ -34,6 +35,7 @@ class Choice(forms.ChoiceField):
 class RepairStep(TournamentStep):
     """A repair of a round, stale once anybody else has repaired it. Raises Gone if there is no such round."""
 
+    action = Action.SEATING
     anchor = "round"
     done: ClassVar[str | Promise] = _("The seats are changed.")
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.access.actions import Action
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.result_form import ResultForm, report_of
@@ -25,7 +26,7 @@ UPHOLD, OTHER = "uphold", "other"
 class TableStep(TournamentStep):
     """A step about a game at a table; about: the game's stream. Raises Gone if the tournament has no such game."""
 
-    for_referees = True
+    action = Action.RESULTS
     anchor = "results"
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
@@ -115,6 +116,7 @@ class ConfirmResult(TableStep):
 class CorrectResult(_ReportStep):
     """Replaces the current result, also after the round and the tournament are closed."""
 
+    action = Action.CORRECTIONS
     name, title, button = "correct", _("Correct the result"), _("Correct")
     intro = _(
         "The standings and the league tables change with it, even if the round and the tournament are closed. Everyone "
@@ -133,6 +135,7 @@ class CorrectResult(_ReportStep):
 class RuleResult(_ReportStep):
     """Decides a dispute for good: the current result, a disputed version, or another result."""
 
+    action = Action.RULINGS
     name, title, button = "rule", _("Decide the dispute"), _("Decide")
     intro = _("This decision is final: nobody can dispute this table’s result again.")
     has_page = is_previewed = True

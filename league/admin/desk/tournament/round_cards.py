@@ -113,8 +113,10 @@ def _table(desk: TournamentDesk, round: Round, game: Table, users: Mapping[str, 
         state=state,
         state_name=state_name,
         versions=list(versions_of(desk, game, users)),
-        report=results.RecordResult(desk, game_stream(game)) if needs_result else None,
-        steps=[kind(desk, game_stream(game)) for kind in _steps(desk, round, game)],
+        report=results.RecordResult(desk, game_stream(game))
+        if needs_result and desk.may(results.RecordResult)
+        else None,
+        steps=[kind(desk, game_stream(game)) for kind in _steps(desk, round, game) if desk.may(kind)],
         log=game.id if round.state in ("running", "closed") else None,
         clock=_countdown(_own_clock(game) if needs_result else None, at),
     )

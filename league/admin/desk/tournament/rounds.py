@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command
+from league.access.actions import Action
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
@@ -33,6 +34,7 @@ Choices = Sequence[tuple[str, str]]
 class Seat(TournamentStep):
     """Seats the next round as a draft, unless there is a draft."""
 
+    action = Action.SEATING
     name, title, button = "seat", _("Seat the next round"), _("Seat")
     done = _("The round is seated as a draft.")
     anchor, is_once = "round", False
@@ -53,6 +55,7 @@ class Seat(TournamentStep):
 class RoundStep(TournamentStep):
     """A step about a round."""
 
+    action = Action.SEATING
     anchor, is_once = "round", False
 
 
@@ -160,6 +163,7 @@ class Move(_VersionedStep):
 class Publish(RoundStep):
     """Publishes a draft."""
 
+    action = Action.PUBLISHING
     name, title, button = "publish", _("Publish"), _("Publish")
     done = _("The round is published: everyone who can see the tournament can see the seats.")
 
@@ -170,6 +174,7 @@ class Publish(RoundStep):
 class Start(RoundStep):
     """Starts a round and its clock."""
 
+    action = Action.ROUNDS
     name, title, button = "start", _("Start the round"), _("Start the round")
     done = _("The round has begun.")
 
@@ -181,7 +186,7 @@ class Pause(RoundStep):
     """Pauses the clock."""
 
     name, title, button, done = "pause", _("Pause the clock"), _("Pause"), _("The clock is paused.")
-    for_referees = True
+    action = Action.CLOCKS
 
     def command(self) -> Command:
         return clocks.Pause(self.about, timezone.now())
@@ -191,7 +196,7 @@ class Resume(RoundStep):
     """Resumes the clock."""
 
     name, title, button, done = "resume", _("Resume the clock"), _("Resume"), _("The clock is running again.")
-    for_referees = True
+    action = Action.CLOCKS
 
     def command(self) -> Command:
         return clocks.Resume(self.about, timezone.now())
@@ -201,7 +206,7 @@ class Extend(_VersionedStep):
     """Gives more time to a round, or to one of its tables."""
 
     name, title, button, done = "extend", _("More time"), _("Give more time"), _("The time is extended.")
-    for_referees = True
+    action = Action.CLOCKS
     table = forms.ChoiceField(label=_("For"), required=False)
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=LONGEST_MINUTES, initial=5)
     reason = reason_field(required=True)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from league.access.actions import Action
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.settings_fields import (
     ERROR_FIELDS,
@@ -36,6 +37,7 @@ from league.services import tournaments
 class ChangeSettings(SettingsForm, TournamentStep):
     """Changes the settings. Only changed fields are sent; the format can't change once a round is seated."""
 
+    action = Action.TOURNAMENTS
     name, title, button = "settings", _("Change the settings"), _("Change the settings")
     done = _("The settings are changed.")
     intro = _("Everyone can see the change. Closed rounds stay as decided, and a running clock keeps its time.")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.kernel import Command
 from games.registry import all_games
+from league.access.actions import Action
 from league.admin.desk.number_fields import PointListField
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import choose_from
@@ -34,6 +35,7 @@ def is_waiting(state: Tournament) -> bool:
 class BeginStage(TournamentStep):
     """Begins a final for the first of the standings."""
 
+    action = Action.FINALS
     name, title, button = "final", _("Begin a final"), _("Begin a final")
     done = _("The final has begun. Only its players go on.")
     intro = _(
@@ -80,6 +82,7 @@ class BeginStage(TournamentStep):
 class UndoStage(TournamentStep):
     """Undoes a final that has no round yet."""
 
+    action = Action.FINALS
     name, title, button = "undo-final", _("Undo the final"), _("Undo the final")
     done = _("The final is undone. Everyone plays on.")
     intro = _("Everyone plays on, as if the final had not begun. More people can be entered again.")
