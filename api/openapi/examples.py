@@ -108,10 +108,16 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "a free seat": {"entry": ADA, "table": TABLE, "reason": "a late train"},
         "two tables merged": {"merge": [TABLE, OTHER_TABLE]},
         "two entries swapped": {"swap": [ADA, BEA]},
+        "a seat emptied before the round begins": {"empty": ADA, "reason": "has gone home"},
     },
+    "cancel_round": {"with a reason": {"reason": "a fire alarm"}},
     "pause_round": {"with a reason": {"reason": "pizza"}},
     "extend_round": {"five minutes": {"seconds": 300, "reason": "a late start"}},
-    "close_round": {"all tables have reported": {}, "a table has not": {"missing": {TABLE: {"places": PLACES}}}},
+    "close_round": {
+        "all tables have reported": {},
+        "a table has not": {"missing": {TABLE: {"places": PLACES}}},
+        "somebody leaves": {"drop": [ADA]},
+    },
     "send_commands": {"a round of a score sheet": {"type": "record_round", "scores": SCORES}},
     "report_result": {
         "by scores": {"scores": SCORES},

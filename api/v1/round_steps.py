@@ -27,10 +27,12 @@ from league.access.actions import Action
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import (
+    CancelRound,
     Discard,
     Move,
     Publish,
     Repair,
+    RepairEmpty,
     RepairMerge,
     RepairSeat,
     RepairSwap,
@@ -50,10 +52,12 @@ RepairSeatBody = body_of(RepairSeat, ("round", "fewest", "most", "fresh"), "Repa
 class CloseRound(Body, frozen=True):
     """The end of a round. missing: results of the tables that have not reported, by the table's id.
 
-    Of a table with several games, `games` has the results of those that have none, in order.
+    Of a table with several games, `games` has the results of those that have none, in order. drop: entries that leave
+    the tournament with the round, such as those who never came.
     """
 
     missing: dict[str, Results] = {}
+    drop: list[UUID] = []
 
 
 class Redraw(Body, frozen=True):
@@ -76,6 +80,13 @@ class SwapEntries(Body, frozen=True):
     reason: Reason | None = None
 
 
+class EmptySeat(Body, frozen=True):
+    """A seat or a bye to take away before the round begins. empty: the entry that has it. reason: for staff."""
+
+    empty: UUID
+    reason: Reason | None = None
+
+
 class Rounds(HidesDrafts, Steps):
     """Single rounds."""
 
@@ -89,6 +100,7 @@ class Rounds(HidesDrafts, Steps):
         Step("start", Start, "start_round", "Starts the round, its clock and its games; publishes a draft."),
         Step("pause", Pause, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
         Step("resume", Resume, "resume_round", "Lets the paused clock run on."),
+        Step("cancel", CancelRound, "cancel_round", "Calls a round off that is published or running: nothing counts."),
         Step("extend", Extend, "extend_round", "Gives more time to all tables of the round, or to one."),
     )
 
@@ -100,14 +112,14 @@ class Rounds(HidesDrafts, Steps):
     @describes()
     @writes
     def destroy(self, request: Request, id: UUID) -> Reply:
-        """A director discards a draft."""
+        """A director discards a draft, or a published round that has not begun."""
         send(self, self.get_object().tournament, Discard(str(id)))
         return Reply()
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)], dry_run=DryRun.NONE)
     @describes(Round, body=Redraw)
     def redo(self, request: Request, id: UUID) -> HttpResponse:
-        """A director draws the draft again; the number of attempts is public."""
+        """A director draws a round again that has not begun; it is a draft then. The number of attempts is public."""
         row, steps = self.get_object(), parsing.read(Redraw, request.data).steps
         actor = self.caller(row.club_id).actor
         return rounds.redo(
@@ -119,12 +131,13 @@ class Rounds(HidesDrafts, Steps):
         return self.after(row, write())
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)])
-    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries))
+    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries, EmptySeat))
     @writes
     def repair(self, request: Request, id: UUID) -> Reply:
         """A director changes seats of a published round, or of a running one at tables where nothing has been played.
 
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
+        Only before the round begins may a seat be emptied.
         """
         row = self.get_object()
         actor = self.caller(row.club_id).actor
@@ -135,12 +148,13 @@ class Rounds(HidesDrafts, Steps):
     @writes
     def close(self, request: Request, id: UUID) -> Reply:
         """A director closes the round: its points are final. Every table has a result, or is given one here."""
-        row, missing = self.get_object(), parsing.read(CloseRound, request.data).missing
+        row, body = self.get_object(), parsing.read(CloseRound, request.data)
+        missing, drop = body.missing, list(map(str, body.drop))
         named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
         tables = rounds.tables_of(row, named)
         given = {id: _reported(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         actor = self.caller(row.club_id).actor
-        return self.after(row, rounds.close_round(row, given, actor=actor, at=timezone.now()))
+        return self.after(row, rounds.close_round(row, given, drop, actor=actor, at=timezone.now()))
 
     def represent(self, rows: Sequence[models.Round]) -> Sequence[Json]:
         (row,) = rows
@@ -165,6 +179,9 @@ def _repair(raw: Any) -> Callable[..., Repair]:
         swap = parsing.read(SwapEntries, raw)
         a, b = map(str, swap.swap)
         return partial(RepairSwap, a=a, b=b, reason=swap.reason)
+    if isinstance(raw, dict) and "empty" in raw:
+        seat = parsing.read(EmptySeat, raw)
+        return partial(RepairEmpty, entry=str(seat.empty), reason=seat.reason)
     return partial(command_of, RepairSeat, parsing.read(RepairSeatBody, raw))
 
 

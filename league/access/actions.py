@@ -83,6 +83,8 @@ COMMANDS: Mapping[type[Command], Action] = {
     rounds.RepairSeat: Action.SEATING,
     rounds.RepairMerge: Action.SEATING,
     rounds.RepairSwap: Action.SEATING,
+    rounds.RepairEmpty: Action.SEATING,
+    rounds.CancelRound: Action.ROUNDS,
     rounds.Publish: Action.PUBLISHING,
     rounds.Start: Action.ROUNDS,
     clocks.Pause: Action.CLOCKS,

@@ -74,9 +74,10 @@ def _penalties(stream: Stream, state: TournamentState) -> None:
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:
-    ids_of_rounds = {UUID(found.id) for found in state.rounds}
+    rounds = [*state.rounds, *state.cancelled]
+    ids_of_rounds = {UUID(found.id) for found in rounds}
     Round.objects.filter(tournament=stream.id).exclude(pk__in=ids_of_rounds).delete()
-    changed = [found for found in state.rounds if found.version > stream.stored]
+    changed = [found for found in rounds if found.version > stream.stored]
     _save(Round, [_round(stream, state, found) for found in changed])
     for found in changed:
         ids = [UUID(table.id) for table in found.tables]

@@ -12,6 +12,7 @@ from typing import TypeVar
 from uuid import UUID
 
 from django.utils import timezone
+from msgspec import UNSET
 from uuid6 import uuid7
 
 from games.kernel import N_, Command, Event, Rejected
@@ -64,7 +65,7 @@ def seat_next(
 
 
 def redo(row: Round, *, actor: str, within: Callable[[Write], R], effort: Effort | None = None) -> R:
-    """Draws a draft again. within: as in `seat_next`."""
+    """Draws a draft again, or a published round that has not begun. within: as in `seat_next`."""
     make = partial(planning.plan_again, row.tournament_id, club=row.club_id, effort=effort)
     return _with_current_plan(make, partial(_redo, row, actor), within)
 
@@ -169,10 +170,18 @@ def tables_of(round: Round, wanted: Iterable[UUID]) -> dict[UUID, Table]:
     return {table: found[table] for table in wanted}
 
 
-def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]], *, actor: str, at: datetime) -> Done:
+def close_round(
+    round: Round,
+    missing: Mapping[UUID, Report | Sequence[Report]],
+    drop: Sequence[str] = (),
+    *,
+    actor: str,
+    at: datetime,
+) -> Done:
     """Closes a round; the tables that are `missing` get these results before. All or nothing.
 
-    Of a table with several games those that have no result get them, in order. Raises as `results.report`.
+    Of a table with several games those that have no result get them, in order. drop: entries that leave the tournament
+    with the round. Raises as `results.report`.
     """
     rows = tables_of(round, missing)
     checked = {id: _allowed(rows[id], reports) for id, reports in missing.items()}
@@ -184,7 +193,7 @@ def close_round(round: Round, missing: Mapping[UUID, Report | Sequence[Report]],
         for id, played in games.items() if found.state != "closed" else ():
             lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
             _report_missing(work, lacking, checked[id], f"missing.{id}")
-        work.send(stream, CloseRound(str(round.pk)))
+        work.send(stream, CloseRound(str(round.pk), tuple(drop) or UNSET))
         return stream
 
     return execution.commit(run, club=round.club_id, actor=actor, at=at)

@@ -20,14 +20,21 @@ RELEASED = Path(__file__).with_name("openapi-0.5.0.json.gz")
 ADDED = (
     re.compile(r"GET /api/v1/: .*"),
     re.compile(r"GET \S+: (query (cursor|page_size|ordering)|400)"),
+    re.compile(r"POST /api/v1/rounds/\{id\}/cancel: .*"),
+    re.compile(r"POST /api/v1/rounds/\{id\}/close: body\.drop.*"),
+    re.compile(r"POST /api/v1/rounds/\{id\}/repair: body<with empty>.*"),
+    re.compile(r".*\.?seats\[\]\.dropped"),
 )
-"""The API's root, and the parameters of lists: `GET path: query name`, and the answer to a wrong one."""
+"""The API's root, and the parameters of lists: `GET path: query name`, and the answer to a wrong one; rounds that are
+called off, seats that are emptied, and who has left."""
+CHANGED = re.compile(r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished")
+"""A sheet of Affen Raffen says who finished."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:
     released = dict(parts(json.loads(gzip.decompress(RELEASED.read_bytes()))))
     now = dict(parts(SchemaGenerator().get_schema(request=None, public=True)))
-    assert {name: kind for name, kind in released.items() if now.get(name) != kind} == {}
+    assert {name: kind for name, kind in released.items() if now.get(name) != kind and not CHANGED.match(name)} == {}
     new = [name for name in now if name not in released]
     assert [name for name in new if not any(added.fullmatch(name) for added in ADDED)] == []
 

@@ -41,6 +41,8 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.RepairSeat: repair.seat,
     commands.RepairMerge: repair.merge,
     commands.RepairSwap: repair.swap,
+    commands.RepairEmpty: repair.empty,
+    commands.CancelRound: rounds.cancel,
     commands.Start: rounds.start,
     commands.Pause: clocks.pause,
     commands.Resume: clocks.resume,

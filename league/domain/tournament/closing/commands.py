@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import Command
 from league.domain.values.fields import At, Id, Reason, Secret
 
 
 class CloseRound(Command, frozen=True, tag="close_round"):
-    """Closes a round in which all tables have reported."""
+    """Closes a round in which all tables have reported. drop: the ids of entries that leave the tournament with it."""
 
     round: Id
+    drop: tuple[Id, ...] | UnsetType = UNSET
 
 
 class Close(Command, frozen=True, tag="close"):

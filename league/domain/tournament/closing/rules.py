@@ -20,7 +20,8 @@ from league.domain.tournament.closing.events import (
     TournamentClosed,
     TournamentReopened,
 )
-from league.domain.tournament.require import require_closed, require_going_on, require_started, round_of
+from league.domain.tournament.entries.events import EntryDropped
+from league.domain.tournament.require import entry_of, require_closed, require_going_on, require_started, round_of
 from league.domain.tournament.results.presence import attended
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
@@ -30,7 +31,10 @@ from league.domain.values.numbers import written
 
 
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
-    """Closes a round with its points as decided; no event if it is closed. Refused while results are missing."""
+    """Closes a round with its points as decided; no event if it is closed. Refused while results are missing.
+
+    The entries to drop play no later round.
+    """
     round = round_of(state, command.round)
     if round.state == "closed":
         return
@@ -46,7 +50,11 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
         tables = ", ".join(map(str, disputed))
         facts = {"tables": tables, "disputed": disputed, "number": round.number}
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
+    named = () if command.drop is UNSET else dict.fromkeys(command.drop)
+    dropped = [entry for id in named if not (entry := entry_of(state, id)).left]
     yield _closed(state, round)
+    for entry in dropped:
+        yield EntryDropped(entry.id, round.number, at_once=True)
 
 
 def _missing_games(round: Round) -> dict[str, dict[str, list[int]]]:

@@ -12,6 +12,7 @@ from games.kernel import N_, Json, Rejected
 from games.scoresheet.commands import SheetOptions
 from games.scoresheet.rules import outcome_of_round
 from league.domain.tournament.results.reports import Claim, Report
+from league.domain.tournament.results.stand_ins import require_seated_once
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import Tournament
@@ -28,6 +29,7 @@ def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
     If scores are the points, everybody who played to the end needs one, and no score may be finer than points may be.
     """
     claim = claim_of(table, report, low_wins=state.game_at(table).low_wins)
+    require_seated_once(state, table, claim)
     round = state.round_with(table)
     scheme = (round.score and round.score.scheme) or state.settings_in_round(round.number).points
     require_scores(table, claim, scheme)

@@ -29,6 +29,21 @@ PAIRING = "pairing"
 """The kind of a bye that the pairing has given."""
 
 
+def dropped_from(state: Tournament, round: Round) -> list[str]:
+    """The entries with a seat or a bye in an open round that have left the tournament: they may never come."""
+    if round.state not in ("published", "running"):
+        return []
+    placed = (entry for table in round.tables for entry in table.seats)
+    return [entry for entry in (*placed, *round.byes) if state.entries[entry].left]
+
+
+def missing_from(state: Tournament, round: Round) -> list[str]:
+    """The entries that left a table early or never came to it, and have not said that they leave the tournament."""
+    claims = [game.result.claim for table in round.tables for game in table.games if game.result is not None]
+    away = dict.fromkeys(entry for claim in claims for entry in (*claim.absent, *claim.left))
+    return [entry for entry in away if state.entries[entry].plays(round.number + 1)]
+
+
 def seats_taken(seats: Sequence[str], claim: Claim) -> Sequence[str]:
     """The seats to which their entry came, or somebody in its place."""
     return [seat for seat in seats if seat not in claim.absent]

@@ -15,7 +15,7 @@ from league.domain.tournament.results.state import URGENT, Result, ResultState
 from league.domain.tournament.rounds.events import METHODS
 from league.domain.values.clock import Clock
 
-RoundState = Literal["draft", "published", "running", "closed"]
+RoundState = Literal["draft", "published", "running", "closed", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)

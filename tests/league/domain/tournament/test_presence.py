@@ -167,7 +167,7 @@ def test_a_correction_after_the_close_moves_the_attendance_and_what_seasons_fold
     assert attendance(night) == {"ann": 1, "bob": 1, "cy": 1}
     said = Report(places={"ann": 1, "bob": 2}, absent=("cy",), stand_in={"bob": "person zoe"})
     table = night.state.rounds[0].tables[0].id
-    night.send(c.CorrectResult(table, said, EVENING, "user:1", "a slip was misread"))
+    night.send(c.CorrectResult(table=table, said=said, at=EVENING, by="user:1", reason="a slip was misread"))
     assert attendance(night) == {"ann": 1, "bob": 0, "cy": 0, "zoe": 1}
     seen = FinalFold()
     for event in night.aggregate.events:
