@@ -26,7 +26,7 @@ from league import models
 from league.access.actions import Action
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
 from league.domain.tournament.commands import Change, Create
-from league.domain.tournament.settings import Balance, TieBreaks
+from league.domain.tournament.settings import Balance, FideEdition, TieBreaks
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
 from league.repository import streams
@@ -78,8 +78,9 @@ class Tournament(msgspec.Struct):
     games that a table plays in each round seated from now on. rounds: at most this many. round: the number of the
     newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
-    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. stages: its
-    stages, in order. seed: the secret of its draws; null before the close. entries: their number.
+    meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
+    the edition of FIDE's tie-breaks that counts. stages: its stages, in order. seed: the secret of its draws; null
+    before the close. entries: their number.
     """
 
     id: UUID
@@ -102,6 +103,7 @@ class Tournament(msgspec.Struct):
     apart: dict[str, str]
     hall: dict[str, Any]
     balance: Balance
+    fide_tie_breaks: FideEdition
     stages: list[Stage]
     seed_hash: str
     seed: str | None

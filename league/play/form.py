@@ -6,14 +6,14 @@ from datetime import date as Date  # noqa: N812
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Json
 from league.domain.season.results import EventPlace
 from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.formats import ByeKind
 from league.domain.tournament.results.duels import ResultOfTwo
-from league.domain.tournament.settings import Opponents, PointScheme, TableSize, Wins
+from league.domain.tournament.settings import FideEdition, Opponents, PointScheme, TableSize, Wins
 from league.domain.values.fields import LARGEST_TABLE, MOST_GAMES, SMALLEST_TABLE, Part, Rating, RoundNumber
 from league.domain.values.numbers import Number
 
@@ -144,6 +144,7 @@ class Tournament(Part, frozen=True, kw_only=True):
     date: Date | None = None
     points: PointScheme = PointScheme()
     tie_breaks: Annotated[tuple[str | Wins | Opponents, ...], Meta(max_length=20)] = ()
+    fide_tie_breaks: FideEdition | UnsetType = UNSET
     table_size: TableSize | None = None
     format: Format = Format("areas")
     seed: Annotated[str, Meta(max_length=1000, description="Any text; by default the id.")] | None = None

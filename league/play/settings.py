@@ -47,6 +47,7 @@ def create_command(given: form.Tournament, club: Club, path: Path, origins: Orig
         games_per_round=max(map(games_in, given.rounds), default=1),
         rounds=len(given.rounds) if looks_ahead else None,
         tie_breaks=given.tie_breaks,  # type: ignore[arg-type]  # `checks` has refused unknown ones
+        fide_tie_breaks=given.fide_tie_breaks,
         starts_at=datetime.combine(given.date, NOON, ZoneInfo(club.time_zone)) if given.date else None,
     )
     with origins.at(*path):

@@ -24,9 +24,9 @@ ADDED = (
     re.compile(r"POST /api/v1/rounds/\{id\}/close: body\.drop.*"),
     re.compile(r"POST /api/v1/rounds/\{id\}/repair: body<with empty>.*"),
     re.compile(r".*\.?seats\[\]\.dropped"),
+    re.compile(r".*\bfide_tie_breaks\b.*"),
 )
-"""The API's root, and the parameters of lists: `GET path: query name`, and the answer to a wrong one; rounds that are
-called off, seats that are emptied, and who has left."""
+"""The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new steps and fields."""
 CHANGED = re.compile(r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished")
 """A sheet of Affen Raffen says who finished."""
 

@@ -1,4 +1,4 @@
-"""What 0.5.0 printed for a play file is printed still.
+"""What 0.5.0 printed for a play file is printed still, but for the files that README.md lists with the reason.
 
 In a module of its own: in a database that has the fixtures' entries already, the ids of a file are others.
 """
@@ -12,6 +12,8 @@ import pytest
 from django.core.management import call_command
 
 PLAY = Path(__file__).with_name("play")
+CHANGED = PLAY / "changed"
+"""What is printed now for the files whose outcome has changed since 0.5.0."""
 
 
 @pytest.mark.parametrize("file", sorted(PLAY.glob("*.json")), ids=lambda file: file.stem)
@@ -19,4 +21,6 @@ PLAY = Path(__file__).with_name("play")
 def test_a_play_file_prints_the_same_to_the_byte(file: Path) -> None:
     out = StringIO()
     call_command("play", str(file), "--json", stdout=out)
-    assert out.getvalue() == (PLAY / "printed" / file.name).read_text("utf-8")
+    changed = CHANGED / file.name
+    expected = changed if changed.exists() else PLAY / "printed" / file.name
+    assert out.getvalue() == expected.read_text("utf-8")

@@ -26,6 +26,7 @@ from league.admin.formatting.wording import (
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
+from league.domain.standings.tie_breaks.fide import FIDE_EDITIONS, FIDE_SUMS
 from league.domain.tournament.formats import Prescribed
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
@@ -116,13 +117,17 @@ class RoundSection(NamedTuple):
 
 
 class StandingsPage(NamedTuple):
-    """Standings and rounds. has_penalties: whether there is a column of penalties."""
+    """Standings and rounds. has_penalties: whether there is a column of penalties.
+
+    fide_edition: of FIDE's tie-breaks, in words; "" without one in which the editions differ.
+    """
 
     rows: Sequence[StandingsRow]
     tie_breaks: Sequence[Criterion]
     round_numbers: Sequence[int]
     has_penalties: bool
     rounds: Sequence[RoundSection]
+    fide_edition: str
 
 
 def rows_of(stream: Stream, after_round: int | None) -> Sequence[Json]:
@@ -148,6 +153,7 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], que
         round_numbers=numbers,
         has_penalties=any(row["penalties"] for row in found),
         rounds=round_sections(state, found, names),
+        fide_edition=_(FIDE_EDITIONS[state.fide_edition]) if set(chain) & set(FIDE_SUMS) else "",
     )
 
 

@@ -5,15 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from games.kernel import N_, Event
+from games.kernel import N_, Event, Json
 from games.telling import Sentence
 from league.domain.explanations.reasons import Reason, in_words, numbers
 from league.domain.standings import stage_parts
 from league.domain.standings.knockout import reached
 from league.domain.standings.ranking import SHARED
 from league.domain.standings.stage_parts import StagePart
-from league.domain.standings.standings import KNOCKOUT, POINTS, STAGE, StandingsRow, rows
-from league.domain.standings.tie_breaks import ShownValue
+from league.domain.standings.standings import (
+    KNOCKOUT,
+    POINTS,
+    STAGE,
+    StandingsRow,
+    rounds_over,
+    rows,
+    tie_break_record,
+)
+from league.domain.standings.tie_breaks import ShownValue, break_ties, name_of
+from league.domain.standings.tie_breaks.chain import Keys
+from league.domain.standings.tie_breaks.fide import FIDE_EDITIONS, FIDE_SUMS
+from league.domain.standings.tie_breaks.parts import Part, parts
 from league.domain.tournament.closing.events import RoundClosed, TournamentClosed
 from league.domain.tournament.results.events import PenaltyGiven
 from league.domain.tournament.state import Tournament
@@ -44,13 +55,17 @@ def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow)
         own, other = upper.tie_breaks.get(name), lower.tie_breaks.get(name)
         if own != other:
             return Decider(name, own, other)
-        if name == "last_round" and _rounds_differ(part, upper, lower):
+        if name == "last_round" and _rounds_differ(state, part, upper, lower):
             return Decider(name)
     return Decider(lower.decided_by)
 
 
-def _rounds_differ(part: StagePart, upper: StandingsRow, lower: StandingsRow) -> bool:
-    own, other = ({line.number: line.points for line in part.tie_break_lines(row.lines)} for row in (upper, lower))
+def _rounds_differ(state: Tournament, part: StagePart, upper: StandingsRow, lower: StandingsRow) -> bool:
+    over = rounds_over(state, state.begun_rounds)
+    own, other = (
+        {line.number: line.points for line in part.tie_break_lines(row.lines) if line.number <= over}
+        for row in (upper, lower)
+    )
     return any(own.get(number, 0) != other.get(number, 0) for number in {**own, **other})
 
 
@@ -70,10 +85,48 @@ def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[Standi
         yield _neighbour(state, listed[at - 1], row, row)
     if at + 1 < len(listed):
         yield _neighbour(state, row, listed[at + 1], row)
+    yield from _tie_breaks(state, listed, row)
+    yield from _adjustments(events, row)
+
+
+def _tie_breaks(state: Tournament, listed: Sequence[StandingsRow], row: StandingsRow) -> Iterator[Reason]:
+    """The value of each tie-break with its parts. The chain of an entry below a final is not known any more."""
+    part = stage_parts.part_at(state, None)
+    is_outside = part.stage is not None and row.entry not in part.stage.entries
+    chain = {name_of(tie_break): tie_break for tie_break in state.settings.tie_breaks}
+    record = tie_break_record(state)
+    ranked = [other for other in listed if part.stage is None or other.entry in part.stage.entries]
+    far = reached(state, part, state.begun_rounds)
+    leading: Keys = {other.entry: ((far.get(other.entry, 0),), (other.points,)) for other in ranked}
+    if any(name in FIDE_SUMS for name in row.tie_breaks):
+        facts: Json = {"edition": FIDE_EDITIONS[state.fide_edition]}
+        yield Reason("tie_breaks.fide", Sentence(N_("Unplayed rounds count by FIDE's tie-breaks of {edition}."), facts))
     for name, value in row.tie_breaks.items():
         facts = {"entry": row.entry, "criterion": in_words(name), "value": value}
-        yield Reason(f"tie_breaks.{name}", Sentence(N_("{entry} has this value for {criterion}: {value}."), facts))
-    yield from _adjustments(events, row)
+        if is_outside or name not in chain:
+            yield Reason(f"tie_breaks.{name}", Sentence(N_("{entry} has this value for {criterion}: {value}."), facts))
+            continue
+        keys, _ = break_ties(list(chain.values())[: list(chain).index(name)], record, leading)
+        tied = [other for other, key in keys.items() if key == keys[row.entry]]
+        yield _in_parts(name, facts, parts(record, chain[name], row.entry, tied))
+
+
+def _in_parts(name: str, facts: Json, made_of: Sequence[Part]) -> Reason:
+    """A tie-break with its parts by round: an opponent with a number, or the number alone."""
+    counted = [part for part in made_of if not part.is_cut]
+    facts |= {"parts": _by_round(counted)}
+    template = N_("{entry} has this value for {criterion}: {value}. By round: {parts}.")
+    if not counted:
+        template = N_("{entry} has this value for {criterion}: {value}.")
+    if left_out := _by_round([part for part in made_of if part.is_cut]):
+        facts |= {"cut": left_out}
+        template = N_("{entry} has this value for {criterion}: {value}. By round: {parts}. Left out: {cut}.")
+    return Reason(f"tie_breaks.{name}", Sentence(template, facts))
+
+
+def _by_round(made_of: Sequence[Part]) -> list[tuple[int, str | None, int | str]]:
+    """(round, opponent or None, number) for each part."""
+    return [(part.round, part.opponent, written(part.value)) for part in made_of]
 
 
 def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_: int) -> Reason:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -129,6 +129,13 @@ def final_rows(state: Tournament) -> list[StandingsRow]:
     return _in_part(state, stage_parts.part_at(state, None), took_part, rounds, len(rounds))
 
 
+def tie_break_record(state: Tournament) -> Record:
+    """The record that the tie-breaks of the current standings look at."""
+    rounds = state.begun_rounds
+    record = _record(state, stage_parts.part_at(state, None), lines_of(state, rounds), len(rounds))
+    return _over(state, record, rounds)
+
+
 def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
     """The standings that a stage froze, with today's knowledge."""
     rounds = state.closed_rounds[: stage.from_round - 1]
@@ -218,6 +225,7 @@ def _ranked(
     off: all penalties, for display.
     """
     record = _record(state, part, everybody, len(rounds))
+    over = _over(state, record, rounds)
     out = {entry: stage_parts.dropped(state, part, mine) for entry, mine in lines.items()}
     points = {
         entry: carried + record.points(entry, part.first, out[entry] or ()) - own[entry]
@@ -228,7 +236,7 @@ def _ranked(
     leading_keys: dict[str, tuple[Key, ...]] = {
         entry: ((-ranks.get(entry, len(lines) + 1),), (part.sign * counted[entry],)) for entry in lines
     }
-    keys, displayed = break_ties(state.settings.tie_breaks, record, leading_keys)
+    keys, displayed = break_ties(state.settings.tie_breaks, over, leading_keys)
     return [
         StandingsRow(
             place=place,
@@ -242,6 +250,20 @@ def _ranked(
         )
         for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
     ]
+
+
+def _over(state: Tournament, record: Record, rounds: Sequence[Round]) -> Record:
+    """The record of the rounds that count in tie-breaks."""
+    over = rounds_over(state, rounds)
+    if over == len(rounds):
+        return record
+    lines = {entry: [line for line in mine if line.number <= over] for entry, mine in record.lines.items()}
+    return replace(record, lines=lines, rounds=over)
+
+
+def rounds_over(state: Tournament, rounds: Sequence[Round]) -> int:
+    """How many of the rounds count in tie-breaks: those that are over; in edition 1 the running one, too."""
+    return len(rounds) if state.edition == 1 else sum(round.state == "closed" for round in rounds)
 
 
 def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[RoundLine]], rounds: int) -> Record:
@@ -263,6 +285,7 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
         fixed=settings.is_round_robin,
         secret=state.lot_secret,
         has_games=any(round.games > 1 for round in state.rounds),
+        fide=state.fide_edition,
     )
 
 

@@ -15,7 +15,7 @@ from league.domain.tournament.state import Tournament
 E = TypeVar("E", bound=Event)
 SEATED_BY = (
     "game", "game_options", "format", "table_size", "points", "tie_breaks", "apart", "hall", "balance",
-    "games_per_round",
+    "games_per_round", "fide_tie_breaks",
 )  # fmt: skip
 """The settings that a seating depends on."""
 Fold = Callable[[Tournament, Any], None]

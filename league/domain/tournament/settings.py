@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -162,6 +163,9 @@ class Hall(Part, frozen=True):
         return self.labels[number - 1] if number <= len(self.labels) else None
 
 
+FideEdition = Literal["2024", "2026"]
+"""FIDE's tie-break regulations: those of 1 August 2024, or those of 1 March 2026."""
+FIDE_2026_FROM = date(2026, 3, 1)
 Balance = Literal["tournament", "season"]
 """Whether meetings, seats, byes and short tables are balanced within a tournament, or across its season."""
 
@@ -172,7 +176,8 @@ class Settings(Part, frozen=True):
     name: of the tournament. game: its slug. game_options: options of the game, by name. games_per_round: games that a
     table plays in each round seated from now on. rounds: at most this many. clock_seconds: per round; None: no clock.
     starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
-    seats, byes and short tables are balanced within the `tournament`, or across its `season`.
+    seats, byes and short tables are balanced within the `tournament`, or across its `season`. fide_tie_breaks: the
+    edition of FIDE's tie-breaks; unset: the one in force on the day of `starts_at`, or the newest without a day.
     """
 
     name: Name
@@ -190,6 +195,7 @@ class Settings(Part, frozen=True):
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
+    fide_tie_breaks: FideEdition | UnsetType = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -216,6 +222,12 @@ class Settings(Part, frozen=True):
         """Whether seatings count what entries had in other tournaments of the season."""
         return self.balance == "season"
 
+    @property
+    def fide_edition(self) -> FideEdition:
+        if self.fide_tie_breaks is not UNSET:
+            return self.fide_tie_breaks
+        return "2024" if self.starts_at is not None and self.starts_at.date() < FIDE_2026_FROM else "2026"
+
 
 class Change(Command, frozen=True, tag="change", kw_only=True):
     """Changes the settings that it names, each as in `Settings`; null removes a limit, a clock or a date.
@@ -237,6 +249,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     apart: Separation | UnsetType = UNSET
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
+    fide_tie_breaks: FideEdition | UnsetType = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:

@@ -6,13 +6,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import UNSET
+
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.rounds.seating import RotationPlan, SeasonCounts, SeparationGroup
 from league.domain.tournament.rounds.state import Round, RoundGame, Table
-from league.domain.tournament.settings import Settings
+from league.domain.tournament.settings import FideEdition, Settings
 from league.domain.tournament.stages.stage import FinalPlace, Stage
 
 EDITION = 2
@@ -122,6 +124,12 @@ class Tournament:
         """The settings of the round with that number, including those of its stage."""
         stage = self.stage_of(round_number)
         return self.settings if stage is None else stage.over(self.settings)
+
+    @property
+    def fide_edition(self) -> FideEdition:
+        """The edition of FIDE's tie-breaks: that of the settings; 2024 for tournaments from before they had one."""
+        is_old = self.edition == 1 and self.settings.fide_tie_breaks is UNSET
+        return "2024" if is_old else self.settings.fide_edition
 
     def game_of(self, round: Round) -> RoundGame:
         """The game of a round with its options."""

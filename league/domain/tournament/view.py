@@ -35,6 +35,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
         "balance": "season" if state.settings.balances_season else "tournament",
+        "fide_tie_breaks": state.fide_edition,
         "version": state.version,
         "club": state.club,
         "state": state.state,

@@ -35,7 +35,7 @@ CUT_1 = {
 
 def swiss(**settings: Any) -> Night:
     """The tournament, played."""
-    night = Night(*PEOPLE, **{"points": CHESS, "format": {"type": "swiss"}, **settings})
+    night = Night(*PEOPLE, **{"points": CHESS, "format": {"type": "swiss"}, "fide_tie_breaks": "2024", **settings})
     for games, out in ROUNDS:
         named = re.sub(r"\b(\d+)-(\d+) ", lambda pair: f"p{int(pair[1]):02}-p{int(pair[2]):02} ", games)
         play_pairs(night, named, {f"p{number:02}": kind for number, kind in out.items()})

@@ -150,6 +150,7 @@ def test_byes_and_forfeits_in_the_tie_breaks_of_a_file():
         {"tables": [two("a", "b", "1-0")], "byes": ["c", {"entry": "d", "points": "1/2", "kind": "requested"}]},
         {"tables": [two("b", "c", "1-0"), two("d", "e", "+/-")]},
         tie_breaks=["buchholz", "buchholz_cut1", "sonneborn_berger", "wins_played", "progressive"],
+        date="2026-02-28",
     )
     rows = told["standings"]
     assert points_of(rows) == {"d": "1.5", "a": 1, "b": 1, "c": 1, "e": 0}
@@ -169,6 +170,29 @@ def test_byes_and_forfeits_in_the_tie_breaks_of_a_file():
         "buchholz": 0, "buchholz_cut1": 0, "sonneborn_berger": 0, "wins_played": 0, "progressive": 0,
     }  # fmt: skip
     assert column(rows, "place") == {"d": 1, "b": 2, "a": 3, "c": 4, "e": 5}
+
+
+@pytest.mark.parametrize(
+    ("settings", "edition"),
+    [
+        ({"date": "2026-02-28"}, "2024"),
+        ({"date": "2026-03-01"}, "2026"),
+        ({}, "2026"),
+        ({"fide_tie_breaks": "2024"}, "2024"),
+    ],
+)
+def test_the_day_of_a_file_decides_the_edition_of_fides_tie_breaks(settings: dict[str, str], edition: str):
+    told = shown(
+        ["ann", "bob", "cid", "dan"],
+        {"tables": [two("ann", "bob", "+/-"), two("cid", "dan", "½-½")]},
+        {"tables": [two("ann", "cid", "½-½"), two("bob", "dan", "0-1")]},
+        tie_breaks=["buchholz", "sonneborn_berger"],
+        **settings,
+    )
+    by_entry = column(told["standings"], "tie_breaks")
+    assert by_entry["dan"] == {"buchholz": 1, "sonneborn_berger": "0.5"}
+    assert by_entry["ann"] == (by_entry["dan"] if edition == "2026" else {"buchholz": "2.5", "sonneborn_berger": 2})
+    assert column(told["standings"], "place")["dan"] == (1 if edition == "2026" else 2)
 
 
 @pytest.mark.parametrize(

@@ -244,6 +244,12 @@ SETTINGS: Mapping[str, Setting] = {
         initial="tournament",
         options=_choices({"tournament": _("this tournament only"), "season": _("its whole season")}),
     ),
+    "fide_tie_breaks": Setting(
+        _("FIDE's tie-breaks (Buchholz, Sonneborn-Berger)"),
+        _("Without a choice, the day of the tournament decides."),
+        section=SEATING,
+        options=_choices({"": _("those in force on the day"), "2024": _("August 2024"), "2026": _("March 2026")}),
+    ),
     "hall.labels": Setting(
         _("Labels of the tables, one on each line"),
         _("From table 1 on, like Window or Bar. Empty: only numbers."),

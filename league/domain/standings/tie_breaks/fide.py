@@ -1,11 +1,13 @@
-"""Tie-breaks of FIDE's regulations of August 2024, for tables of two. See the table of methods in this package.
+"""Tie-breaks of FIDE's regulations, for tables of two. See the table of methods in this package.
 
 At larger tables everybody else who played there is an opponent. Numbers are in units of the `Record`.
 
 Unplayed rounds (article 16): a requested bye is a bye that the entry asked for, or a missed round, unless it pays like
 a win. Requested byes and forfeit losses are voluntary. For opponents, requested byes at the end of an entry's rounds
-count as draws, and other rounds with their points. For the entry itself, an unplayed round is one against an opponent
-with its own score. In a round robin (article 15) a forfeit is a normal game, and a bye has no opponent.
+count as draws, and other rounds with their points. For the entry itself, an unplayed round is one against a dummy. By
+the edition of August 2024 the dummy has the entry's own score. By that of March 2026 it has at most this, at most a
+draw in each round, and after a forfeit at most the score of the scheduled opponent. In a round robin (article 15) a
+forfeit is a normal game, and a bye has no opponent.
 """
 
 from __future__ import annotations
@@ -14,21 +16,29 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from games.kernel import N_
 from league.domain.standings.tie_breaks.among import Groups, grouped
 from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.standings.tie_breaks.record import Record
+from league.domain.tournament.settings import FideEdition
+
+FIDE_SUMS = ("buchholz", "buchholz_cut1", "median", "sonneborn_berger")
+"""The tie-breaks in which the editions differ."""
+FIDE_EDITIONS: Mapping[FideEdition, str] = {"2024": N_("August 2024"), "2026": N_("March 2026")}
 
 
-class OpponentScores(NamedTuple):
-    """The scores of an entry's opponents, for sums over them. scores: of all opponents.
+class Opponent(NamedTuple):
+    """An opponent in a round, or the dummy of an unplayed one, and the points made against it.
 
-    voluntary: those standing for voluntarily unplayed rounds. weighted: the sum of score times points made against it,
-    in units times units: Sonneborn-Berger (9.1).
+    score, points: in units. opponent: None for a dummy. is_voluntary: whether it stands for a voluntarily unplayed
+    round.
     """
 
-    scores: Sequence[int]
-    voluntary: Sequence[int]
-    weighted: int
+    round: int
+    opponent: str | None
+    score: int
+    points: int
+    is_voluntary: bool = False
 
 
 def is_requested(record: Record, line: RoundLine) -> bool:
@@ -59,38 +69,65 @@ def scores_for_others(record: Record) -> dict[str, int]:
     return {entry: score_for_others(record, entry) for entry in record.lines}
 
 
-def opponent_scores(record: Record, entry: str, scores: Mapping[str, int]) -> OpponentScores:
-    """The opponents of an entry, including the dummies for unplayed rounds. scores: as in `scores_for_others`."""
-    met: list[int] = []
-    voluntary: list[int] = []
-    weighted = 0
-    for _, points, others in record.meetings[entry]:
-        for other in others:
-            met.append(scores[other])
-            weighted += scores[other] * points
-    if not record.fixed:
-        own = record.totals[entry]
-        for line, points in zip(record.lines[entry], record.earned[entry], strict=True):
-            if line.kind != "played":
-                met.append(own)
-                weighted += own * points
-                if is_voluntary(record, line):
-                    voluntary.append(own)
-    return OpponentScores(met, voluntary, weighted)
+def opponents_of(record: Record, entry: str, scores: Mapping[str, int]) -> list[Opponent]:
+    """The opponents of an entry in order of rounds, the dummies last. scores: as in `scores_for_others`."""
+    met = [
+        Opponent(line.number, other, scores[other], points)
+        for line, points, others in record.meetings[entry]
+        for other in others
+    ]
+    if record.fixed:
+        return met
+    rounds = zip(record.lines[entry], record.earned[entry], strict=True)
+    dummies = [
+        Opponent(line.number, None, dummy_score(record, entry, line, scores), points, is_voluntary(record, line))
+        for line, points in rounds
+        if line.kind != "played"
+    ]
+    return [*met, *dummies]
 
 
-def buchholz(met: OpponentScores, *, cut_least: bool = False, cut_most: bool = False) -> int:
-    """The sum of the opponents' scores (8.1).
+def dummy_score(record: Record, entry: str, line: RoundLine, scores: Mapping[str, int]) -> int:
+    """The score of the opponent that stands for an unplayed round of an entry (16.4). scores: as they count for others.
 
-    cut_least: without the least significant, which is that of a voluntary round if there is one (14.1, 16.5). cut_most:
-    then without the greatest remaining one (14.3).
+    Where fewer points are better, the limits are the other way round.
     """
-    scores = list(met.scores)
-    if cut_least and scores:
-        scores.remove(min(met.voluntary or scores))
-    if cut_most and scores:
-        scores.remove(max(scores))
-    return sum(scores)
+    own = record.totals[entry]
+    if record.fide == "2024":
+        return own
+    limits = [own, len(record.lines[entry]) * record.units(record.draw)]
+    if line.kind == "forfeit" and line.table is not None:
+        scheduled = record.tables[line.number, line.table, line.game]
+        limits += [scores[sat.entry] for sat in scheduled if sat.entry != entry]
+    return max(limits) if record.low_points else min(limits)
+
+
+def cuts(met: Sequence[Opponent], *, cut_least: bool = False, cut_most: bool = False) -> list[int]:
+    """The opponents that a sum leaves out, by their index.
+
+    cut_least: the least significant, which is that of a voluntary round if there is one (14.1, 16.5). cut_most: then
+    the greatest remaining one (14.3).
+    """
+    left = list(range(len(met)))
+    cut: list[int] = []
+    if cut_least and left:
+        voluntary = [at for at in left if met[at].is_voluntary]
+        cut.append(min(voluntary or left, key=lambda at: met[at].score))
+        left.remove(cut[0])
+    if cut_most and left:
+        cut.append(max(left, key=lambda at: met[at].score))
+    return cut
+
+
+def buchholz(met: Sequence[Opponent], *, cut_least: bool = False, cut_most: bool = False) -> int:
+    """The sum of the opponents' scores (8.1), without the cut ones."""
+    cut = cuts(met, cut_least=cut_least, cut_most=cut_most)
+    return sum(one.score for one in met) - sum(met[at].score for at in cut)
+
+
+def sonneborn_berger(met: Sequence[Opponent]) -> int:
+    """The sum of score times points made against it (9.1), in units times units."""
+    return sum(one.score * one.points for one in met)
 
 
 def progressive(record: Record, entry: str) -> int:

@@ -13,6 +13,7 @@ from math import lcm
 from typing import NamedTuple
 
 from league.domain.standings.tie_breaks.line import RoundLine
+from league.domain.tournament.settings import FideEdition
 
 
 class SharedTable(NamedTuple):
@@ -37,7 +38,7 @@ class Record:
 
     rounds: their number, including the running one. win, draw: points at a table of two; win None: the scheme pays
     none. low_points, low_scores: whether lower is better. fixed: all pairings were known in advance (a round robin).
-    secret: for lots. has_games: whether lines may be divided into games.
+    secret: for lots. has_games: whether lines may be divided into games. fide: the edition of FIDE's tie-breaks.
     """
 
     lines: Mapping[str, Sequence[RoundLine]]
@@ -49,6 +50,7 @@ class Record:
     fixed: bool = False
     secret: str = ""
     has_games: bool = False
+    fide: FideEdition = "2026"
 
     @cached_property
     def by_game(self) -> Record:

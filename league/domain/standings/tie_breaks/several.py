@@ -65,13 +65,24 @@ def table_shares(record: Record) -> dict[str, Fraction]:
     of_table: dict[str, list[int]] = {entry: [] for entry in record.lines}
     own: dict[str, list[int]] = {entry: [] for entry in record.lines}
     for seats in record.tables.values():
-        counted = _reported_scores(seats, by_points=record.low_scores)
-        if not (total := sum(counted)):
-            counted, total = [1] * len(seats), len(seats)
+        counted, total = _shared_scores(seats, by_points=record.low_scores)
         for seat, score in zip(seats, counted, strict=True):
             own[seat.entry].append(score)
             of_table[seat.entry].append(total)
     return {entry: _sum_of_parts(scores, of_table[entry]) for entry, scores in own.items()}
+
+
+def table_share(record: Record, seats: Sequence[SharedTable], entry: str) -> Fraction:
+    """An entry's part of `table_shares` at one table."""
+    counted, total = _shared_scores(seats, by_points=record.low_scores)
+    return Fraction(next(score for seat, score in zip(seats, counted, strict=True) if seat.entry == entry), total)
+
+
+def _shared_scores(seats: Sequence[SharedTable], *, by_points: bool) -> tuple[Sequence[int], int]:
+    """The scores at a table and their sum; 1 each if the sum is 0."""
+    counted = _reported_scores(seats, by_points=by_points)
+    total = sum(counted)
+    return (counted, total) if total else ([1] * len(seats), len(seats))
 
 
 def _sum_of_parts(parts: Sequence[int], wholes: Sequence[int]) -> Fraction:
@@ -96,7 +107,7 @@ def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fracti
     Everybody at the table of a game is an opponent. Their rounds are those with a seat or a pairing bye. floor: an
     opponent counts for at least this.
     """
-    rates, common = _rates(record, floor)
+    rates, common = rates_of(record, floor)
     means: dict[str, Fraction] = {}
     for entry, games in record.by_game.meetings.items():
         met = [rates[other] for _, _, others in games for other in others]
@@ -104,7 +115,7 @@ def opponents(record: Record, floor: Fraction | None = None) -> dict[str, Fracti
     return means
 
 
-def _rates(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], int]:
+def rates_of(record: Record, floor: Fraction | None) -> tuple[Mapping[str, int], int]:
     """The points per round of each entry as integers, and the number of units in a point."""
     rates: dict[str, Fraction] = {}
     for entry, lines in record.lines.items():

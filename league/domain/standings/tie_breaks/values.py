@@ -30,10 +30,10 @@ class Question:
     ranked: Sequence[str]
 
     @cached_property
-    def met(self) -> Mapping[str, fide.OpponentScores]:
-        """The scores of everybody's opponents for FIDE's sums."""
+    def met(self) -> Mapping[str, Sequence[fide.Opponent]]:
+        """Everybody's opponents for FIDE's sums."""
         scores = fide.scores_for_others(self.record)
-        return {entry: fide.opponent_scores(self.record, entry, scores) for entry in self.record.lines}
+        return {entry: fide.opponents_of(self.record, entry, scores) for entry in self.record.lines}
 
     def each(self, value: Callable[[Sequence[RoundLine]], Fraction]) -> dict[str, Fraction]:
         """A number for each entry from its own games."""
@@ -120,7 +120,7 @@ def buchholz(
 
 
 def sonneborn_berger(question: Question, options: TieBreak, groups: Groups) -> Values:
-    sums = {entry: met.weighted for entry, met in question.met.items()}
+    sums = {entry: fide.sonneborn_berger(met) for entry, met in question.met.items()}
     return _units(question.record, sums, per_point=question.record.unit**2)
 
 

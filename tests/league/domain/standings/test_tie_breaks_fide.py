@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.stages.commands import BeginStage
+from league.domain.tournament.view import view
 from league.domain.values.faults import read
 from tests.league.domain import exercises
 from tests.league.domain.duels import CHESS, PAIRING, play_pairs
@@ -46,7 +48,8 @@ def test_the_points_and_the_printed_cuts_of_the_exercises(swiss: Night):
 
 
 def chess(*people: str, **settings: Any) -> Night:
-    return Night(*people, **{"points": CHESS, "tie_breaks": ALL, "format": {"type": "swiss"}, **settings})
+    usual = {"points": CHESS, "tie_breaks": ALL, "format": {"type": "swiss"}, "fide_tie_breaks": "2024"}
+    return Night(*people, **{**usual, **settings})
 
 
 def test_four_in_a_round_robin_of_three_rounds_by_hand():
@@ -154,15 +157,20 @@ def test_in_a_round_robin_a_forfeit_is_a_game_like_others_and_who_sits_out_meets
     assert values(night, "wins_played") == {"a": 0, "b": 1, "c": 1}
 
 
-def test_while_a_round_runs_a_bye_before_it_is_not_the_last_of_who_has_a_seat():
-    """a's bye in round 2 is a draw for others, until a sits at a table again."""
+def test_a_running_round_does_not_count():
+    """a's bye in round 2 is a draw for others, until a round is over in which a sat at a table again."""
     night = chess(*"abcd")
     play_pairs(night, "a-b 1-0, c-d 1-0")
     play_pairs(night, "b-c 1-0", {"a": "0", "d": "0"})
     assert values(night, "buchholz")["b"] == "2.5"
     night.give("a c", "b d")
     night.start()
-    assert values(night, "buchholz")["b"] == 1 + 1
+    assert values(night, "buchholz")["b"] == "2.5"
+    night.report(1, a=1, c=2)
+    night.report(2, b=1, d=2)
+    assert values(night, "buchholz")["b"] == "2.5"
+    night.close_round()
+    assert values(night, "buchholz")["b"] == 2 + 1 + 0
 
 
 def test_points_that_staff_gave_for_a_draw_are_no_win():
@@ -228,3 +236,63 @@ def test_in_a_final_those_who_are_out_count_as_they_were_where_all_points_are_ca
     play_pairs(night, "a-b 1-0")
     found = values(night, "buchholz")
     assert {name: found[name] for name in buchholz} == buchholz
+
+
+@pytest.mark.parametrize(("edition", "ann"), [("2024", 3), ("2026", 2)])
+def test_a_bye_is_worth_at_most_a_draw_in_each_round_by_the_edition_of_2026(edition: str, ann: int):
+    night = chess("ann", "bob", "cid", fide_tie_breaks=edition)
+    play_pairs(night, "ann-bob 1-0", {"cid": PAIRING})
+    play_pairs(night, "bob-cid 1-0", {"ann": PAIRING})
+    assert values(night, "buchholz")["ann"] == ann
+    assert values(night, "sonneborn_berger")["ann"] == ann
+
+
+@pytest.mark.parametrize(("edition", "ann"), [("2024", ["2.5", 2]), ("2026", [1, "0.5"])])
+def test_a_forfeit_is_worth_at_most_the_scheduled_opponent_by_the_edition_of_2026(edition: str, ann: list[Any]):
+    chain = ["buchholz", "sonneborn_berger"]
+    night = chess("ann", "bob", "cid", "dan", tie_breaks=chain, fide_tie_breaks=edition)
+    play_pairs(night, "ann-bob +/-, cid-dan ½-½")
+    play_pairs(night, "ann-cid ½-½, bob-dan 0-1")
+    assert [values(night, name)["ann"] for name in chain] == ann
+    assert [values(night, name)["dan"] for name in chain] == [1, "0.5"]
+    assert night.places()["dan"] == (1 if edition == "2026" else 2)
+    assert night.places()["ann"] == 1
+
+
+def test_the_scheduled_opponent_of_a_forfeit_counts_as_it_does_for_others():
+    """bob asks for byes to the end: for others these are draws, so that he has 0 + ½ + ½; ann has 3, a draw each 1½."""
+    night = chess("ann", "bob", "cid", fide_tie_breaks="2026")
+    play_pairs(night, "ann-bob +/-", {"cid": "0"})
+    play_pairs(night, "ann-cid 1-0", {"bob": "0"})
+    play_pairs(night, "ann-cid 1-0", {"bob": "0"})
+    assert night.points() == {"ann": 3, "bob": 0, "cid": 0}
+    assert values(night, "buchholz") == {"ann": 1 + 0 + 0, "bob": 0, "cid": 3 + 3 + 0}
+    assert values(night, "sonneborn_berger")["ann"] == 1
+
+
+def test_the_cut_takes_the_dummy_of_a_voluntary_round_first():
+    """ann: bob 0 + ½ for his bye at the end, her own 1 for her bye, cid 3; the cut takes her bye, not bob."""
+    night = chess("ann", "bob", "cid", fide_tie_breaks="2026")
+    play_pairs(night, "ann-bob 1-0", {"cid": PAIRING})
+    play_pairs(night, "cid-bob 1-0", {"ann": "0"})
+    play_pairs(night, "cid-ann 1-0", {"bob": "0"})
+    assert values(night, "buchholz")["ann"] == "4.5"
+    assert values(night, "buchholz_cut1")["ann"] == "3.5"
+    assert values(night, "median")["ann"] == "0.5"
+
+
+@pytest.mark.parametrize(
+    ("settings", "edition"),
+    [
+        ({}, "2026"),
+        ({"starts_at": "2026-03-01T00:00:00+01:00"}, "2026"),
+        ({"starts_at": "2026-02-28T23:59:00+01:00"}, "2024"),
+        ({"starts_at": "2026-02-28T23:59:00+01:00", "fide_tie_breaks": "2026"}, "2026"),
+        ({"fide_tie_breaks": "2024"}, "2024"),
+    ],
+)
+def test_the_day_of_the_tournament_decides_the_edition_unless_it_is_chosen(settings: Any, edition: str):
+    state = Night("ann", "bob", **settings).state
+    assert state.fide_edition == edition
+    assert view(state, None)["fide_tie_breaks"] == edition
+    assert replace(state, edition=1).fide_edition == settings.get("fide_tie_breaks", "2024")
