@@ -26,7 +26,7 @@ ADDED = (
     re.compile(r".*\.?seats\[\]\.dropped"),
     re.compile(r".*\bfide_tie_breaks\b.*"),
 )
-"""The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new steps and fields."""
+"""The API's root; the parameters of lists, `GET path: query name`, and the answer to a wrong one; new steps, fields."""
 CHANGED = re.compile(r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished")
 """A sheet of Affen Raffen says who finished."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +22,7 @@ from league.admin.desk.tournament.rounds import RoundStep, choose_from
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.closing import commands
 from league.domain.tournament.results import commands as results
+from league.domain.tournament.results.presence import dropped_from, missing_from
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Table
 from league.models import Round
@@ -65,6 +67,13 @@ class CloseRound(RoundStep):
     done = _("The round is closed.")
     intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
     has_page = is_once = True
+    drop = forms.MultipleChoiceField(
+        label=_("They never came or left early. Who leaves the tournament?"),
+        help_text=_("Nobody who is ticked is seated again."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    asked = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
@@ -72,8 +81,10 @@ class CloseRound(RoundStep):
         if round is None:
             raise Gone
         self.number = round.number
+        self.gone = dropped_from(desk.state, round)
         games = [game for table in round.tables for game in table.games if game.result is None]
         self.missing = [self._result_form(game, data) for game in games if round.state == "running"]
+        self._ask_about(list(dict.fromkeys([*missing_from(desk.state, round), *self._asked()])))
 
     def _result_form(self, game: Table, data: Any) -> ResultForm:
         prefix = f"table-{game.number}" if game.game == 1 else f"table-{game.number}-game-{game.game}"
@@ -83,13 +94,42 @@ class CloseRound(RoundStep):
             self.desk.names,
             data,
             current=None,
+            dropped=self.gone,
             table_name=self.desk.game(game),
             prefix=prefix,
             auto_id=f"{self.name}-%s",
         )
 
+    def _ask_about(self, away: Sequence[str]) -> None:
+        """Offers to drop these entries; they are ticked unless the form was sent without them."""
+        self.away = away
+        field: Any = self.fields["drop"]
+        field.choices, field.initial = [(entry, self.desk.name(entry)) for entry in away], list(away)
+        self.fields["asked"].initial = ",".join(away)
+        if not away:
+            field.widget = forms.MultipleHiddenInput()
+
     def is_valid(self) -> bool:
-        return all([super().is_valid(), *(form.is_valid() for form in self.missing)])
+        return all([*(form.is_valid() for form in self.missing), super().is_valid()]) and self._is_asked()
+
+    def _is_asked(self) -> bool:
+        """Whether the sender was asked about everybody who is away; if not, the form asks."""
+        typed = [entry for form in self.missing for entry in (*form.report().absent, *form.report().left)]
+        new = [entry for entry in dict.fromkeys(typed) if entry not in (*self.gone, *self.away)]
+        if not new:
+            return True
+        away = [*self.away, *new]
+        self.data = self.data.copy()
+        self.data.setlist("drop", [*self.data.getlist("drop"), *new])
+        self.data["asked"] = ",".join(away)
+        self._ask_about(away)
+        self.add_error("drop", gettext("Choose who leaves the tournament, and close the round again."))
+        return False
+
+    def _asked(self) -> list[str]:
+        """The entries that the sent form asked about."""
+        known = self.desk.state.entries
+        return [entry for entry in str(self.data.get("asked", "")).split(",") if entry in known]
 
     @property
     def heading(self) -> str:
@@ -101,7 +141,8 @@ class CloseRound(RoundStep):
         for form in self.missing:
             reports.setdefault(UUID(form.table.id), []).append(form.report())
         missing = {table: games[0] if row.games == 1 else games for table, games in reports.items()}
-        rounds.close_round(row, missing, actor=self.desk.who.actor, at=timezone.now())
+        drop = self.cleaned_data["drop"]
+        rounds.close_round(row, missing, drop, actor=self.desk.who.actor, at=timezone.now())
 
 
 class Close(TournamentStep):

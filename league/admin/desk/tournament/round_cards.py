@@ -15,6 +15,7 @@ from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.versions import Version, reporters, versions_of
 from league.admin.tournament import standings
 from league.domain.standings.standings import standings as standings_rows
+from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
 
@@ -24,10 +25,11 @@ OPEN = ("open", "running")
 
 @dataclass(frozen=True)
 class SeatLink:
-    """The name at a seat. why: address of the page that explains the seat."""
+    """The name at a seat. why: address of the page that explains the seat. has_left: marked in an open round."""
 
     name: str
     why: str
+    has_left: bool
 
 
 @dataclass(frozen=True)
@@ -151,9 +153,10 @@ def _minutes(left: timedelta) -> str:
 
 
 def _seats(desk: TournamentDesk, round: Round, game: Table) -> Iterator[SeatLink]:
+    gone = dropped_from(desk.state, round)
     for entry in game.seats:
         why = reverse("admin:league_tournament_why_seat", args=[desk.row.pk, entry, round.number])
-        yield SeatLink(desk.name(entry), why)
+        yield SeatLink(desk.name(entry), why, entry in gone)
 
 
 def _state(game: Table, *, is_running: bool) -> tuple[str, str]:
