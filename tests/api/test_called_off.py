@@ -94,7 +94,7 @@ def called_off(site: Site, **fields: Any) -> dict[str, Any]:
     answer = send(site, f"rounds/{round['id']}/cancel", {"reason": "a fire alarm"})
     assert answer.status_code == 200, answer.content
     assert answer.json()["state"] == "cancelled"
-    return answer.json() | {"tournament": round["tournament"]}
+    return {**answer.json(), "tournament": round["tournament"]}
 
 
 def test_a_round_is_called_off_and_its_number_seated_again(site: Site) -> None:
@@ -172,3 +172,25 @@ def test_the_close_drops_whom_the_director_names(site: Site, drop: list[int]) ->
     assert answer.status_code == 200, answer.content
     states = [site.anonymous.send("GET", f"entries/{entry}").json()["state"] for entry in away]
     assert states == ["dropped" if at in drop else "checked_in" for at in (0, 1)]
+
+
+def test_what_is_asked_about_a_round_is_answered_after_each_of_these_steps(site: Site) -> None:
+    round = seated(site, start=False, rounds=3)
+    path, entry = f"tournaments/{round['tournament']}", seats(round)[0][0]
+
+    def asked() -> list[int]:
+        queries = [f"explain?entry={entry}&round=1", f"explain?entry={entry}", f"needs?entry={entry}&goal=top:3"]
+        return [site.director.send("GET", f"{path}/{query}").status_code for query in queries]
+
+    assert asked()[0] == 200
+    assert send(site, f"rounds/{round['id']}/repair", {"empty": entry}).status_code == 200
+    assert 500 not in asked()
+    assert asked()[0] == 200
+    assert send(site, f"rounds/{round['id']}/redo", {}).status_code == 200
+    assert 500 not in asked()
+    assert send(site, f"rounds/{round['id']}/start").status_code == 200
+    assert send(site, f"rounds/{round['id']}/cancel", {"reason": "fire"}).status_code == 200
+    assert 500 not in asked()
+    assert site.director.send("GET", f"{path}/explain?entry={entry}&round=1").status_code == 404
+    site.round(round["tournament"])
+    assert asked()[:2] == [200, 200]

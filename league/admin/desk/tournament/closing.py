@@ -119,9 +119,10 @@ class CloseRound(RoundStep):
         if not new:
             return True
         away = [*self.away, *new]
-        self.data = self.data.copy()
-        self.data.setlist("drop", [*self.data.getlist("drop"), *new])
-        self.data["asked"] = ",".join(away)
+        sent: Any = self.data
+        self.data = sent = sent.copy()
+        sent.setlist("drop", [*sent.getlist("drop"), *new])
+        sent["asked"] = ",".join(away)
         self._ask_about(away)
         self.add_error("drop", gettext("Choose who leaves the tournament, and close the round again."))
         return False

@@ -17,7 +17,7 @@ counts, and neither of two.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from league.domain.tournament.entries.state import Entry
@@ -85,12 +85,17 @@ def _players(entry: Entry, claim: Claim) -> tuple[str, ...]:
 
 
 def attended(state: Tournament) -> dict[str, tuple[str, ...]]:
-    """The people who came in the seats of an entry, or had a bye; only of entries where these are not just its own."""
-    came: dict[str, dict[str, None]] = {entry: {} for entry in state.entries}
+    """The people who came in the seats of an entry, or had a bye given by the pairing.
+
+    Only of entries that had a seat or a bye, and where these are not just its own people.
+    """
+    came: dict[str, dict[str, None]] = defaultdict(dict)
     for closed in state.closed_rounds:
         for entry in closed.byes:
-            if closed.terms_of(entry).kind == PAIRING:
-                came[entry] |= dict.fromkeys(state.entries[entry].people)
+            is_given = closed.terms_of(entry).kind == PAIRING
+            came[entry] |= dict.fromkeys(state.entries[entry].people if is_given else ())
+        for entry in (entry for table in closed.tables for entry in table.seats):
+            came[entry] |= {}
         for entry, people in came_to_tables(state.entries, closed):
             came[entry] |= dict.fromkeys(people)
     return {entry: tuple(people) for entry, people in came.items() if {*people} != {*state.entries[entry].people}}

@@ -56,6 +56,7 @@ def attendance(night: Night) -> dict[str, int]:
 
 def test_a_stand_in_has_played_and_the_owner_of_the_seat_and_who_never_came_have_not() -> None:
     night = Night("ann", "bob", "cy", "dan", table_size=SMALL)
+    night.register("never checked in")
     night.give("ann bob cy dan")
     night.start()
     report(night, {"ann": 1, "bob": 2, "cy": 3}, absent=("dan",), left=("cy",), stand_in={"bob": "person zoe"})
@@ -64,6 +65,7 @@ def test_a_stand_in_has_played_and_the_owner_of_the_seat_and_who_never_came_have
         "ann": (1, 1, 1), "zoe": (1, 1, 1), "cy": (1, 1, 1), "bob": (0, 0, 0), "dan": (0, 0, 0),
     }  # fmt: skip
     assert attendance(night) == {"ann": 1, "zoe": 1, "cy": 1, "bob": 0, "dan": 0}
+    assert night.state.attended == {"bob": ("person zoe",), "dan": ()}
     assert {name: night.row(name)["played"] for name in ("ann", "bob", "cy", "dan")} == {
         "ann": 1, "bob": 1, "cy": 1, "dan": 0,
     }  # fmt: skip
