@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.admin.desk.views import REFUSED
-from league.domain.tournament.commands import Drop, Publish, Start
+from league.domain.tournament.commands import Drop, Publish, RecordResult, Start
 from league.domain.tournament.state import Tournament
 from league.models import Event
 from tests.pages.night import Night, Playing
@@ -111,6 +111,23 @@ def test_the_close_asks_about_who_never_came(director: Client, small: Playing, k
     answer = director.post(form.address, {**sent, "asked": away, "drop": [] if keeps else [away]})
     assert answer.status_code == 302, answer.context["form"].errors
     assert (round_of(small).state, here(small.state())) == ("closed", 7 if keeps else 6)
+
+
+def test_the_close_asks_about_who_was_reported_missing_since_the_form_was_shown(
+    director: Client, small: Playing
+) -> None:
+    small.send(Start(round_of(small).id, small.at))
+    table = round_of(small).tables[0]
+    form, sent = closing(director, small, absent=0)
+    places = {entry: place for place, entry in enumerate(table.seats[1:], 1)}
+    absent = (table.seats[0],)
+    small.send(RecordResult(table=table.id, places=places, at=small.at, source="table", by="user:1", absent=absent))
+    shown = director.post(form.address, sent).context["form"]
+    assert (shown.away, round_of(small).state) == ([table.seats[0]], "running")
+    again, sent = closing(director, small, absent=0)
+    assert again["drop"].value() == [table.seats[0]]
+    assert director.post(again.address, {**sent, "drop": again["drop"].value()}).status_code == 302
+    assert here(small.state()) == 6
 
 
 def test_the_close_asks_nothing_where_everybody_came(director: Client, small: Playing) -> None:

@@ -113,12 +113,12 @@ class CloseRound(RoundStep):
         return all([*(form.is_valid() for form in self.missing), super().is_valid()]) and self._is_asked()
 
     def _is_asked(self) -> bool:
-        """Whether the sender was asked about everybody who is away; if not, the form asks."""
+        """Whether the sender was asked about everybody who is away, by a table's report too; if not, the form asks."""
         typed = [entry for form in self.missing for entry in (*form.report().absent, *form.report().left)]
-        new = [entry for entry in dict.fromkeys(typed) if entry not in (*self.gone, *self.away)]
+        away = [entry for entry in dict.fromkeys([*self.away, *typed]) if entry not in self.gone]
+        new = [entry for entry in away if entry not in self._asked()]
         if not new:
             return True
-        away = [*self.away, *new]
         sent: Any = self.data
         self.data = sent = sent.copy()
         sent.setlist("drop", [*sent.getlist("drop"), *new])
