@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from http import HTTPStatus
 
-from axes.helpers import get_cool_off
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
@@ -54,9 +53,6 @@ def _as_problem(request: HttpRequest, answer: HttpResponseBase) -> HttpResponse:
     for name in ("Allow", "Retry-After", "WWW-Authenticate"):
         if name in answer.headers:
             problem[name] = answer.headers[name]
-    if status == HTTPStatus.TOO_MANY_REQUESTS and "Retry-After" not in problem:
-        wait = get_cool_off(request)
-        problem["Retry-After"] = str(int(wait.total_seconds()) if wait else 0)
     return problem
 
 

@@ -58,6 +58,7 @@ urlpatterns: list[URLPattern] = [
     path("tokens", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/current", tokens.CurrentToken.as_view(), name="current-token"),
     path("me", tokens.WhoAmI.as_view(), name="me"),
+    path("me/invitations", tokens.Invitations.as_view(), name="my-invitations"),
     path("clubs/<uuid:id>/events", feeds.ClubEvents.as_view(), name="club-events"),
     path("clubs/<uuid:id>/tables", tables.FriendlyTables.as_view(), name="friendly-tables"),
     path("people/import", people_import.ImportPeople.as_view(), name="people-import"),

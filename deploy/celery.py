@@ -41,6 +41,7 @@ def configuration(redis_url: str) -> dict[str, object]:
             "sweep clocks": every("league.tasks.sweep_clocks", SECOND),
             "follow": every("league.tasks.follow", SECOND),
             "forget old answers": every("league.tasks.forget_old_answers", HOUR),
+            "forget old log-ins": every("league.tasks.forget_old_log_ins", HOUR),
         },
         # The schedule is in this file and each entry may run twice, so no state needs to be stored.
         "beat_scheduler": "celery.beat:Scheduler",

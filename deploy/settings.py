@@ -49,6 +49,7 @@ MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
+    "deploy.log_ins.LogInMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -79,7 +80,11 @@ DATABASES = {"default": with_options(ENVIRONMENT.database, pool_size=ENVIRONMENT
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = ENVIRONMENT.redis_url
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},  # a log-in does not wait for it
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -88,14 +93,15 @@ CACHES = {
 AUTH_USER_MODEL = "league.User"
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.Argon2PasswordHasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+    "league.access.hashing.Argon2PasswordHasher",
+    "league.access.hashing.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+    {"NAME": "league.access.passwords.EndsTokens"},
 ]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "/admin/"
@@ -103,7 +109,7 @@ AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
-AXES_HTTP_RESPONSE_CODE = 429
+AXES_LOCKOUT_CALLABLE = "deploy.log_ins.locked_out"
 AXES_VERBOSE = False
 AXES_CLIENT_IP_CALLABLE = "deploy.client_address.client_address"
 

@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from league.projections import followers
-from league.services import clocks, idempotency
+from league.services import accounts, clocks, idempotency
 
 log = structlog.get_logger(__name__)
 
@@ -36,3 +36,12 @@ def follow(club: str | None = None) -> int:
 def forget_old_answers() -> int:
     """Deletes stored responses older than 30 days; returns their number. Safe to run at any time."""
     return idempotency.delete_expired(timezone.now())
+
+
+@shared_task
+def forget_old_log_ins() -> int:
+    """Deletes tokens, sessions and counts of wrong log-ins that have expired; returns their number.
+
+    Safe to run at any time.
+    """
+    return accounts.delete_expired(timezone.now())

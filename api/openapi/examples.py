@@ -46,6 +46,7 @@ FORMATS: dict[str, dict[str, Any]] = {
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
     "create_token": {"a log-in": {"username": "director", "password": "correct horse battery"}},
+    "change_me": {"another password": {"password": {"old": "correct horse battery", "new": "battery staple horse"}}},
     "create_club": {"a club": {"name": "Tuesday Club", "time_zone": "Europe/Berlin", "language": "de"}},
     "change_club": {"another name": {"name": "Wednesday Club"}},
     "add_member": {

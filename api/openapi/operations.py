@@ -22,6 +22,8 @@ OPERATIONS = {
     "GET health/live": "check_live",
     "GET health/ready": "check_ready",
     "GET me": "show_me",
+    "PATCH me": "change_me",
+    "POST me/invitations": "answer_invitation",
     "GET people": "list_people",
     "POST people": "create_person",
     "POST people/import": "import_people",

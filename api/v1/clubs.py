@@ -9,6 +9,7 @@ from uuid import UUID
 import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from msgspec import Meta
 from rest_framework.request import Request
 
@@ -23,7 +24,7 @@ from games.kernel import N_
 from league import models
 from league.access.actions import Action
 from league.access.roles import clubs_of
-from league.services import clubs
+from league.services import clubs, members
 
 RoleName = Literal["director", "referee", "member"]
 Text = Annotated[str, Meta(min_length=1, max_length=120)]
@@ -56,8 +57,8 @@ class Club(msgspec.Struct):
 class NewMember(Body, frozen=True):
     """A member to add, with their role.
 
-    username: of an account. role: `director`, `referee` or `member`. password: for a new account of that name, at
-    least 8 characters.
+    username: the name to invite. role: `director`, `referee` or `member`. password: at least 8 characters; makes an
+    account of that name unless there is one, which keeps its own password.
     """
 
     username: Annotated[str, Meta(min_length=1, max_length=150)]
@@ -73,7 +74,10 @@ class ChangeRole(Body, frozen=True):
 
 
 class Member(msgspec.Struct):
-    """A member of a club. id: of the user; friendly games name their players by it."""
+    """A member of a club, or somebody who is invited.
+
+    id: of the user; friendly games name their players by it. Of the invitation, until somebody has accepted it.
+    """
 
     id: UUID
     username: str
@@ -104,7 +108,7 @@ class Clubs(ResourceSet):
     def create(self, request: Request) -> Reply:
         """A superuser creates a club and becomes its director."""
         director: Any = request.user
-        club = clubs.make_club(msgspec.structs.asdict(parsing.read(NewClub, request.data)), director)
+        club = clubs.make_club(msgspec.structs.asdict(parsing.read(NewClub, request.data)), director, at=timezone.now())
         return Reply(_answer(club), 201, reverse("api:club", args=[club.id]))
 
     @describes(Club)
@@ -117,7 +121,8 @@ class Clubs(ResourceSet):
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes the club."""
         club = permitted_club(self)
-        return Reply(_answer(clubs.change(club, changes_in(parsing.read(ChangeClub, request.data)))))
+        changes, actor = changes_in(parsing.read(ChangeClub, request.data)), self.caller(club.id).actor
+        return Reply(_answer(clubs.change(club, changes, actor=actor, at=timezone.now())))
 
     def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
         return [_answer(club) for club in rows]
@@ -138,9 +143,14 @@ class Members(ResourceSet):
     @describes(Member, body=NewMember, status=201)
     @writes
     def create(self, request: Request, id: UUID) -> Reply:
-        """A director adds a member. A new user name with a password creates an account."""
+        """A director adds a member: an account is created where a password is given and the user name is free.
+
+        Any other name is invited, whether or not somebody has it: the answer is the same, and its holder accepts by
+        `POST me/invitations`. Superusers add an existing account at once.
+        """
         club, new = permitted_club(self), parsing.read(NewMember, request.data)
-        member = clubs.add_member(club, new.username, models.Role(new.role), new.password)
+        by: Any = request.user
+        member = members.add(club, new.username, models.Role(new.role), new.password, by=by, at=timezone.now())
         return Reply(self.represent([member])[0], 201, reverse("api:members", args=[club.id]))
 
     @describes(Member, body=ChangeRole)
@@ -148,10 +158,12 @@ class Members(ResourceSet):
     def update_list(self, request: Request, id: UUID) -> Reply:
         """A director changes the role of a member."""
         club, change = permitted_club(self), parsing.read(ChangeRole, request.data)
-        return Reply(self.represent([clubs.change_role(club, change.username, models.Role(change.role))])[0])
+        actor, role = self.caller(club.id).actor, models.Role(change.role)
+        member = members.change_role(club, change.username, role, actor=actor, at=timezone.now())
+        return Reply(self.represent([member])[0])
 
     def represent(self, rows: Sequence[models.Membership]) -> Sequence[Member]:
-        return [Member(member.user_id, member.user.username, member.role) for member in rows]
+        return [Member(member.shown_id, member.username, member.role) for member in rows]
 
 
 def permitted_club(resource: Resource) -> models.Club:

@@ -9,6 +9,7 @@ from uuid import UUID
 import django_filters
 import msgspec
 from django.urls import reverse
+from django.utils import timezone
 from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
@@ -114,7 +115,8 @@ class People(ResourceSet):
         new = parsing.read(NewPerson, request.data)
         require_club(self, new.club)
         fields: dict[str, Any] = msgspec.structs.asdict(new)
-        person = clubs.make_person({"club_id": fields.pop("club"), **fields})
+        person = models.Person(club_id=fields.pop("club"), **fields)
+        clubs.add_people([person], actor=self.caller(person.club_id).actor, at=timezone.now())
         return Reply(person_of(person, in_full=True), 201, reverse("api:person", args=[person.id]))
 
     @describes(Person)
@@ -127,7 +129,8 @@ class People(ResourceSet):
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes the person."""
         person = self.get_object()
-        return self.one(clubs.change(person, changes_in(parsing.read(ChangePerson, request.data))))
+        changes, actor = changes_in(parsing.read(ChangePerson, request.data)), self.caller(person.club_id).actor
+        return self.one(clubs.change(person, changes, actor=actor, at=timezone.now()))
 
     def represent(self, rows: Sequence[models.Person]) -> Sequence[Person]:
         ids = clubs_of(self.request.user, Action.PEOPLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils import timezone
 from rest_framework.request import Request
 
 from api import csv_upload, parsing
@@ -41,4 +42,5 @@ class ImportPeople(Resource):
         dry_run = parsing.flag_parameter(request, "dry_run")
         content, encoding = csv_upload.content_of(request), csv_upload.encoding_of(request)
         with csv_upload.reading():
-            return Reply(import_people(club, content, encoding, dry_run=dry_run))
+            actor, at = self.caller(club).actor, timezone.now()
+            return Reply(import_people(club, content, encoding, actor=actor, at=at, dry_run=dry_run))

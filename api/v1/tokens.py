@@ -6,22 +6,24 @@ from typing import Annotated, Any
 from uuid import UUID
 
 import msgspec
-from django.contrib.auth import authenticate
+from django.contrib.auth import authenticate, update_session_auth_hash
 from django.http import HttpResponse
+from django.utils import timezone
 from knox.models import AuthToken
 from msgspec import Meta
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 
 from api import parsing
-from api.base import DryRun, Reply, Resource
+from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
-from games.kernel import N_
+from games.kernel import N_, Rejected
 from league.models import Club, Membership, User
+from league.services import accounts, members
 
-LONGEST_USERNAME = 150
+LONGEST_USERNAME, LONGEST_PASSWORD = 150, 200
 
 
 class Credentials(Body, frozen=True):
@@ -32,6 +34,19 @@ class Credentials(Body, frozen=True):
 
     username: Annotated[str, Meta(max_length=LONGEST_USERNAME)]
     password: str
+
+
+class NewPassword(Body, frozen=True):
+    """A new password. old: the current one. new: at least 8 characters."""
+
+    old: Annotated[str, Meta(max_length=LONGEST_PASSWORD)]
+    new: Annotated[str, Meta(max_length=LONGEST_PASSWORD)]
+
+
+class ChangeMe(Body, frozen=True):
+    """What to change of the caller's account. password: the old one and the new one."""
+
+    password: NewPassword
 
 
 class NewToken(msgspec.Struct):
@@ -47,12 +62,32 @@ class ClubRole(msgspec.Struct):
     role: str
 
 
+class Invitation(msgspec.Struct):
+    """An invitation to a club. club: its id. name: its name. role: `director`, `referee` or `member`."""
+
+    club: UUID
+    name: str
+    role: str
+
+
 class Me(msgspec.Struct):
-    """The caller's account. clubs: the clubs in which the account has a role; a superuser directs every club."""
+    """The caller's account.
+
+    clubs: the clubs in which the account has a role; a superuser directs every club. invitations: those that wait for
+    an answer.
+    """
 
     id: UUID
     username: str
     clubs: list[ClubRole]
+    invitations: list[Invitation]
+
+
+class AnswerInvitation(Body, frozen=True):
+    """An answer to an invitation. club: the id of the club. accept: false declines."""
+
+    club: UUID
+    accept: bool = True
 
 
 class Tokens(Resource):
@@ -96,13 +131,54 @@ class WhoAmI(Resource):
     """The caller's account."""
 
     permission_classes = [IsAuthenticated]
+    dry_run = DryRun.NONE
 
     @describes(Me)
     def get(self, request: Request) -> Reply:
         """The caller's account and its roles."""
-        user: Any = request.user
-        if user.is_superuser:
-            clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
-        else:
-            clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
-        return Reply(Me(user.id, user.username, clubs))
+        return _me(request)
+
+    @describes(Me, body=ChangeMe)
+    def patch(self, request: Request) -> Reply | HttpResponse:
+        """Changes the caller's password: all other tokens and sessions of the account end.
+
+        Wrong old passwords count as wrong log-ins. An Idempotency-Key is ignored.
+        """
+        asked, user = parsing.read(ChangeMe, request.data).password, request.user
+        known = {"username": user.get_username(), "password": asked.old}
+        if not isinstance(user, User) or authenticate(request._request, **known) != user:
+            raise bad_field("password.old", "wrong_password", N_("The old password is wrong."))
+        token = request.auth.digest if isinstance(request.auth, AuthToken) else ""
+        accounts.change_password(user, asked.new, kept_token=token)
+        if request.auth is None:
+            update_session_auth_hash(request._request, user)
+        return _me(request)
+
+
+class Invitations(Resource):
+    """The invitations of the caller's account."""
+
+    permission_classes = [IsAuthenticated]
+    dry_run = DryRun.NONE
+
+    @describes(Me, body=AnswerInvitation)
+    @writes
+    def post(self, request: Request) -> Reply:
+        """Accepts an invitation to a club, or declines it; `me` lists them."""
+        asked, user = parsing.read(AnswerInvitation, request.data), request.user
+        assert isinstance(user, User)
+        invitation = members.invitations(user).filter(club=asked.club).first()
+        if invitation is None:
+            raise Rejected("no_invitation", N_("There is no invitation to this club."), field="club")
+        members.answer(invitation, user, accept=asked.accept, at=timezone.now())
+        return _me(request)
+
+
+def _me(request: Request) -> Reply:
+    user: Any = request.user
+    if user.is_superuser:
+        clubs = [ClubRole(club, "director") for club in Club.objects.values_list("id", flat=True)]
+    else:
+        clubs = [ClubRole(*row) for row in Membership.objects.filter(user=user).values_list("club", "role")]
+    waiting = [Invitation(row.club_id, row.club.name, row.role) for row in members.invitations(user)]
+    return Reply(Me(user.id, user.username, clubs, waiting))

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from unfold.admin import TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
@@ -18,47 +23,77 @@ from league.access.actions import Action
 from league.admin.scope import ClubScoped, is_superuser
 from league.admin.site import site
 from league.models import Club, Membership, Role, User
-from league.services import clubs
+from league.services import clubs, members
 
 
 class MemberForm(forms.ModelForm[Membership]):
-    """A member by user name, so that the form doesn't list other clubs' users."""
+    """A member by user name. Any name can be invited, so the form does not tell which ones have an account."""
 
-    user = forms.ModelChoiceField(
-        User.objects.all(),
-        to_field_name="username",
+    user = forms.CharField(
         label=_("User name"),
+        max_length=150,
         widget=UnfoldAdminTextInputWidget({"autocomplete": "off", "autocapitalize": "none"}),
-        error_messages={"invalid_choice": _("There is no user with that name.")},
     )
 
     class Meta:
         model = Membership
-        fields = ("user", "role")
+        fields = ("role",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.instance._state.adding:
-            self.initial["user"] = self.instance.user.username
+            self.initial["user"] = self.instance.username
             self.fields["user"].disabled = True
+
+    def clean_user(self) -> str:
+        name: str = self.cleaned_data["user"]
+        if self.instance._state.adding:
+            UnicodeUsernameValidator()(name)
+        return name
+
+    @property
+    def is_removed(self) -> bool:
+        """Whether the member is to be removed."""
+        return bool(self.cleaned_data.get("DELETE"))
+
+    @property
+    def directs(self) -> bool:
+        """Whether the member is a director once the form is saved; somebody who is invited is not yet."""
+        return self.cleaned_data.get("role") == Role.DIRECTOR and bool(self.instance.user_id) and not self.is_removed
 
 
 class MemberFormSet(forms.BaseInlineFormSet[Membership, Club, MemberForm]):
-    """The members of a club, at least one of them a director."""
+    """The members of a club, each once, at least one of them a director."""
+
+    new_objects: list[Any]
+    changed_objects: list[Any]
+    deleted_objects: list[Any]
 
     def clean(self) -> None:
         super().clean()
         forms_left = [form for form in self.forms if hasattr(form, "cleaned_data")]
-        leaving = [form.instance.pk for form in forms_left if not _directs(form)]
+        names = Counter(form.cleaned_data.get("user") for form in forms_left)
+        if twice := [name for name, count in names.items() if name and count > 1]:
+            template = gettext("{name} is a member already.")
+            raise forms.ValidationError(template.format(name=twice[0]), code="duplicate")
+        leaving = [form.instance.pk for form in forms_left if not form.directs]
         Club.objects.select_for_update().get(pk=self.instance.pk)
-        stay = Membership.objects.filter(club=self.instance, role=Role.DIRECTOR).exclude(pk__in=leaving)
-        if not stay.exists() and not any(map(_directs, forms_left)):
+        directors = Membership.objects.filter(club=self.instance, role=Role.DIRECTOR, user__isnull=False)
+        if not directors.exclude(pk__in=leaving).exists() and not any(form.directs for form in forms_left):
             raise forms.ValidationError(_("A club needs at least one director."), code="last_director")
 
-
-def _directs(form: MemberForm) -> bool:
-    """Whether the member is a director once the form is saved."""
-    return form.cleaned_data.get("role") == Role.DIRECTOR and not form.cleaned_data.get("DELETE")
+    def apply(self, by: User, at: datetime) -> None:
+        """Add, change and remove members; first those who become directors, as there is always one."""
+        self.new_objects, self.changed_objects, self.deleted_objects = [], [], []
+        for form in sorted(self.forms, key=lambda form: not form.directs):
+            member, role = form.instance, Role(form.cleaned_data.get("role") or Role.MEMBER)
+            if member._state.adding:
+                if form.has_changed() and not form.is_removed:
+                    members.add(self.instance, form.cleaned_data["user"], role, None, by=by, at=at)
+            elif form.is_removed:
+                members.remove(member, actor=f"user:{by.pk}", at=at)
+            elif form.has_changed():
+                members.change_role(self.instance, member.username, role, actor=f"user:{by.pk}", at=at)
 
 
 class MemberInline(TabularInline):
@@ -66,6 +101,7 @@ class MemberInline(TabularInline):
 
     model = Membership
     form = MemberForm
+    fields = ("user", "role")
     formset = MemberFormSet
     extra = 0
     hide_title = True
@@ -74,6 +110,10 @@ class MemberInline(TabularInline):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Membership]:
         members: QuerySet[Membership] = super().get_queryset(request).select_related("user")
         return members
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        """The formset, with the role as the only field of the model: a name is no user yet."""
+        return super().get_formset(request, obj, fields=("role",), **kwargs)
 
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return True
@@ -108,7 +148,7 @@ class ClubAdmin(ClubScoped):
     action = Action.CLUB
     club_path = "pk"
     form = ClubForm
-    list_display = ("name", "time_zone", "language", "members", "people")
+    list_display = ("name", "time_zone", "language", "member_count", "people")
     search_fields = ("name",)
     empty_sentence = _("There is no club yet.")
 
@@ -118,7 +158,7 @@ class ClubAdmin(ClubScoped):
         return found
 
     @admin.display(description=_("members"), ordering="member_count")
-    def members(self, club: Club) -> int:
+    def member_count(self, club: Club) -> int:
         return int(vars(club)["member_count"])
 
     @admin.display(description=_("people"), ordering="person_count")
@@ -134,8 +174,14 @@ class ClubAdmin(ClubScoped):
 
     def save_model(self, request: HttpRequest, obj: Club, form: Any, change: Any) -> None:
         """Whoever creates a club becomes its director."""
+        assert isinstance(request.user, User)
         if change:
-            clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data})
-        elif isinstance(request.user, User):
-            clubs.make_club({"id": obj.pk, **form.cleaned_data}, request.user)
+            changes = {name: form.cleaned_data[name] for name in form.changed_data}
+            clubs.change(obj, changes, actor=f"user:{request.user.pk}", at=timezone.now())
+        else:
+            clubs.make_club({"id": obj.pk, **form.cleaned_data}, request.user, at=timezone.now())
             obj.refresh_from_db()
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: Any) -> None:
+        assert isinstance(request.user, User)
+        formset.apply(request.user, timezone.now())

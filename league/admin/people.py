@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.forms import Form
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.access.actions import Action
@@ -39,7 +40,8 @@ class PersonAdmin(ClubScoped):
         return ("club",) if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Person, form: Form, change: Any) -> None:
+        actor, at = f"user:{request.user.pk}", timezone.now()
         if change:
-            clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data})
+            clubs.change(obj, {name: form.cleaned_data[name] for name in form.changed_data}, actor=actor, at=at)
         else:
-            super().save_model(request, obj, form, change)
+            clubs.add_people([obj], actor=actor, at=at)

@@ -14,14 +14,14 @@ from unfold.sites import UnfoldAdminSite
 
 from league.access.actions import Action
 from league.access.roles import clubs_of
-from league.admin import overview
+from league.admin import invitations, overview
 from league.admin.log import timeline, transcript
 from league.admin.scope import may
 from league.models import User
 
 
 class DirectorLogin(UnfoldAuthenticationForm):
-    """Admits superusers and the staff of clubs; others get the same error as for a wrong password."""
+    """Admits superusers, the staff of clubs and who is invited; others get the error of a wrong password."""
 
     error_messages = {
         **AuthenticationForm.error_messages,
@@ -32,7 +32,7 @@ class DirectorLogin(UnfoldAuthenticationForm):
 
     def confirm_login_allowed(self, user: User) -> None:
         AuthenticationForm.confirm_login_allowed(self, user)
-        if clubs_of(user, Action.READING) == []:
+        if clubs_of(user, Action.READING) == [] and not invitations.of(user):
             raise self.get_invalid_login_error()
 
 
@@ -46,16 +46,18 @@ class ClubAdminSite(UnfoldAdminSite):
     login_form = DirectorLogin
 
     def has_permission(self, request: HttpRequest) -> bool:
-        return may(request, Action.READING)
+        return may(request, Action.READING) or (request.user.is_active and bool(invitations.of(request.user)))
 
     def extra_urls(self) -> list[URLPattern]:
         return [
             path("log/", self.admin_view(timeline.timeline), {"site": self}, name="log"),
+            path("invitations/<int:id>/", self.admin_view(invitations.answer), name="invitation"),
             path("tables/<uuid:id>/", self.admin_view(transcript.page), {"site": self}, name="transcript"),
         ]
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        answer: HttpResponse = super().index(request, {**overview.context(request), **(extra_context or {})})
+        shown = {**overview.context(request), "invitations": invitations.of(request.user), **(extra_context or {})}
+        answer: HttpResponse = super().index(request, shown)
         return answer
 
     def extra_context(self, context: dict[str, Any], request: HttpRequest) -> dict[str, Any]:

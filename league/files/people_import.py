@@ -13,16 +13,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from uuid import UUID
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
 from games.kernel import N_
 from league.domain.values.faults import Fault, refuse
 from league.files.csv_file import Unreadable
 from league.files.csv_table import Column, CsvTable, Layout, Row, cell_fault, read_table
+from league.log.store import writing
 from league.models import Club, Person
+from league.services import clubs
 
 FIELDS = {
     "name": "name",
@@ -37,7 +39,6 @@ HEADS = {field: head for head, field in FIELDS.items()}
 MOST_ROWS = 5000
 LAYOUT = Layout(dict.fromkeys(FIELDS, Column()), MOST_ROWS, N_("A list has at most {most} people."))
 YEAR_DIGITS = 4
-BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,9 @@ def read(raw: bytes, encoding: str | None = None) -> CsvTable:
     return table
 
 
-def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_run: bool = False) -> ImportedPeople:
+def import_people(
+    club: UUID, raw: bytes, encoding: str | None = None, *, actor: str, at: datetime, dry_run: bool = False
+) -> ImportedPeople:
     """Create everybody on the list whom the club doesn't know yet.
 
     Raises csv_file.Unreadable, and BadFields with the faults of all rows.
@@ -106,7 +109,7 @@ def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_ru
     """
     table = read(raw, encoding)
     rows = list(table.rows)
-    with transaction.atomic():
+    with writing():
         Club.objects.select_for_update().get(pk=club)  # two lists at once would create the same people
         new = [Person(club_id=club, **{field: row.text(head) for head, field in FIELDS.items()}) for row in rows]
         faults = [replace(fault, field=fault.field.rstrip(".")) for fault in table.faults]  # of whole rows
@@ -114,7 +117,7 @@ def import_people(club: UUID, raw: bytes, encoding: str | None = None, *, dry_ru
         refuse(sorted(faults, key=lambda fault: int(fault.facts["line"])))
         created, duplicates = _created(Person.objects.filter(club=club), rows, new)
         if not dry_run:
-            Person.objects.bulk_create(created, batch_size=BATCH)
+            clubs.add_people(created, actor=actor, at=at)
     return ImportedPeople(len(created), len(new) - len(created), duplicates, list(table.ignored))
 
 

@@ -1,5 +1,6 @@
 """Clubs, the users who act in them and the people they know. Names and contacts live here, never in the log."""
 
+import uuid
 import zoneinfo
 from datetime import date
 
@@ -12,9 +13,13 @@ from uuid6 import uuid7
 
 
 class User(AbstractUser):
-    """A person who can log in. Their memberships give their permissions in each club."""
+    """A person who can log in. Their memberships give their permissions in each club.
+
+    kept_token: the digest of a token that a new password does not end; "" for none. It is not stored.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+    kept_token = ""
 
 
 def check_time_zone(name: str) -> None:
@@ -50,20 +55,45 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """A user's one role in a club."""
+    """A user's one role in a club, or an invitation to it.
+
+    user: None as long as nobody has accepted. invited: the user name that is invited, whether or not an account has it;
+    "" once the user has joined. invitation: its id, which stays.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("club"))
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"))
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="memberships", verbose_name=_("user"), null=True, editable=False
+    )
+    invited = models.CharField(max_length=150, blank=True, editable=False)
+    invitation = models.UUIDField(null=True, unique=True, editable=False)
     role = models.CharField(_("role"), max_length=10, choices=Role.choices, default=Role.MEMBER)
 
     class Meta:
         verbose_name = _("member")
         verbose_name_plural = _("members")
         ordering = ["club_id", "id"]
-        constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_role_in_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_in_a_club"),
+            models.UniqueConstraint(
+                fields=["club", "invited"], condition=~models.Q(invited=""), name="one_invitation_to_a_club"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.user} ({self.get_role_display()})"
+        return f"{self.username} ({self.get_role_display()})"
+
+    @property
+    def username(self) -> str:
+        """The user name of the member, or of whoever is invited."""
+        return self.user.username if self.user else self.invited
+
+    @property
+    def shown_id(self) -> uuid.UUID:
+        """The id in the list of members: the user's, or that of the invitation."""
+        found = self.user_id or self.invitation
+        assert found is not None
+        return found
 
 
 def check_born(text: str) -> None:

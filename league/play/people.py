@@ -11,7 +11,6 @@ from league.play import form
 from league.play.checks import people_of
 from league.play.pointers import Path
 from league.play.problems import Origins
-from league.services import clubs
 
 
 def known_people(file: form.File, club: Club, origins: Origins) -> dict[str, UUID]:
@@ -55,7 +54,9 @@ def _person(given: form.Person, club: Club, before: dict[str, list[PersonRow]], 
     known = next((one for one in namesakes if given.household in ("", one.household)), None)
     if known is None:
         with origins.at(*path):
-            known = clubs.make_person({"club": club, "name": name, "household": given.household})
+            known = PersonRow(club=club, name=name, household=given.household)
+            known.full_clean()
+            known.save(force_insert=True)
     else:
         namesakes.remove(known)
     origins.file_ids[str(known.pk)] = given.id

@@ -9,9 +9,10 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from games.kernel import Json
+from league.log import store
 from league.log.store import writing
 from league.log.verify import Tally, verify
-from league.models import Club
+from league.models import Club, Person
 from league.models import Entry as EntryRow
 from league.play import form, output
 from league.play.checks import check
@@ -22,7 +23,7 @@ from league.play.seasons import FileSeason
 from league.play.tournaments import FileTournament
 from league.repository import streams
 from league.repository.streams import Stream
-from league.services import execution
+from league.services import clubs, execution
 from league.services.execution import Work
 
 ACTOR = "import"
@@ -48,7 +49,13 @@ def run_into(content: bytes, club: Club, at: datetime) -> Json:
     """Return the output of a file that is stored in a club. Raises PlayProblem, and then nothing is stored."""
     file, body = _checked(content)
     with writing():
-        return _run(file, body, club, at)
+        store.lock(club.pk)  # before any events are appended
+        before = set(Person.objects.filter(club=club).values_list("pk", flat=True))
+        answer = _run(file, body, club, at)
+        added = Person.objects.filter(club=club).exclude(pk__in=before).order_by("pk").values_list("pk", flat=True)
+        if added:
+            clubs.note_people(club.pk, added, actor=ACTOR, at=at)
+        return answer
 
 
 def prepare() -> None:

@@ -23,6 +23,7 @@ from games import Match
 from games.codec import Codec, canonical
 from games.kernel import Aggregate, Event, Rules
 from games.registry import all_games, find_game
+from league.domain.club.events import EVENTS as CLUB_EVENTS
 from league.domain.season import rules as season
 from league.domain.tournament import rules as tournament
 from league.log import store
@@ -30,6 +31,8 @@ from league.log import store
 GAME = "game"
 TOURNAMENT = "tournament"
 SEASON = "season"
+CLUB = "club"
+"""The kind of a club's own stream, whose id is the club's. Its events are read, never folded."""
 RULES: dict[str, Rules[Any]] = {TOURNAMENT: tournament.RULES, SEASON: season.RULES}
 RULES_OF: dict[str, Callable[[int], Rules[Any]]] = {
     TOURNAMENT: cache(tournament.rules_of),
@@ -51,7 +54,7 @@ class NoSuchStream(LookupError):
 def codec() -> Codec:
     """The decoder of all events that this installation knows."""
     rules = [*RULES.values(), *(game.rules for game in all_games().values())]
-    return Codec(event for known in rules for event in known.events)
+    return Codec([*CLUB_EVENTS, *(event for known in rules for event in known.events)])
 
 
 @dataclass

@@ -1,56 +1,70 @@
-"""Clubs, their members and their people: plain rows with a version, changed only here.
+"""Clubs and their people: plain rows with a version, changed only here.
 
-Each function is one change; those that change a row lock it first. All raise ValidationError for bad fields.
+Each function is one change and leaves a trace in the club's log; those that change a row lock it first. All raise
+ValidationError for bad fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.contrib.auth.password_validation import validate_password
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
-
-from games.kernel import N_, Rejected
+from games.kernel import N_
+from league.domain.club.events import ClubChanged, MemberAdded, PeopleAdded, PersonChanged
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.text import as_uuid
+from league.log.store import writing
 from league.models import Club, Membership, Person, Role, User
+from league.services.club_log import note
 
 Row = TypeVar("Row", Club, Person)
+BATCH = 500
 
 
-def make_club(fields: Mapping[str, Any], director: User) -> Club:
+def make_club(fields: Mapping[str, Any], director: User, *, at: datetime) -> Club:
     """Makes a club with its first director."""
     club = Club(**fields)
     club.full_clean()
-    with transaction.atomic():
+    with writing():
         club.save(force_insert=True)
         Membership.objects.create(club=club, user=director, role=Role.DIRECTOR)
+        note(club.pk, MemberAdded(str(director.pk), role=Role.DIRECTOR), actor=f"user:{director.pk}", at=at)
     return club
 
 
-def make_person(fields: Mapping[str, Any]) -> Person:
-    """Makes a person of a club. Two people may have the same name."""
-    person = Person(**fields)
-    person.full_clean()
-    person.save(force_insert=True)
-    return person
+def add_people(people: Sequence[Person], *, actor: str, at: datetime) -> None:
+    """Adds people of one club. Two people may have the same name."""
+    for person in people:
+        person.clean_fields(exclude=["id", "club"])
+    if people:
+        with writing():
+            Person.objects.bulk_create(people, batch_size=BATCH)
+            note_people(people[0].club_id, [person.pk for person in people], actor=actor, at=at)
 
 
-def change(row: Row, fields: Mapping[str, Any]) -> Row:
+def note_people(club: UUID, people: Iterable[UUID], *, actor: str, at: datetime) -> None:
+    """Notes in the club's log that people were added."""
+    note(club, PeopleAdded(tuple(map(str, people))), actor=actor, at=at)
+
+
+def change(row: Row, fields: Mapping[str, Any], *, actor: str, at: datetime) -> Row:
     """Changes fields of a row and returns it. Its version rises unless all values are the same."""
-    with transaction.atomic():
+    with writing():
         newest = type(row).objects.select_for_update().get(pk=row.pk)
-        if all(getattr(newest, name) == value for name, value in fields.items()):
+        changed = tuple(name for name, value in fields.items() if getattr(newest, name) != value)
+        if not changed:
             return newest
-        for name, value in fields.items():
-            setattr(newest, name, value)
+        for name in changed:
+            setattr(newest, name, fields[name])
         newest.version += 1
         newest.full_clean()
         newest.save()
+        if isinstance(newest, Club):
+            note(newest.pk, ClubChanged(changed), actor=actor, at=at)
+        else:
+            note(newest.club_id, PersonChanged(str(newest.pk), changed), actor=actor, at=at)
     return newest
 
 
@@ -71,52 +85,3 @@ def _unknown(field: str, id: UUID | None) -> Fault:
     if id is None:
         return Fault(field, "bad_id", N_("An id is a UUID."))
     return Fault(field, "unknown_person", N_("The club has no person with this id."))
-
-
-def add_member(club: Club, username: str, role: Role, password: str | None) -> Membership:
-    """Gives a user a role in the club: an existing user, or with a password a new one.
-
-    Raises Rejected `duplicate` for a member of the club, and for a password with a user name that is taken.
-    """
-    taken = Rejected(
-        "duplicate", N_("{username} is a member already, or the name is taken."), {"username": username}, "username"
-    )
-    try:
-        with transaction.atomic():
-            user = User.objects.filter(username=username).first()
-            if user is None:
-                user = _new_user(username, password)
-            elif password is not None:
-                raise taken
-            return Membership.objects.create(club=club, user=user, role=role)
-    except IntegrityError as error:
-        raise taken from error
-
-
-def _new_user(username: str, password: str | None) -> User:
-    if password is None:
-        raise ValidationError({"username": ValidationError(_("There is no user of that name."), "unknown_user")})
-    user = User(username=username)
-    try:
-        validate_password(password, user)
-    except ValidationError as weak:
-        raise ValidationError({"password": weak}) from weak
-    user.set_password(password)
-    user.full_clean()
-    user.save(force_insert=True)
-    return user
-
-
-def change_role(club: Club, username: str, role: Role) -> Membership:
-    """Changes a member's role. Raises Rejected `last_director` if the club would have no director."""
-    with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
-        member = Membership.objects.filter(club=club, user__username=username).select_related("user").first()
-        if member is None:
-            raise ValidationError({"username": ValidationError(_("There is no user of that name."), "unknown_user")})
-        others = Membership.objects.filter(club=club, role=Role.DIRECTOR).exclude(pk=member.pk)
-        if role != Role.DIRECTOR and not others.exists():
-            raise Rejected("last_director", N_("A club needs a director."), field="role")
-        member.role = role
-        member.save()
-    return member

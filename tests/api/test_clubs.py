@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from league.log.verify import Tally, verify
 from league.models import Membership, User
-from tests.api.conftest import Site, Visitor
+from league.repository import streams
+from tests.api.conftest import Site, Visitor, visitor
 
 CLUB = {"name": "Third", "time_zone": "Europe/Paris", "language": "fr"}
 PASSWORD = "correct horse battery"
@@ -53,23 +60,113 @@ def test_a_new_name_with_a_password_makes_an_account_that_can_log_in(site: Site)
     assert Visitor().send("POST", "tokens", {"username": "new", "password": PASSWORD}).status_code == 201
 
 
-def test_an_account_that_is_there_joins_without_a_password(site: Site) -> None:
+def shown(answer: Any) -> tuple[Any, ...]:
+    """All that an answer says, but for the ids and the name."""
+    body = answer.json()
+    return answer.status_code, sorted(body), body["role"], len(body["id"]), UUID(body["id"]).version
+
+
+@pytest.mark.parametrize("password", [{}, {"password": "another long one"}])
+def test_a_director_does_not_learn_which_names_exist(site: Site, password: dict[str, str]) -> None:
     path = f"clubs/{site.club.id}/members"
-    assert site.director.send("POST", path, {"username": "stranger", "role": "member"}).status_code == 201
-    again = site.director.send("POST", path, {"username": "stranger", "role": "referee"})
-    assert (again.status_code, again.json()["code"]) == (409, "duplicate")
-
-
-def test_nobody_gets_another_password_by_joining(site: Site) -> None:
-    body = {"username": "stranger", "role": "member", "password": "another long one"}
-    answer = site.director.send("POST", f"clubs/{site.club.id}/members", body)
-    assert (answer.status_code, answer.json()["code"]) == (409, "duplicate")
+    names = ("stranger", "nobody")
+    bodies = [{"username": name, "role": "referee", **password} for name in names]
+    answers = [site.director.send("POST", path, body) for body in bodies]
+    assert shown(answers[0]) == shown(answers[1])
+    assert answers[0].json()["id"] != str(site.stranger.user.pk)
     assert User.objects.get(username="stranger").check_password(PASSWORD)
+    listed = {row["username"]: row for row in site.member.send("GET", path).json()["results"]}
+    assert [listed[name] for name in names] == [answer.json() for answer in answers]
+    for change in ("POST", "PATCH"):
+        again = [site.director.send(change, path, {"username": name, "role": "member"}) for name in names]
+        assert len({(answer.status_code, answer.json().get("code")) for answer in again}) == 1
+    feed = site.director.send("GET", f"clubs/{site.club.id}/events").json()["results"]
+    added = [event for event in feed if event["type"] == "club.member_added"]
+    assert [event["data"] for event in added] == [
+        {"member": answer.json()["id"], "role": "referee"} for answer in answers
+    ]
+
+
+def test_whoever_is_invited_has_the_role_once_they_accept(site: Site) -> None:
+    path, club = f"clubs/{site.club.id}/members", str(site.club.id)
+    site.director.send("POST", path, {"username": "stranger", "role": "referee"})
+    assert site.stranger.send("GET", path).status_code == 404
+    invitation = {"club": club, "name": "Tuesday Club", "role": "referee"}
+    assert site.stranger.send("GET", "me").json()["invitations"] == [invitation]
+    assert site.member.send("POST", "me/invitations", {"club": club}).json()["errors"][0]["code"] == "no_invitation"
+    me = site.stranger.send("POST", "me/invitations", {"club": club}).json()
+    assert ({"club": club, "role": "referee"} in me["clubs"], me["invitations"]) == (True, [])
+    rows = site.stranger.send("GET", path).json()["results"]
+    assert str(site.stranger.user.pk) in {row["id"] for row in rows}
+
+
+def test_whoever_declines_is_no_member(site: Site) -> None:
+    path, club = f"clubs/{site.club.id}/members", str(site.club.id)
+    site.director.send("POST", path, {"username": "stranger", "role": "member"})
+    me = site.stranger.send("POST", "me/invitations", {"club": club, "accept": False}).json()
+    assert (me["invitations"], [row["club"] for row in me["clubs"]]) == ([], [str(site.elsewhere.id)])
+    assert "stranger" not in site.director.send("GET", path).content.decode()
+    assert site.director.send("POST", path, {"username": "stranger", "role": "member"}).status_code == 201
+
+
+def test_an_account_of_a_later_day_finds_its_invitation(site: Site) -> None:
+    site.director.send("POST", f"clubs/{site.club.id}/members", {"username": "zoe", "role": "member"})
+    later = visitor("zoe")
+    assert [row["role"] for row in later.send("GET", "me").json()["invitations"]] == ["member"]
+
+
+def test_a_superuser_adds_an_account_at_once(site: Site) -> None:
+    path = f"clubs/{site.club.id}/members"
+    made = site.superuser.send("POST", path, {"username": "stranger", "role": "member"}).json()
+    assert made["id"] == str(site.stranger.user.pk)
+    assert site.stranger.send("GET", path).status_code == 200
+
+
+def test_somebody_who_is_invited_is_no_director_yet(site: Site) -> None:
+    path = f"clubs/{site.club.id}/members"
+    site.director.send("POST", path, {"username": "stranger", "role": "director"})
+    alone = site.director.send("PATCH", path, {"username": "director", "role": "member"})
+    assert (alone.status_code, alone.json()["code"]) == (422, "last_director")
+
+
+def test_what_is_done_to_a_club_leaves_a_trace_of_ids(site: Site) -> None:
+    club = str(site.club.id)
+    site.director.send("PATCH", f"clubs/{club}", {"name": "Wednesday Club", "language": "en"})
+    site.director.send("PATCH", f"clubs/{club}", {"name": "Wednesday Club"})
+    site.director.send("PATCH", f"clubs/{club}/members", {"username": "member", "role": "referee"})
+    person = site.director.send("POST", "people", {"club": club, "name": "Ada", "email": "ada@example.org"}).json()
+    site.director.send("PATCH", f"people/{person['id']}", {"born": "1990", "email": "ada@example.com", "name": "Ada"})
+    listed = site.director.send("POST", f"people/import?club={club}", b"name\nBea\nCid\n")
+    assert listed.json()["created"] == 2
+    feed = site.director.send("GET", f"clubs/{club}/events").json()["results"]
+    told = {event["type"]: event["data"] for event in feed}
+    assert [event["type"] for event in feed] == [
+        "club.changed",
+        "club.member_role_changed",
+        "club.people_added",
+        "club.person_changed",
+        "club.people_added",
+    ]
+    assert told["club.changed"] == {"fields": ["name"]}
+    assert told["club.member_role_changed"] == {"member": str(site.member.user.pk), "role": "referee"}
+    assert feed[2]["data"] == {"people": [person["id"]]}
+    assert told["club.person_changed"] == {"person": person["id"], "fields": ["born", "email"]}
+    assert len(feed[4]["data"]["people"]) == 2
+    assert {(event["stream"], event["kind"], event["actor"]) for event in feed} == {
+        (club, "club", f"user:{site.director.user.pk}")
+    }
+    assert not any(text in str(feed) for text in ("Ada", "1990", "example", "Wednesday"))
+    assert list(verify(streams.codec().decode, Tally(), site.club.pk)) == []
+    for who in (site.other, site.anonymous, site.stranger):
+        part = who.send("GET", f"clubs/{club}/events").json()
+        assert (part["results"], part["next_after"]) == ([], feed[-1]["position"])
+    assert site.referee.send("GET", f"clubs/{club}/events").json()["results"] == feed
 
 
 def test_members_that_can_not_be(site: Site) -> None:
     for body, field in (
-        ({"username": "nobody", "role": "member"}, "username"),
+        ({"username": "a b/c", "role": "member"}, "username"),
+        ({"username": "stranger", "role": "member", "password": "123"}, "password"),
         ({"username": "new", "role": "member", "password": "123"}, "password"),
         ({"username": "new", "role": "king", "password": PASSWORD}, "role"),
         ({"username": "a b/c", "role": "member", "password": PASSWORD}, "username"),

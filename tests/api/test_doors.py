@@ -30,6 +30,8 @@ WHO_MAY = {
     "tokens post": EVERYBODY,
     "current-token delete": LOGGED_IN,
     "me get": LOGGED_IN,
+    "me patch": LOGGED_IN,
+    "my-invitations post": LOGGED_IN,
     "games get": EVERYBODY,
     "game get": EVERYBODY,
     "clubs get": LOGGED_IN,
@@ -210,6 +212,8 @@ class Venue:
         club = str(self.site.club.id)
         bodies: dict[str, Any] = {
             "tokens post": {"username": "member", "password": "correct horse battery"},
+            "me patch": {"password": {"old": "correct horse battery", "new": "correct horse battery"}},
+            "my-invitations post": {"club": club},
             "clubs post": {"name": "New", "time_zone": "Europe/Paris", "language": "fr"},
             "club patch": {"name": "Other"},
             "members post": {"username": f"u{uuid4().hex[:8]}", "role": "member", "password": "correct horse battery"},

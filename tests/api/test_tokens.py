@@ -87,3 +87,29 @@ def test_a_name_longer_than_any_user_name_is_refused_and_not_noted(site: Site) -
         answer = Visitor().send("POST", "tokens", {"username": "x" * length, "password": "wrong"})
         assert answer.status_code == status, length
     assert [len(attempt.username) for attempt in AccessAttempt.objects.all()] == [150]
+
+
+def test_a_new_password_needs_the_old_one_and_is_no_weak_one(site: Site) -> None:
+    for old, new, field in (("nope", "staple battery", "password.old"), (GOOD["password"], "123", "password.new")):
+        answer = site.member.send("PATCH", "me", {"password": {"old": old, "new": new}})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, field)
+    assert site.member.send("PATCH", "me", {}).status_code == 400
+    assert Visitor().send("POST", "tokens", GOOD).status_code == 201
+
+
+def test_a_wrong_old_password_counts_as_a_wrong_log_in(site: Site) -> None:
+    body = {"password": {"old": "nope", "new": "staple battery"}}
+    for _ in range(settings.AXES_FAILURE_LIMIT + 1):
+        last = site.member.send("PATCH", "me", body)
+    assert last.status_code == 429
+
+
+def test_the_token_that_changes_the_password_stays(site: Site) -> None:
+    other = AuthToken.objects.create(user=site.member.user)[1]
+    body = {"password": {"old": GOOD["password"], "new": "staple battery"}}
+    assert site.member.send("PATCH", "me", body).json()["username"] == "member"
+    assert site.member.send("GET", "me").status_code == 200
+    client = Visitor()
+    client.credentials(HTTP_AUTHORIZATION=f"Token {other}")
+    assert client.send("GET", "me").status_code == 401
+    assert Visitor().send("POST", "tokens", GOOD).status_code == 401

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.test import Client
 
-from league.models import Club, Membership, Person, Role, User
+from league.models import Club, Event, Membership, Person, Role, User
 from tests.pages.night import PASSWORD, Night
 
 
@@ -54,19 +54,73 @@ def test_a_wrong_year_is_refused(director: Client, night: Night):
     assert not Person.objects.filter(name="H").exists()
 
 
-def test_a_member_comes_by_user_name(director: Client, night: Night):
+def test_a_name_is_invited_whether_or_not_somebody_has_it(director: Client, night: Night):
     User.objects.create_user("hypatia", password=PASSWORD)
+    address, me = f"/admin/league/club/{night.club.pk}/change/", (night.director.username, "director")
+    form = club_form(night.club, me, ("hypatia", "referee"), ("nobody", "referee"))
+    assert director.post(address, form).status_code == 302
+    invited = Membership.objects.filter(club=night.club, user=None)
+    assert sorted(invited.values_list("invited", "role")) == [("hypatia", "referee"), ("nobody", "referee")]
+    page = director.get(address).text
+    assert ('value="hypatia"' in page, 'value="nobody"' in page) == (True, True)
+    log = director.get(f"/admin/log/?club={night.club.pk}").text
+    assert all(
+        f"{name}\u2069 was added to the members, with the role referee." in log for name in ("hypatia", "nobody")
+    )
+
+
+def test_whoever_is_invited_joins_on_the_first_page(client: Client, director: Client, night: Night):
+    hypatia = User.objects.create_user("hypatia", password=PASSWORD)
     form = club_form(night.club, (night.director.username, "director"), ("hypatia", "referee"))
-    assert director.post(f"/admin/league/club/{night.club.pk}/change/", form).status_code == 302
+    director.post(f"/admin/league/club/{night.club.pk}/change/", form)
+    browser = Client()
+    assert browser.post("/admin/login/", {"username": "hypatia", "password": PASSWORD}).status_code == 302
+    invitation = Membership.objects.get(invited="hypatia")
+    assert "Tuesday invites you. Your role: referee." in browser.get("/admin/").text
+    assert "Lovelace" not in browser.get("/admin/").text
+    assert client.post(f"/admin/invitations/{invitation.pk}/", {"accept": "1"}).status_code == 302
+    assert Membership.objects.get(pk=invitation.pk).user is None
+    browser.post(f"/admin/invitations/{invitation.pk}/", {"accept": "1"})
+    assert Membership.objects.get(club=night.club, user=hypatia).role == Role.REFEREE
+    assert "You have joined Tuesday." in browser.get("/admin/").text
+    browser.post(f"/admin/invitations/{invitation.pk}/", {})
+    assert "This invitation no longer exists." in browser.get("/admin/").text
+    assert "hypatia\u2069 joined the club." in director.get(f"/admin/log/?club={night.club.pk}").text
+
+
+def test_a_superuser_adds_an_account_at_once(client: Client, night: Night):
+    User.objects.create_user("hypatia", password=PASSWORD)
+    client.force_login(User.objects.create_superuser("root", password=PASSWORD))
+    form = club_form(night.club, (night.director.username, "director"), ("hypatia", "referee"))
+    assert client.post(f"/admin/league/club/{night.club.pk}/change/", form).status_code == 302
     assert Membership.objects.get(user__username="hypatia").role == Role.REFEREE
 
 
-def test_a_member_twice_or_unknown_is_refused(director: Client, night: Night):
-    address = f"/admin/league/club/{night.club.pk}/change/"
-    me = (night.director.username, "director")
-    assert "There is no user with that name." in director.post(address, club_form(night.club, me, ("x", "member"))).text
-    assert director.post(address, club_form(night.club, me, (me[0], "member"))).status_code == 200
+def test_a_member_twice_is_refused(director: Client, night: Night):
+    address, me = f"/admin/league/club/{night.club.pk}/change/", (night.director.username, "director")
+    answer = director.post(address, club_form(night.club, me, ("zoe", "member"), ("zoe", "referee")))
+    assert (answer.status_code, "zoe is a member already." in answer.text) == (200, True)
     assert Membership.objects.filter(club=night.club).count() == 1
+
+
+def test_members_and_people_changed_at_the_admin_leave_a_trace(director: Client, night: Night):
+    address, me = f"/admin/league/club/{night.club.pk}/change/", (night.director.username, "director")
+    director.post(address, club_form(night.club, me, ("zoe", "member"), name="Wednesday Club"))
+    director.post("/admin/league/person/add/", {"name": "Mary", "club": str(night.club.pk)})
+    mary = Person.objects.get(name="Mary")
+    form = {"name": "Mary", "family_name": "Somerville", "shown_as": "", "household": "", "home_club": "", "born": ""}
+    assert director.post(f"/admin/league/person/{mary.pk}/change/", {**form, "email": ""}).status_code == 302
+    kinds = Event.objects.filter(stream=night.club.pk).order_by("version").values_list("type", "data")
+    zoe = Membership.objects.get(invited="zoe")
+    assert list(kinds) == [
+        ("club.changed", {"fields": ["name"]}),
+        ("club.member_added", {"member": str(zoe.invitation), "role": "member"}),
+        ("club.people_added", {"people": [str(mary.pk)]}),
+        ("club.person_changed", {"person": str(mary.pk), "fields": ["family_name"]}),
+    ]
+    log = director.get(f"/admin/log/?club={night.club.pk}&kind=club").text
+    assert "Mary\u2069 were changed: family name." in log
+    assert "The club’s settings were changed: name." in log
 
 
 def test_a_club_keeps_a_director(director: Client, night: Night):

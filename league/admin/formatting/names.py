@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from league.domain.tournament.settings import Settings
 from league.domain.values.text import as_uuid
-from league.models import Entry, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
+from league.models import Club, Entry, Membership, Person, Round, Season, StreamHead, Table, TableGame, Tournament, User
 from league.queries.transcript import ISOLATE, POP
 from league.repository.streams import GAME
 
 
 def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
-    """Names of a club's entries, people, tournaments, seasons, rounds, tables, games and users, by id.
+    """Names of a club's entries, people, tournaments, seasons, rounds, tables, games and members, by id; and its own.
 
     Unknown ids are left out.
     """
@@ -23,6 +23,7 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     rows = [
         *Entry.objects.filter(club=club, pk__in=wanted).select_related("person"),
         *(row for model in (Person, Tournament, Season) for row in model.objects.filter(club=club, pk__in=wanted)),
+        *Club.objects.filter(pk=club, pk__in=wanted),
     ]
     rounds = Round.objects.filter(club=club, pk__in=wanted)
     tables = list(Table.objects.filter(club=club, pk__in=wanted).select_related("round__tournament"))
@@ -32,11 +33,18 @@ def names_of(club: UUID, ids: Iterable[str]) -> dict[str, str]:
     return (
         {str(game): _("a table that no longer exists") for game in games}  # unless it has a row
         | {str(row.pk): str(row) for row in rows}
+        | _invited(club, wanted)
         | user_names(wanted)
         | {str(row.pk): _("round {number}").format(number=row.number) for row in rounds}
         | {str(row.pk): table_name(row) for row in tables}
         | {str(row.pk): table_name(row.table, row.number) for row in more}
     )
+
+
+def _invited(club: UUID, ids: Iterable[UUID]) -> dict[str, str]:
+    """User names by the id of an invitation."""
+    rows = Membership.objects.filter(club=club, invitation__in=list(ids)).select_related("user")
+    return {str(row.invitation): row.username for row in rows}
 
 
 def user_names(ids: Iterable[UUID]) -> dict[str, str]:

@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from league.admin.formatting.wording import humanised
 from league.admin.log.sentences import kind_name
-from league.repository.streams import GAME, SEASON, TOURNAMENT, codec
+from league.repository.streams import CLUB, GAME, SEASON, TOURNAMENT, codec
 
-KINDS = [(TOURNAMENT, _("Tournaments")), (GAME, _("Games")), (SEASON, _("Seasons"))]
+KINDS = [(TOURNAMENT, _("Tournaments")), (GAME, _("Games")), (SEASON, _("Seasons")), (CLUB, _("The club"))]
 
 
 def types() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Event types with their names, grouped by tournament, season and game."""
+    """Event types with their names, grouped by tournament, season, club and game."""
     grouped: dict[str, list[tuple[str, str]]] = {}
     for event_type in sorted(codec().classes):
         grouped.setdefault(kind_name(event_type), []).append((event_type, humanised(event_type.partition(".")[2])))

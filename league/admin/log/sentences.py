@@ -12,6 +12,7 @@ from games.kernel import Json
 from games.registry import all_games
 from league.admin.formatting.names import game_label, isolated
 from league.admin.formatting.wording import game_name, humanised, joined, points
+from league.models import Club, Person, Role
 from league.queries.transcript import sentence_of
 
 NAMES_IN_A_LINE = 4
@@ -63,6 +64,14 @@ SENTENCES = {
     "tournament.closed": gettext_lazy("The tournament was closed: {standings}."),
     "tournament.reopened": gettext_lazy("The tournament was reopened."),
     "tournament.cancelled": gettext_lazy("The tournament was cancelled."),
+    "club.changed": gettext_lazy("The club’s settings were changed: {fields}."),
+    "club.member_added": gettext_lazy("{member} was added to the members, with the role {role}."),
+    "club.invitation_accepted": gettext_lazy("{user} joined the club."),
+    "club.invitation_declined": gettext_lazy("{member} did not join the club."),
+    "club.member_role_changed": gettext_lazy("{member} has another role: {role}."),
+    "club.member_removed": gettext_lazy("{member} is no member any more."),
+    "club.people_added": gettext_lazy("Added to the club’s people: {people}."),
+    "club.person_changed": gettext_lazy("Details of {person} were changed: {fields}."),
     "season.created": gettext_lazy("The season was opened."),
     "season.changed": gettext_lazy("The season’s settings were changed."),
     "season.tournament_added": gettext_lazy("{tournament} was added to the season."),
@@ -99,7 +108,11 @@ def kind_name(event_type: str) -> str:
     return str(KINDS.get(prefix) or game_name(prefix.replace("_", "-")))
 
 
-KINDS = {"tournament": gettext_lazy("Tournament"), "season": gettext_lazy("Season")}
+KINDS = {"tournament": gettext_lazy("Tournament"), "season": gettext_lazy("Season"), "club": gettext_lazy("Club")}
+
+
+FIELDS = {field.name: field.verbose_name for model in (Club, Person) for field in model._meta.fields}
+"""The names of the fields of clubs and people, in words."""
 
 
 def _plain_line(event_type: str, data: Json, names: Mapping[str, str]) -> str:
@@ -162,6 +175,9 @@ _FORMATTERS: dict[str, Callable[[Any, Mapping[str, str]], str]] = {
     "claim": lambda claim, names: _by_place(claim["places"], names),
     "standings": _podium,
     "tables": _seated,
+    "people": lambda people, names: joined([_name(person, names) for person in people]),
+    "fields": lambda fields, _names: joined([str(FIELDS.get(field, field)) for field in fields]),
+    "role": lambda role, _names: str(Role(role).label),
     "entries": lambda entries, names: joined([_name(entry, names) for entry in entries]),
     "seconds": lambda value, _names: _duration(value),
     "points": lambda value, names: points(value).text if isinstance(value, int | str) else str(value),

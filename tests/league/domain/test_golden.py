@@ -8,11 +8,12 @@ import pytest
 
 from games.codec import Codec, canonical
 from games.kernel import Command
+from league.domain.club import events as club
 from league.domain.season import rules as season
 from league.domain.tournament import commands
 from league.domain.tournament import rules as tournament
 
-EVENTS = [*tournament.RULES.events, *season.RULES.events]
+EVENTS = [*tournament.RULES.events, *season.RULES.events, *club.EVENTS]
 ROWS = [json.loads(line) for line in Path(__file__).with_name("golden.jsonl").read_text().splitlines()]
 
 

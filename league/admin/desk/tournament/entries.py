@@ -18,6 +18,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.tournament.entries import commands
 from league.domain.tournament.entries.commands import NewEntry
+from league.log import store
 from league.log.store import writing
 from league.models import Person
 from league.queries.names import as_listed, plain
@@ -104,12 +105,14 @@ class Register(TournamentStep):
             self.add_error("ratings", wrong)
 
     def take(self) -> str:
-        row = self.desk.row
-        new = [clubs.make_person({"club": row.club, "name": name}) for name in self.cleaned_data["new"]]
+        row, actor, at = self.desk.row, self.desk.who.actor, timezone.now()
+        new = [Person(club=row.club, name=name) for name in self.cleaned_data["new"]]
+        store.lock(row.pk)  # the tournament's lock comes before that of the club's stream
+        clubs.add_people(new, actor=actor, at=at)
         keys = {person: person for person in self.cleaned_data.get("people", [])}
         keys |= {str(person.pk): f"new {at}" for at, person in enumerate(new)}
         entries = [NewEntry(str(uuid7()), person, rating=self._rated.get(key)) for person, key in keys.items()]
-        tournaments.register(row.pk, entries, {}, club=row.club_id, actor=self.desk.who.actor, at=timezone.now())
+        tournaments.register(row.pk, entries, {}, club=row.club_id, actor=actor, at=at)
         if self.cleaned_data["are_here"]:
             for entry in entries:
                 self.desk.send(commands.CheckIn(entry.id))

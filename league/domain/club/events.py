@@ -1,0 +1,83 @@
+"""The events of a club itself: who joined it in what role, and what changed. Only its staff see them.
+
+They trace what was done with plain rows: they hold ids and names of fields, never a name, a value or a password.
+`member`: the id with which the list of members shows somebody.
+"""
+
+from __future__ import annotations
+
+from games.kernel import Event
+
+
+class ClubChanged(Event, frozen=True):
+    """The club's settings were changed. fields: their names."""
+
+    type = "club.changed"
+    fields: tuple[str, ...]
+
+
+class MemberAdded(Event, frozen=True):
+    """Somebody was given a role, or invited to it. role: `director`, `referee` or `member`."""
+
+    type = "club.member_added"
+    member: str
+    role: str
+
+
+class InvitationAccepted(Event, frozen=True):
+    """Somebody who was invited has joined. user: the id that the list of members shows from now on."""
+
+    type = "club.invitation_accepted"
+    member: str
+    user: str
+
+
+class InvitationDeclined(Event, frozen=True):
+    """Somebody who was invited does not join."""
+
+    type = "club.invitation_declined"
+    member: str
+
+
+class MemberRoleChanged(Event, frozen=True):
+    """A member has another role."""
+
+    type = "club.member_role_changed"
+    member: str
+    role: str
+
+
+class MemberRemoved(Event, frozen=True):
+    """Somebody is no member any more."""
+
+    type = "club.member_removed"
+    member: str
+
+
+class PeopleAdded(Event, frozen=True):
+    """People were added to the club's list. people: their ids."""
+
+    type = "club.people_added"
+    people: tuple[str, ...]
+
+
+class PersonChanged(Event, frozen=True):
+    """A person's details were changed. fields: their names."""
+
+    type = "club.person_changed"
+    person: str
+    fields: tuple[str, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    ClubChanged,
+    MemberAdded,
+    InvitationAccepted,
+    InvitationDeclined,
+    MemberRoleChanged,
+    MemberRemoved,
+    PeopleAdded,
+    PersonChanged,
+)
+RULES = "club/1"
+"""The label with which they are stored."""
