@@ -94,6 +94,11 @@ def decode_command(rules: Rules[Any], raw: Any) -> Command:
     return accept_command(rules, raw)[0]
 
 
+def command_in_log(rules: Rules[Any], raw: Json) -> Command:
+    """The command whose JSON a log holds; an older release may have accepted it without fields that are needed now."""
+    return decode_command(rules, rules.command_types[raw["type"]].from_log(raw))
+
+
 def accept_command(rules: Rules[Any], raw: Any) -> tuple[Command, Json]:
     """As `decode_command`, and its JSON as accepted: a copy that belongs to the caller."""
     if not isinstance(raw, dict):

@@ -93,6 +93,11 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """The command's `type` in JSON."""
         return str(cls.__struct_config__.tag)
 
+    @classmethod
+    def from_log(cls, raw: Json) -> Json:
+        """A command's JSON as it stands in a log, with the fields that may be missing only there."""
+        return raw
+
 
 @dataclass(frozen=True)
 class Rules(Generic[State]):

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import msgspec
 
-from games.codec import accept_command, decode_command, json_copy, plain
+from games.codec import accept_command, command_in_log, decode_command, json_copy, plain
 from games.game import Game
 from games.kernel import N_, REFEREE, Aggregate, Command, Event, Json, Rejected, Viewer
 from games.registry import find_game
@@ -28,6 +28,7 @@ class Match(Aggregate[Any]):
         super().__init__(game.rules)
         self.game = game
         self._timeline = Timeline()
+        self._flat: list[Json] = []
 
     @classmethod
     def start(cls, slug: str, players: Any, options: Any = None, seed: Any = 0) -> Self:
@@ -57,8 +58,10 @@ class Match(Aggregate[Any]):
 
     @property
     def log(self) -> list[Json]:
-        """Every event so far, as fresh plain JSON values."""
-        return self._flat_from(0)
+        """Every event so far, as plain JSON values. The list is the same until something happens: don't change it."""
+        if len(self._flat) != self.version:
+            self._flat = [*self._flat, *self._flat_from(len(self._flat))]
+        return self._flat
 
     def outcome(self) -> Json:
         """Points so far and the order of the players; at the end, who has won."""
@@ -151,6 +154,7 @@ class Match(Aggregate[Any]):
     def cut(self, version: int) -> None:
         """Forgets the events after number `version`: for a caller who could not store them."""
         del self.events[version:]
+        self._flat = self._flat[:version]
         self.commands = {index: command for index, command in self.commands.items() if index < version}
         self._timeline.cut(version)
         self.state = self._refolded()
@@ -214,7 +218,7 @@ class Match(Aggregate[Any]):
         """Sends the command of event `index` again, in `trial`."""
         raw = self.commands[index]
         try:
-            trial.begin(self.rules.decide(trial.state, decode_command(self.rules, raw)), raw)
+            trial.begin(self.rules.decide(trial.state, command_in_log(self.rules, raw)), raw)
         except Rejected as refusal:
             raise Rejected(
                 "would_break",

@@ -116,10 +116,16 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "two tables merged": {"merge": [TABLE, OTHER_TABLE]},
         "two entries swapped": {"swap": [ADA, BEA]},
         "the right one in a final after a correction": {"replace": ADA, "by": BEA},
+        "a seat emptied before the round begins": {"empty": ADA, "reason": "has gone home"},
     },
+    "cancel_round": {"with a reason": {"reason": "a fire alarm"}},
     "pause_round": {"with a reason": {"reason": "pizza"}},
     "extend_round": {"five minutes": {"seconds": 300, "reason": "a late start"}},
-    "close_round": {"all tables have reported": {}, "a table has not": {"missing": {TABLE: {"places": PLACES}}}},
+    "close_round": {
+        "all tables have reported": {},
+        "a table has not": {"missing": {TABLE: {"places": PLACES}}},
+        "somebody leaves": {"drop": [ADA]},
+    },
     "send_commands": {"a round of a score sheet": {"type": "record_round", "scores": SCORES}},
     "report_result": {
         "by scores": {"scores": SCORES},

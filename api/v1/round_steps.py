@@ -28,10 +28,12 @@ from league.access.actions import Action
 from league.domain.tournament.clocks.commands import Extend, Pause, Resume
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import (
+    CancelRound,
     Discard,
     Move,
     Publish,
     Repair,
+    RepairEmpty,
     RepairMerge,
     RepairReplace,
     RepairSeat,
@@ -53,11 +55,13 @@ class CloseRound(Body, frozen=True):
     """The end of a round. missing: results of the tables that have not reported, by the table's id.
 
     Of a table with several games, `games` has the results of those that have none, in order. goes_on: in a knockout, of
-    the entries that are level at a table those that go on.
+    the entries that are level at a table those that go on. drop: entries that leave the tournament with the round, such
+    as those who never came.
     """
 
     missing: dict[str, Results] = {}
     goes_on: Annotated[list[UUID], Meta(max_length=2000)] = []
+    drop: list[UUID] = []
 
 
 class Redraw(Body, frozen=True):
@@ -91,6 +95,13 @@ class ReplaceEntry(Body, frozen=True):
     reason: Reason | None = None
 
 
+class EmptySeat(Body, frozen=True):
+    """A seat or a bye to take away before the round begins. empty: the entry that has it. reason: for staff."""
+
+    empty: UUID
+    reason: Reason | None = None
+
+
 class Rounds(HidesDrafts, Steps):
     """Single rounds."""
 
@@ -104,6 +115,7 @@ class Rounds(HidesDrafts, Steps):
         Step("start", Start, "start_round", "Starts the round, its clock and its games; publishes a draft."),
         Step("pause", Pause, "pause_round", "Pauses the clock; the remaining time is kept exactly."),
         Step("resume", Resume, "resume_round", "Lets the paused clock run on."),
+        Step("cancel", CancelRound, "cancel_round", "Calls a round off that is published or running: nothing counts."),
         Step("extend", Extend, "extend_round", "Gives more time to all tables of the round, or to one."),
     )
 
@@ -115,14 +127,14 @@ class Rounds(HidesDrafts, Steps):
     @describes()
     @writes
     def destroy(self, request: Request, id: UUID) -> Reply:
-        """A director discards a draft."""
+        """A director discards a draft, or a published round that has not begun."""
         send(self, self.get_object().tournament, Discard(str(id)))
         return Reply()
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)], dry_run=DryRun.NONE)
     @describes(Round, body=Redraw)
     def redo(self, request: Request, id: UUID) -> HttpResponse:
-        """A director draws the draft again; the number of attempts is public."""
+        """A director draws a round again that has not begun; it is a draft then. The number of attempts is public."""
         row, steps = self.get_object(), parsing.read(Redraw, request.data).steps
         actor = self.caller(row.club_id).actor
         return rounds.redo(
@@ -134,13 +146,14 @@ class Rounds(HidesDrafts, Steps):
         return self.after(row, write())
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.SEATING)])
-    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries, ReplaceEntry))
+    @describes(Round, body=(RepairSeatBody, MergeTables, SwapEntries, ReplaceEntry, EmptySeat))
     @writes
     def repair(self, request: Request, id: UUID) -> Reply:
         """A director changes seats of a published round, or of a running one at tables where nothing has been played.
 
         In a running round the tables that change get new ids, links and games; in a published one they keep their ids.
         In a knockout, `replace` and `by` put the right entry in after a correction, in a draft too.
+        Only before the round begins may a seat be emptied.
         """
         row = self.get_object()
         actor = self.caller(row.club_id).actor
@@ -155,12 +168,13 @@ class Rounds(HidesDrafts, Steps):
         In a knockout, a level table is refused as `level_match` until `goes_on` says who goes on.
         """
         row, body = self.get_object(), parsing.read(CloseRound, request.data)
-        missing, goes_on = body.missing, list(map(str, body.goes_on))
+        missing, goes_on, drop = body.missing, list(map(str, body.goes_on)), list(map(str, body.drop))
         named = {parsing.id_of(f"missing.{name}", name): name for name in missing}
         tables = rounds.tables_of(row, named)
         given = {id: _reported(missing[name], tables[id], f"missing.{name}.") for id, name in named.items()}
         actor = self.caller(row.club_id).actor
-        return self.after(row, rounds.close_round(row, given, goes_on, actor=actor, at=timezone.now()))
+        done = rounds.close_round(row, given, goes_on, drop, actor=actor, at=timezone.now())
+        return self.after(row, done)
 
     def represent(self, rows: Sequence[models.Round]) -> Sequence[Json]:
         (row,) = rows
@@ -188,6 +202,9 @@ def _repair(raw: Any) -> Callable[..., Repair]:
     if isinstance(raw, dict) and "replace" in raw:
         other = parsing.read(ReplaceEntry, raw)
         return partial(RepairReplace, replace=str(other.replace), by=str(other.by), reason=other.reason)
+    if isinstance(raw, dict) and "empty" in raw:
+        seat = parsing.read(EmptySeat, raw)
+        return partial(RepairEmpty, entry=str(seat.empty), reason=seat.reason)
     return partial(command_of, RepairSeat, parsing.read(RepairSeatBody, raw))
 
 

@@ -118,11 +118,11 @@ class LevelTable(msgspec.Struct):
 class Round(msgspec.Struct):
     """A round.
 
-    version: rises with each change. state: `draft`, `published`, `running` or `closed`. stale: a draft made before
-    something that it depends on changed, or an open round of a knockout with somebody in another's place by now.
-    attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug. byes:
-    entries that sit out. bye_terms: by entry, of byes that count differently. cost: for staff only. games: the number
-    of games at each table, if not one. corrected, level: left out if empty.
+    version: rises with each change. state: `draft`, `published`, `running`, `closed` or `cancelled`. stale: a draft
+    made before something that it depends on changed, or an open round of a knockout with somebody in another's place by
+    now. attempt: how often the round was drawn. by_hand: the director chose or changed the seating. game: its slug.
+    byes: entries that sit out. bye_terms: by entry, of byes that count differently. cost: for staff only. games: the
+    number of games at each table, if not one. corrected, level: left out if empty.
     """
 
     id: UUID
@@ -146,8 +146,8 @@ class Round(msgspec.Struct):
 def round_answers(resource: Resource, tournament: models.Tournament, state: State, ids: Sequence[UUID]) -> list[Json]:
     """The answers for rounds of one tournament, as the caller may see them; rounds that are gone are left out."""
     is_staff, called = resource.caller(tournament.club_id).is_staff, names.of_entries(tournament.id)
-    now = steady(timezone.now())
-    found = {round.id: round_view(state, round, now) for round in state.rounds if UUID(round.id) in ids}
+    now, known = steady(timezone.now()), (*state.rounds, *state.cancelled)
+    found = {round.id: round_view(state, round, now) for round in known if UUID(round.id) in ids}
     return [_answer(found[str(id)], called, is_staff=is_staff) for id in ids if str(id) in found]
 
 

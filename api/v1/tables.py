@@ -49,12 +49,16 @@ class NewTable(Body, frozen=True):
 
 
 class Seat(msgspec.Struct):
-    """A seat. player: the id in the game's commands; entry: null outside of a tournament."""
+    """A seat. player: the id in the game's commands; entry: null outside of a tournament.
+
+    dropped: true in an open round if the entry has left the tournament.
+    """
 
     seat: int
     player: str
     entry: str | None
     name: str
+    dropped: bool | UnsetType = UNSET
 
 
 class TableGame(msgspec.Struct):

@@ -8,7 +8,7 @@ import msgspec
 
 from games.affen_raffen.parts import BONUS_TILES, BONUSES, Animal, Bonus, Colour, TaskName
 from games.game import Options
-from games.kernel import Command
+from games.kernel import Command, Json
 
 Half = tuple[Animal, Colour] | Literal["bonus"]
 ReportedPair = tuple[Half, Half]
@@ -74,11 +74,17 @@ class EndRound(Command, frozen=True, tag="end_round"):
 class RecordRound(Command, frozen=True, tag="record_round"):
     """A round as it was played. Who is left out of pairs or bonus has none; a bonus tile in a pair is "bonus".
 
-    finished: who took the finish tiles, the first one first. The junior variant has neither task nor bonus.
+    finished: who took the finish tiles, the first one first. It is needed, as is bonus: empty if nobody has any. The
+    junior variant has neither task nor bonus.
     """
 
     sheet: ClassVar[tuple[str, ...]] = ("task", "pairs", "finished", "bonus")
     pairs: dict[str, tuple[ReportedPair, ...]]
     task: TaskName | msgspec.UnsetType = msgspec.UNSET
-    finished: tuple[str, ...] = ()
+    finished: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     bonus: dict[str, tuple[Bonus, ...]] | msgspec.UnsetType = msgspec.UNSET
+
+    @classmethod
+    def from_log(cls, raw: Json) -> Json:
+        """Sheets of 0.5.0 and before could leave out `finished` and `bonus`: nobody had finished or had any."""
+        return {"finished": [], **({"bonus": {}} if "task" in raw else {}), **raw}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from games.affen_raffen.commands import Half, RecordRound
+from games.affen_raffen.commands import Half, RecordRound, ReportedPair
 from games.affen_raffen.events import RoundRecorded
 from games.affen_raffen.parts import BONUSES, COPIES, FINISH, TASKS, TaskName, Tile
 from games.affen_raffen.scoring import Collected, Pair, score_round
@@ -23,14 +23,15 @@ BONUS = Tile("first")
 def record_round(state: State, command: RecordRound) -> Iterator[Event]:
     """The round as reported, and its points."""
     require_reported(state.options.play, state.phase)
-    task = task_of(state, command)
+    task, finished = task_of(state, command), finished_of(command)
     require_players(state, command)
     require_tiles(state, command)
-    require_finishers(state, command, state.options.pairs_to_win if task is None else TASKS[task].pairs)
+    needed = state.options.pairs_to_win if task is None else TASKS[task].pairs
+    require_finishers(state, finished, command.pairs, needed)
     bonus = {} if command.bonus is msgspec.UNSET else command.bonus
-    yield RoundRecorded(round=state.round, task=task, pairs=command.pairs, finished=command.finished, bonus=bonus)
+    yield RoundRecorded(round=state.round, task=task, pairs=command.pairs, finished=finished, bonus=bonus)
     pairs = {player: [pair_of(one, other) for one, other in mine] for player, mine in command.pairs.items()}
-    yield from score_round(state, Collected(pairs, command.finished, bonus))
+    yield from score_round(state, Collected(pairs, finished, bonus))
 
 
 def pair_of(one: Half, other: Half) -> Pair:
@@ -52,9 +53,18 @@ def task_of(state: State, command: RecordRound) -> TaskName | None:
         return None
     if command.task is msgspec.UNSET:
         raise bad_sheet("task", "missing")
+    if command.bonus is msgspec.UNSET:
+        raise bad_sheet("bonus", "missing")
     if command.task in state.played:
         raise bad_sheet("task", "played already")
     return command.task
+
+
+def finished_of(command: RecordRound) -> tuple[str, ...]:
+    """Who finished, which every sheet says: a forgotten finisher is not scored as if nobody had finished."""
+    if command.finished is msgspec.UNSET:
+        raise bad_sheet("finished", "missing")
+    return command.finished
 
 
 def require_players(state: State, command: RecordRound) -> None:
@@ -85,17 +95,19 @@ def require_tiles(state: State, command: RecordRound) -> None:
             raise bad_sheet("pairs", f"more than {COPIES} tiles of {' '.join(half)}")
 
 
-def require_finishers(state: State, command: RecordRound, needed: int) -> None:
+def require_finishers(
+    state: State, finished: Sequence[str], pairs: Mapping[str, Sequence[ReportedPair]], needed: int
+) -> None:
     """As many as can finish in a round, each with all their pairs."""
-    for number, player in enumerate(command.finished):
+    for number, player in enumerate(finished):
         if player not in state.players:
             raise bad_sheet_of(player, f"finished.{number}", STRANGER)
-        if player in command.finished[:number]:
+        if player in finished[:number]:
             raise bad_sheet_of(player, f"finished.{number}", TWICE)
-        if len(command.pairs.get(player, ())) < needed:
+        if len(pairs.get(player, ())) < needed:
             template = N_("{player} can't have finished without {needed} pairs.")
             raise bad_sheet_of(player, f"finished.{number}", template, needed=needed)
-    if len(command.finished) > most_finishers(state):
+    if len(finished) > most_finishers(state):
         raise bad_sheet("finished", f"at most {most_finishers(state)} finish")
 
 

@@ -84,6 +84,8 @@ COMMANDS: Mapping[type[Command], Action] = {
     rounds.RepairMerge: Action.SEATING,
     rounds.RepairSwap: Action.SEATING,
     rounds.RepairReplace: Action.SEATING,
+    rounds.RepairEmpty: Action.SEATING,
+    rounds.CancelRound: Action.ROUNDS,
     rounds.Publish: Action.PUBLISHING,
     rounds.Start: Action.ROUNDS,
     clocks.Pause: Action.CLOCKS,

@@ -4,13 +4,8 @@ A rating is a normal distribution with mean mu and deviation sigma; people see m
 order of play, including ties and teams. Ratings are floats: nothing exact depends on them, and the same tables in the
 same order give the same floats.
 
-| at a table | rated |
-| --- | --- |
-| absent | nobody: the others are rated as if the seat did not exist |
-| left before the end | as placed, which is last unless the table reported otherwise |
-| a stand-in | the person who played, not the owner of the seat; nobody if that person had another seat there |
-| a team | all its members by the team's place; nobody if a member had a stand-in, since it isn't known which |
-| awards | by the places that follow from them |
+Who played is decided by `results.presence`; a team is rated as all its members, by its place. Places follow from awards
+where there are any.
 
 A table with fewer than two rated seats is not rated, so forfeits are not. Several games at a table are rated one after
 the other.
@@ -27,6 +22,7 @@ from typing import NamedTuple
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.presence import who_played
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
@@ -169,18 +165,5 @@ def rated_tables(state: Tournament, round: Round) -> list[RatedTable]:
 
 
 def rated_seats(entries: Mapping[str, Entry], seats: Sequence[str], claim: Claim) -> tuple[RatedSeat, ...]:
-    """The rated seats of a table, in order."""
-    played = {seat: _played(entries[seat], claim) for seat in seats if seat not in claim.absent}
-    own = Counter(person for people in played.values() for person in people)
-    return tuple(
-        RatedSeat(people, claim.places[seat])
-        for seat, people in played.items()
-        if people and (seat not in claim.stand_in or own[people[0]] == 1)
-    )
-
-
-def _played(entry: Entry, claim: Claim) -> tuple[str, ...]:
-    """The people in an entry's seat; empty if not known."""
-    if (stand_in := claim.stand_in.get(entry.id)) is None:
-        return entry.people
-    return (stand_in,) if entry.person is not None else ()
+    """The rated seats of a game, in order."""
+    return tuple(RatedSeat(people, claim.places[seat]) for seat, people in who_played(entries, seats, claim).items())

@@ -11,7 +11,7 @@ from games.telling import Sentence
 from league.domain.preview.seats_to_come import Layout, RoundPreview, preview_seats, seat_changes
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.comparison import Compared, changed_rows
-from league.domain.tournament.closing.rules import final_places
+from league.domain.tournament.closing.rules import counted_attendance, final_places
 from league.domain.tournament.state import Tournament
 from league.dry_run.trial import DryRunDone, Touched
 from league.dry_run.view import (
@@ -92,7 +92,8 @@ def _final(state: Tournament, *, is_real: bool) -> Sequence[FinalEntry] | None:
     """The entries that a season takes, or would take, from the tournament; None while it is not closed."""
     if is_real:
         return final_entries(state) if state.state == CLOSED else None
-    return final_entries(replace(state, final=final_places(state)))
+    came = counted_attendance(state)
+    return final_entries(replace(state, final=final_places(state), attended=came or {}))
 
 
 def _league_table(season: Season, rows: Sequence[Compared], *, if_closed: bool) -> ChangedLeagueTable:

@@ -76,9 +76,10 @@ def _penalties(stream: Stream, state: TournamentState) -> None:
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:
-    changed = [found for found in state.rounds if found.version > stream.stored]
+    rounds = [*state.rounds, *state.cancelled]
+    changed = [found for found in rounds if found.version > stream.stored]
     _save(Round, [_round(stream, state, found) for found in changed])
-    _only(Round.objects.filter(tournament=stream.id), [found.id for found in state.rounds])
+    _only(Round.objects.filter(tournament=stream.id), [found.id for found in rounds])
     _save(
         Table,
         [

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
+from django.db.models import Q
+
 from league.domain.season.history.meetings import Matrix, SharedTable, head_to_head, tables_of
 from league.domain.season.history.record import Finish, Record, record
 from league.domain.season.state import Season as SeasonState
 from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
-from league.models import Entry, LeagueTableRow, Person, Season, Tournament
+from league.domain.tournament.results.presence import attended
+from league.models import Entry, FinalEntries, LeagueTableRow, Person, Season, Tournament
+from league.projections import ratings
 from league.projections.league_tables import CLOSED, closed_tournaments
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
@@ -89,19 +93,21 @@ def _bare(state: SeasonState, person: str) -> Iterator[Finish]:
 
 
 def _tournaments(person: Person) -> list[UUID]:
-    """The closed tournaments that the person may have entered, alone or in a team.
-
-    Not covered: those in which they only sat in for others.
-    """
+    """The closed tournaments in which the person may have been: alone, in a team, or in somebody's place."""
     entered = Entry.objects.filter(club=person.club_id)
     own, teams = entered.filter(person=person), entered.filter(person=None)
     closed = Tournament.objects.filter(club=person.club_id, state=CLOSED)
-    wanted = closed.filter(entries__in=own) | closed.filter(entries__in=teams)
+    stood_in = FinalEntries.objects.filter(club=person.club_id, entries__contains=str(person.pk)).values("pk")
+    rated = ratings.rounds_of(person.club_id, person.pk).order_by().values("tournament")
+    wanted = closed.filter(Q(entries__in=own) | Q(entries__in=teams) | Q(pk__in=stood_in) | Q(pk__in=rated))
     return list(wanted.distinct().order_by("pk").values_list("pk", flat=True))
 
 
 def _played(club: UUID, tournaments: Sequence[UUID]) -> Iterator[PlayedTables]:
     for stream in streams.each(TOURNAMENT, [(club, id) for id in tournaments]):
         finish = partial(Finish, str(stream.id))
-        entries = [(entry.people, finish(entry.place)) for entry in final_entries(stream.aggregate.state)]
-        yield PlayedTables(entries, list(tables_of(stream.aggregate.state)))
+        state = stream.aggregate.state
+        finals = final_entries(state)
+        placed = [(tuple(set(entry.people) & set(entry.came)), finish(entry.place)) for entry in finals]
+        stood_in = [(people, finish(None)) for people in attended(state).values()]
+        yield PlayedTables([*placed, *stood_in], list(tables_of(state)))

@@ -18,7 +18,9 @@ from league.domain.seating.requested_byes import requested_byes, requested_of_dr
 from league.domain.seating.rotation import usual_steps
 from league.domain.seating.rotation.tournament_plan import Progress
 from league.domain.tournament.formats import Bye, ByeTerms
+from league.domain.tournament.require import unbegun_of
 from league.domain.tournament.rounds.commands import Redo, Seat
+from league.domain.tournament.rounds.rules import state_to_seat
 from league.domain.tournament.state import Tournament
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
@@ -71,19 +73,27 @@ def plan_next(
 
 
 def plan_again(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
-    """Plans the next attempt at the draft, for the same game. effort: of the search. Raises Rejected."""
+    """Plans the next attempt at the round that has not begun, for the same game. effort: of the search.
+
+    Raises Rejected.
+    """
     known = season_counts(club, id)
     with streams.reading(club, TOURNAMENT, id) as stream:
-        return plan_on(stream.aggregate.state, known, effort)
+        state: Tournament = stream.aggregate.state
+        game = None if state.open_round is None else unbegun_of(state, state.open_round.id).game
+        return plan_on(state_to_seat(state), known, effort, game)
 
 
-def plan_on(state: Tournament, known: Ledger | None = None, effort: Effort | None = None) -> Plan:
+def plan_on(
+    state: Tournament, known: Ledger | None = None, effort: Effort | None = None, game: str | None = None
+) -> Plan:
     """Plans the next round, or the next attempt at its draft, on a state that no other thread folds. Raises Rejected.
 
-    known: the season's counts, where the tournament balances over the season.
+    known: the season's counts, where the tournament balances over the season. game: of a round without a draft, if it
+    has its own.
     """
-    game = None if state.draft is None else state.draft.game
-    return _own_plan(state, table_sizes.chosen(state, game), effort, known)
+    of_draft = None if state.draft is None else state.draft.game
+    return _own_plan(state, table_sizes.chosen(state, game or of_draft), effort, known)
 
 
 def season_counts(club: UUID, id: UUID) -> Ledger | None:

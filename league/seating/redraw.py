@@ -48,11 +48,15 @@ class NoSuchAttempt(LookupError):
 
 
 def redraw(row: Round, attempt: int | None = None) -> Redrawn:
-    """Draws a round again: the last attempt at it, or another. Raises NoSuchAttempt."""
+    """Draws a round again: the last attempt at it, or another at its number. Raises NoSuchAttempt."""
     rows = store.load(row.club_id, row.tournament_id)
     events = [streams.decode(stored) for stored in rows]
     found = attempts_at(events, row.number)
-    wanted = [drawing for drawing in found if attempt in (None, drawing.event.attempt)]
+    wanted = [
+        drawing
+        for drawing in found
+        if (drawing.event.round == str(row.pk) if attempt is None else drawing.event.attempt == attempt)
+    ]
     if not wanted:
         raise NoSuchAttempt
     drawing = wanted[-1]

@@ -66,7 +66,7 @@ def seat_next(
 
 
 def redo(row: Round, *, actor: str, within: Callable[[Write], R], effort: Effort | None = None) -> R:
-    """Draws a draft again. within: as in `seat_next`."""
+    """Draws a draft again, or a published round that has not begun. within: as in `seat_next`."""
     make = partial(planning.plan_again, row.tournament_id, club=row.club_id, effort=effort)
     return _with_current_plan(make, partial(_redo, row, actor), within)
 
@@ -185,6 +185,7 @@ def close_round(
     round: Round,
     missing: Mapping[UUID, Report | Sequence[Report]],
     goes_on: Sequence[str] = (),
+    drop: Sequence[str] = (),
     *,
     actor: str,
     at: datetime,
@@ -192,7 +193,8 @@ def close_round(
     """Closes a round; the tables that are `missing` get these results before. All or nothing.
 
     Of a table with several games those that have no result get them, in order. goes_on: of the entries that are level
-    at a table of a knockout those that go on. Raises as `results.report`.
+    at a table of a knockout those that go on. drop: entries that leave the tournament with the round. Raises as
+    `results.report`.
     """
     rows = tables_of(round, missing)
     checked = {id: _allowed(rows[id], reports) for id, reports in missing.items()}
@@ -204,7 +206,8 @@ def close_round(
         for id, played in games.items() if found.state != "closed" else ():
             lacking = _lacking([TableGame(game, stream, str(id), number) for number, game in enumerate(played, 1)])
             _report_missing(work, lacking, checked[id], f"missing.{id}")
-        work.send(stream, CloseRound(str(round.pk), tuple(goes_on)))
+        closing = CloseRound(str(round.pk), goes_on=tuple(goes_on), drop=tuple(drop) or UNSET)
+        work.send(stream, closing)
         return stream
 
     return execution.commit(run, waits_for=round.tournament_id, club=round.club_id, actor=actor, at=at)

@@ -32,14 +32,21 @@ ADDED = (
     re.compile(r"POST \S+/rounds: body\.byes.*"),
     re.compile(r".*\.(warnings\b.*|penalties_are_added)"),
     re.compile(r"POST /api/v1/tournaments/\{id\}/check-in: .*"),
+    re.compile(r"POST /api/v1/rounds/\{id\}/cancel: .*"),
+    re.compile(r"POST /api/v1/rounds/\{id\}/close: body\.drop.*"),
+    re.compile(r"POST /api/v1/rounds/\{id\}/repair: body<with empty>.*"),
+    re.compile(r".*\.?seats\[\]\.dropped"),
 )
-"""The API's root; the parameters of lists, `GET path: query name`, the answer to a wrong one; new fields, paths."""
+"""The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
+CHANGED = re.compile(r"POST /api/v1/tables/\{id\}/commands: body\S*\.finished")
+"""A sheet of Affen Raffen says who finished."""
 
 
 def test_what_0_5_0_described_is_as_it_was_and_additions_are_listed() -> None:
     released = dict(parts(json.loads(gzip.decompress(RELEASED.read_bytes()))))
     now = dict(parts(SchemaGenerator().get_schema(request=None, public=True)))
-    assert {name: kind for name, kind in released.items() if not is_wider(kind, now.get(name, ""))} == {}
+    changed = {name: kind for name, kind in released.items() if not is_wider(kind, now.get(name, ""))}
+    assert {name: kind for name, kind in changed.items() if not CHANGED.match(name)} == {}
     new = [name for name in now if name not in released]
     assert [name for name in new if not any(added.fullmatch(name) for added in ADDED)] == []
 

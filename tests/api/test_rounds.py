@@ -74,11 +74,11 @@ def test_a_draft_can_be_drawn_again_and_thrown_away(site: Site) -> None:
     assert site.round(draft["tournament"], start=False)["attempt"] == 3
 
 
-def test_a_round_that_is_published_can_not_be_thrown_away(site: Site) -> None:
+def test_a_round_that_has_begun_can_not_be_thrown_away(site: Site) -> None:
     draft = drafted(site)
-    site.director.send("POST", f"rounds/{draft['id']}/publish")
+    site.director.send("POST", f"rounds/{draft['id']}/start")
     answer = site.director.send("DELETE", f"rounds/{draft['id']}")
-    assert (answer.status_code, answer.json()["code"]) == (422, "round_published")
+    assert (answer.status_code, answer.json()["code"]) == (422, "round_begun")
 
 
 def test_a_plan_of_the_directors_own(site: Site) -> None:

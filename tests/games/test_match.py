@@ -109,6 +109,19 @@ def test_a_command_whose_fold_fails_leaves_no_half_state(variant: Variant, monke
     assert match.state == whole.state
 
 
+def test_a_second_look_at_the_log_costs_nothing_and_an_earlier_one_stays_as_it_was():
+    match = Match.start("scoresheet", ["ann", "bob"], {"rounds": 3})
+    before = match.log
+    assert match.log is before
+    match.send({"type": "record_round", "scores": {"ann": 1, "bob": 2}})
+    after = match.log
+    assert (len(before), match.log is after, after[:1] == before) == (1, True, True)
+    match.cut(1)
+    assert match.log == before
+    match.send({"type": "record_round", "scores": {"ann": 5, "bob": 2}})
+    assert match.log == Match.from_log("scoresheet", match.log).log != after
+
+
 # logs and events from elsewhere
 
 

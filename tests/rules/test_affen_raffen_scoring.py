@@ -118,7 +118,7 @@ def test_more_pairs_than_the_task_asks_disqualify():
 
 
 def sheet(task: str, **pairs: list[Any]) -> dict[str, Any]:
-    return {"type": "record_round", "task": task, "pairs": pairs, "finished": []}
+    return {"type": "record_round", "task": task, "pairs": pairs, "finished": [], "bonus": {}}
 
 
 def lions(number: int) -> list[Any]:
@@ -210,6 +210,55 @@ def test_wrong_sheets_are_refused(change, field):
     assert len(match.log) == 1
 
 
+@pytest.mark.parametrize("field", ["pairs", "finished", "bonus"])
+def test_a_sheet_says_who_finished_and_who_has_bonus_tiles_even_if_nobody_has(field):
+    match = Match.start("affen-raffen", PLAYERS)
+    with pytest.raises(Rejected) as refusal:
+        match.send({name: value for name, value in sheet("any5").items() if name != field})
+    assert (refusal.value.code, refusal.value.field) == ("bad_sheet", field)
+    assert len(match.log) == 1
+
+
+def test_a_junior_sheet_says_who_finished():
+    match = Match.start("affen-raffen", PLAYERS, {"variant": "junior"})
+    with pytest.raises(Rejected) as refusal:
+        match.send({"type": "record_round", "pairs": {}})
+    assert (refusal.value.code, refusal.value.field) == ("bad_sheet", "finished")
+
+
+def without_fields(match: Match) -> Match:
+    """The match as an older release may have recorded it: its sheets don't say who finished or has bonus tiles."""
+    log = [{**event} for event in match.log]
+    for event in log:
+        if "command" in event:
+            left = {"finished", "bonus"} - {name for name, value in event["command"].items() if value}
+            event["command"] = {name: value for name, value in event["command"].items() if name not in left}
+    return Match.from_log("affen-raffen", log)
+
+
+def test_sheets_of_older_logs_load_and_a_sheet_before_them_can_be_amended():
+    match = Match.start("affen-raffen", PLAYERS)
+    match.send(sheet("any5", ann=lions(1)))
+    match.send(sheet("animals3", bob=lions(1)))
+    old = without_fields(match)
+    assert "finished" not in old.commands[3]
+    old.send({"type": "amend", "at": 2, "command": sheet("any5", ann=lions(2)), "reason": "miscounted"})
+    assert old.outcome()["totals"] == {"ann": 2, "bob": 1, "cy": 0}
+    old.send(sheet("both3"))
+    assert old.outcome()["finished"]
+    at = old.commands_in_force()[0]
+    with pytest.raises(Rejected, match="bad_sheet"):
+        old.send({"type": "amend", "at": at, "command": old.commands[3], "reason": "a new sheet is a whole one"})
+
+
+def test_an_older_junior_sheet_loads_without_its_finishers():
+    junior = Match.start("affen-raffen", PLAYERS, {"variant": "junior"})
+    junior.send({"type": "record_round", "pairs": {"ann": lions(1)}, "finished": []})
+    old = without_fields(junior)
+    assert old.outcome() == junior.outcome()
+    assert old.game.rules.command_types["record_round"].from_log(old.commands[1]) == junior.commands[1]
+
+
 def test_a_bonus_tile_in_a_pair_is_one_of_the_six():
     match = Match.start("affen-raffen", PLAYERS)
     wrong = {**sheet("any5", ann=[["bonus", "bonus"]]), "bonus": {"bob": [{"kind": "first"}] * 5}}
@@ -248,7 +297,7 @@ def test_a_junior_sheet_has_neither_task_nor_bonus(field):
         match.send({"type": "record_round", "pairs": {}, "finished": [], **extra})
     assert (refusal.value.code, refusal.value.field) == ("bad_sheet", field)
     with pytest.raises(Rejected, match="bad_sheet"):
-        match.send({"type": "record_round", "pairs": {"ann": [["bonus", ["lion", "blue"]]]}})
+        match.send({"type": "record_round", "pairs": {"ann": [["bonus", ["lion", "blue"]]]}, "finished": []})
     match.send({"type": "record_round", "pairs": {"ann": lions(2)}, "finished": []})
     assert match.outcome()["winners"] == ["ann"]
 

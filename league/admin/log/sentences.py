@@ -37,6 +37,8 @@ SENTENCES = {
     "tournament.draft_discarded": gettext_lazy("The draft was discarded."),
     "tournament.round_published": gettext_lazy("The seating of round {number} was published."),
     "tournament.round_repaired": gettext_lazy("Seats of {round} were changed after it was published: {tables}."),
+    "tournament.round_discarded": gettext_lazy("The published seating of round {number} was withdrawn."),
+    "tournament.round_cancelled": gettext_lazy("Round {number} was called off: nothing of it counts."),
     "tournament.round_started": gettext_lazy("Play in {round} started."),
     "tournament.clock_paused": gettext_lazy("The clock of {round} was paused."),
     "tournament.clock_resumed": gettext_lazy("The clock of {round} was resumed."),

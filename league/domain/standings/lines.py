@@ -8,6 +8,7 @@ from fractions import Fraction
 from league.domain.standings.byes import Byes
 from league.domain.standings.round_scores import due_in, missed_pays, score_so_far
 from league.domain.standings.tie_breaks.line import Kind, RoundLine
+from league.domain.tournament.results.presence import seats_played
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
@@ -62,7 +63,7 @@ def _add_tables(
 ) -> None:
     """Adds a line for everybody at these tables. score: of the round's only game, or of this one."""
     for table in tables:
-        absent = _forfeited(table)
+        played = seats_played(table.seats, table.result.claim) if table.result else ()
         scores, awarded = _scores_of(table)
         places = [score.places.get(entry) for entry in table.seats]
         for seat, entry in enumerate(table.seats, 1):
@@ -70,7 +71,7 @@ def _add_tables(
                 place = score.places[entry]
                 line = RoundLine(
                     number,
-                    "forfeit" if entry in absent else "played",
+                    "played" if entry in played else "forfeit",
                     score.points[entry],
                     table.number,
                     seat,
@@ -113,12 +114,6 @@ def _scores_of(table: Table) -> tuple[Mapping[str, Fraction | int], bool]:
     claim = table.result.claim
     scores = {entry: exact(score) if isinstance(score, str) else score for entry, score in (claim.scores or {}).items()}
     return scores, claim.awards is not None
-
-
-def _forfeited(table: Table) -> Sequence[str]:
-    """The seats that played no game: absent entries, and an entry who was alone."""
-    absent = table.result.claim.absent if table.result else ()
-    return table.seats if len(absent) >= len(table.seats) - 1 else absent
 
 
 def _add_missed(state: Tournament, closed: Round, by_entry: Mapping[str, list[RoundLine]]) -> None:

@@ -48,11 +48,11 @@ def table_scores(state: Tournament, round: Round, scheme: PointScheme) -> RoundS
 
 
 def score_so_far(state: Tournament, round: Round) -> RoundScore:
-    """The score of a round that is not closed. A bye of an entry that has dropped isn't paid."""
+    """The score of a round that is not closed. In the first edition a bye of an entry that has dropped isn't paid."""
     score = table_scores(state, round, state.settings_in_round(round.number).points)
     byes = Byes(state, state.closed_rounds)
     for entry in round.byes:
-        if not state.entries[entry].left:
+        if state.edition > 1 or not state.entries[entry].left:
             score.byes[entry] = byes.pays(round, entry, score)
     return score
 

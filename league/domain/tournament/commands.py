@@ -27,10 +27,12 @@ from league.domain.tournament.results.commands import (
     WithdrawResult,
 )
 from league.domain.tournament.rounds.commands import (
+    CancelRound,
     Discard,
     Move,
     Publish,
     Redo,
+    RepairEmpty,
     RepairMerge,
     RepairReplace,
     RepairSeat,
@@ -46,6 +48,7 @@ from league.domain.values.fields import Id
 __all__ = [
     "BeginStage",
     "Cancel",
+    "CancelRound",
     "Change",
     "CheckIn",
     "Close",
@@ -70,6 +73,7 @@ __all__ = [
     "Redo",
     "Register",
     "Reopen",
+    "RepairEmpty",
     "RepairMerge",
     "RepairReplace",
     "RepairSeat",

@@ -29,17 +29,25 @@ def entry_of(state: Tournament, entry_id: str) -> Entry:
 
 
 def round_of(state: Tournament, round_id: str) -> Round:
-    """The round with that id, or a refusal."""
+    """The round with that id, or a refusal, also of one that was called off."""
     for round in state.rounds:
         if round.id == round_id:
             return round
+    for round in state.cancelled:
+        if round.id == round_id:
+            raise round_cancelled(round)
     raise Rejected("unknown_round", N_("There is no round {round} here."), {"round": round_id})
 
 
+def round_cancelled(round: Round) -> Rejected:
+    """The refusal for a round that was called off."""
+    return Rejected("round_cancelled", N_("Round {number} was called off."), {"number": round.number})
+
+
 def table_gone(state: Tournament, table_id: str, field: str | None = None) -> Rejected:
-    """The refusal for a table that a repair of its round has replaced."""
+    """The refusal for a table that is gone: a repair replaced it, or its round was deleted or drawn again."""
     facts = {"number": state.gone[table_id]}
-    return Rejected("table_gone", N_("Table {number} was replaced: its players have new seats."), facts, field)
+    return Rejected("table_gone", N_("Table {number} is gone: its round was seated in another way."), facts, field)
 
 
 def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) -> tuple[Table, Round]:
@@ -49,7 +57,7 @@ def table_of(state: Tournament, table_id: str, game: int | UnsetType = UNSET) ->
     if table_id not in state.tables:
         raise Rejected("unknown_table", N_("There is no table {table} here."), {"table": table_id})
     table = state.tables[table_id]
-    round = round_of(state, table.round)
+    round = state.round_with(table)
     if game is UNSET or game == 1:
         return table, round
     if game > round.games:
@@ -79,6 +87,17 @@ def draft_of(state: Tournament, round_id: str) -> Round:
     round = round_of(state, round_id)
     if round.state != "draft":
         raise Rejected("round_published", N_("Round {number} has been published already."), {"number": round.number})
+    return round
+
+
+def unbegun_of(state: Tournament, round_id: str) -> Round:
+    """The round with that id, if it has not begun: a draft, or published."""
+    round = round_of(state, round_id)
+    if round.state == "running":
+        template = N_("Round {number} has begun: it can only be called off.")
+        raise Rejected("round_begun", template, {"number": round.number})
+    if round.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
     return round
 
 
@@ -120,6 +139,8 @@ def clock_of(round: Round) -> Clock:
 def require_running(state: Tournament, round: Round) -> None:
     """Refuses unless the tournament is going on and the round is running."""
     require_going_on(state)
+    if round.state == "cancelled":
+        raise round_cancelled(round)
     if round.state == "closed":
         raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
     require_started(round)

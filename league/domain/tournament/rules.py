@@ -43,6 +43,8 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.RepairMerge: repair.merge,
     commands.RepairSwap: repair.swap,
     commands.RepairReplace: repair.replace,
+    commands.RepairEmpty: repair.empty,
+    commands.CancelRound: rounds.cancel,
     commands.Start: rounds.start,
     commands.Pause: clocks.pause,
     commands.Resume: clocks.resume,

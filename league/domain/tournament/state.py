@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -36,15 +36,16 @@ TournamentState = Literal["open", "running", "closed", "cancelled"]
 class Tournament:
     """The state of a tournament. Before the first event its settings are empty.
 
-    edition: of the rules; see EDITION. entry_of: entry ids by person. rounds: by number, from 1; a draft comes
-    last. gone: numbers of tables that a repair replaced, by id. attempts: seatings per round number, including
-    discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends on.
-    corrected_at: version of the last correction of a closed round.
-    separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating
-    that used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in
-    order. final: the final standings, once decided. revised: the edition of `final`, unless it is the first.
-    editions: how many there have been. secret: for draws to come; past_seeds: those used before the tournament was
-    reopened. lot_secret: the first secret, which decides lots among equals.
+    edition: of the rules; see EDITION. entry_of: entry ids by person. rounds: by number, from 1; a draft comes last.
+    cancelled: rounds that were called off, in that order. gone: numbers of tables that are not played at any more, by
+    id. attempts: seatings per round number, including discarded drafts. moved_at: version of the last event that
+    changed the standings or that a seating depends on. corrected_at: version of the last correction of a closed round.
+    separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating that
+    used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in order.
+    final: the final standings, once decided; attended: the people who came in the seats of an entry, where these are
+    not just its own. revised: the edition of `final`, unless it is the first. editions: how many there have been.
+    secret: for draws to come; past_seeds: those used before the tournament was reopened. lot_secret: the first secret,
+    which decides lots among equals.
     """
 
     edition: int = EDITION
@@ -61,6 +62,7 @@ class Tournament:
     entries: dict[str, Entry] = field(default_factory=dict)
     entry_of: dict[str, str] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
+    cancelled: list[Round] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
@@ -70,6 +72,7 @@ class Tournament:
     rotation: RotationPlan | None = None
     stages: tuple[Stage, ...] = ()
     final: tuple[FinalPlace, ...] | None = None
+    attended: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     revised: Edition | None = None
     editions: int = 0
     reopened: Reopening | None = None
@@ -151,8 +154,8 @@ class Tournament:
         return self.game_of(self.round_with(table))
 
     def round_with(self, table: Table) -> Round:
-        """The round that a table belongs to."""
-        return next(round for round in self.rounds if round.id == table.round)
+        """The round that a table belongs to, also one that was cancelled."""
+        return next(round for round in (*self.rounds, *self.cancelled) if round.id == table.round)
 
     def players(self, round_number: int) -> list[Entry]:
         """The entries to seat in that round, in order of registration."""

@@ -14,6 +14,7 @@ from games.kernel import REFEREE, Json, Viewer
 from league.domain.seating.knockout.corrections import Replacement, replacements
 from league.domain.standings.round_scores import claim_points, score_so_far
 from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.rounds.state import Round, Table
@@ -133,7 +134,7 @@ def _table_of_round(state: Tournament, round: Round, table: Table) -> Json:
         "number": table.number,
         "label": state.settings.furniture.label(table.number),
         "area": table.area,
-        "seats": seats_view(table),
+        "seats": seats_view(state, table, round),
         "result": result_view(state, table),
         "extra_seconds": table.extra_seconds,
         **({} if round.games == 1 else {"games": _games_view(state, table, round)}),
@@ -160,7 +161,7 @@ def table_view(
         "area": table.area,
         "game": state.game_of(round).game,
         "state": table_state(table, round) if whole else _game_state(played, round),
-        "seats": seats_view(table),
+        "seats": seats_view(state, table, round),
         "clock": _table_clock(table, played, round, at, viewer),
         "result": result_view(state, table) if whole else game_result_view(state, played),
         **several,
@@ -198,8 +199,13 @@ def _unreported(round: Round) -> str:
     return "playing" if round.state == "running" else "waiting"
 
 
-def seats_view(table: Table) -> list[Json]:
-    return [{"seat": seat, "entry": entry} for seat, entry in enumerate(table.seats, 1)]
+def seats_view(state: Tournament, table: Table, round: Round) -> list[Json]:
+    """The seats. dropped: only in an open round, of an entry that has left."""
+    gone = dropped_from(state, round)
+    return [
+        {"seat": seat, "entry": entry, **({"dropped": True} if entry in gone else {})}
+        for seat, entry in enumerate(table.seats, 1)
+    ]
 
 
 def result_view(state: Tournament, table: Table) -> Json | None:

@@ -152,6 +152,28 @@ def test_each_attempt_is_drawn_from_its_own_seed(settings: dict[str, Any]):
         redrawn(round, "--attempt", "4")
 
 
+@pytest.mark.parametrize("settings", [{"type": "areas"}, {"type": "rotation"}, {"type": "swiss"}])
+def test_attempts_after_a_round_was_taken_back_are_drawn_again_alike(settings: dict[str, Any]):
+    night = night_of(10, format=settings, rounds=4)
+    night.send(planning.new_seat_command(planned(night)))
+    (first,) = rounds(night)
+    night.send(c.Publish(first))
+    night.send(planning.new_redo_command(planning.plan_again(night.id, club=night.club.pk), UUID(first)))
+    night.send(c.Start(first, EVENING))
+    night.send(c.CancelRound(first, "a fire alarm"))
+    night.send(planning.new_seat_command(planned(night)))
+    (second,) = (found for found in rounds(night) if found != first)
+    night.send(c.Publish(second))
+    night.send(c.Discard(second))
+    night.send(planning.new_seat_command(planned(night)))
+    third = night.state().rounds[0].id
+    found = [redrawn(third, "--attempt", str(attempt)) for attempt in (1, 2, 3, 4)]
+    assert [(code, report["attempt"], report["attempts"]) for code, report in found] == [
+        (0, n, 4) for n in (1, 2, 3, 4)
+    ]
+    assert (redrawn(third)[1]["attempt"], redrawn(first)[1]["attempt"]) == (4, 2)
+
+
 def test_what_was_changed_by_hand_is_said_and_does_not_count():
     night = night_of(9)
     night.send(planning.new_seat_command(planned(night)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +25,7 @@ from league.domain.seating.knockout.level import BY_SEED, level_tables
 from league.domain.standings.round_scores import decided_score
 from league.domain.tournament.closing import commands
 from league.domain.tournament.results import commands as results
+from league.domain.tournament.results.presence import dropped_from, missing_from
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.state import Round as StateRound
 from league.domain.tournament.rounds.state import Table
@@ -75,6 +77,13 @@ class CloseRound(RoundStep):
     done = _("The round is closed.")
     intro = _("This decides the round’s points. Later changes are corrections that everyone can see.")
     has_page = is_once = True
+    drop = forms.MultipleChoiceField(
+        label=_("They never came or left early. Who leaves the tournament?"),
+        help_text=_("Nobody who is ticked is seated again."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    asked = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
@@ -82,11 +91,13 @@ class CloseRound(RoundStep):
         if round is None:
             raise Gone
         self.number = round.number
+        self.gone = dropped_from(desk.state, round)
         games = [game for table in round.tables for game in table.games if game.result is None]
         self.missing = [self._result_form(game, data) for game in games if round.state == "running"]
         self.level = _level(desk.state, round)
         for table, end in self.level:
             self.fields[f"{LEVEL}{table.id}"] = self._level_field(table, end)
+        self._ask_about(list(dict.fromkeys([*missing_from(desk.state, round), *self._asked()])))
 
     def _result_form(self, game: Table, data: Any) -> ResultForm:
         prefix = f"table-{game.number}" if game.game == 1 else f"table-{game.number}-game-{game.game}"
@@ -96,6 +107,7 @@ class CloseRound(RoundStep):
             self.desk.names,
             data,
             current=None,
+            dropped=self.gone,
             table_name=self.desk.game(game),
             prefix=prefix,
             auto_id=f"{self.name}-%s",
@@ -110,8 +122,37 @@ class CloseRound(RoundStep):
             widget=forms.CheckboxSelectMultiple,
         )
 
+    def _ask_about(self, away: Sequence[str]) -> None:
+        """Offers to drop these entries; they are ticked unless the form was sent without them."""
+        self.away = away
+        field: Any = self.fields["drop"]
+        field.choices, field.initial = [(entry, self.desk.name(entry)) for entry in away], list(away)
+        self.fields["asked"].initial = ",".join(away)
+        if not away:
+            field.widget = forms.MultipleHiddenInput()
+
     def is_valid(self) -> bool:
-        return all([super().is_valid(), *(form.is_valid() for form in self.missing)])
+        return all([*(form.is_valid() for form in self.missing), super().is_valid()]) and self._is_asked()
+
+    def _is_asked(self) -> bool:
+        """Whether the sender was asked about everybody who is away, by a table's report too; if not, the form asks."""
+        typed = [entry for form in self.missing for entry in (*form.report().absent, *form.report().left)]
+        away = [entry for entry in dict.fromkeys([*self.away, *typed]) if entry not in self.gone]
+        new = [entry for entry in away if entry not in self._asked()]
+        if not new:
+            return True
+        sent: Any = self.data
+        self.data = sent = sent.copy()
+        sent.setlist("drop", [*sent.getlist("drop"), *new])
+        sent["asked"] = ",".join(away)
+        self._ask_about(away)
+        self.add_error("drop", gettext("Choose who leaves the tournament, and close the round again."))
+        return False
+
+    def _asked(self) -> list[str]:
+        """The entries that the sent form asked about."""
+        known = self.desk.state.entries
+        return [entry for entry in str(self.data.get("asked", "")).split(",") if entry in known]
 
     @property
     def heading(self) -> str:
@@ -124,7 +165,8 @@ class CloseRound(RoundStep):
             reports.setdefault(UUID(form.table.id), []).append(form.report())
         missing = {table: games[0] if row.games == 1 else games for table, games in reports.items()}
         goes_on = [entry for table, _end in self.level for entry in self.cleaned_data[f"{LEVEL}{table.id}"]]
-        rounds.close_round(row, missing, goes_on, actor=self.desk.who.actor, at=timezone.now())
+        drop = self.cleaned_data["drop"]
+        rounds.close_round(row, missing, goes_on, drop, actor=self.desk.who.actor, at=timezone.now())
 
 
 def _level(state: Tournament, round: StateRound) -> list[tuple[Table, TableResult]]:

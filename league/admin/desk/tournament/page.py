@@ -66,10 +66,12 @@ STEPS = {
         repair.RepairSwap,
         repair.RepairMerge,
         repair.RepairReplace,
+        repair.RepairEmpty,
         rounds.Start,
         rounds.Pause,
         rounds.Resume,
         rounds.Extend,
+        rounds.CancelRound,
         results.RecordResult,
         results.ConfirmResult,
         results.RuleResult,
@@ -114,7 +116,7 @@ def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
     state, at = desk.state, steady(timezone.now())
     is_open = state.state in OPEN
     cards = round_cards(desk, at)
-    last = cards[-1] if cards else None
+    last, players = cards[-1] if cards else None, state.players(state.next_number)
     steps = [step for step in _offered(desk, at) if desk.may(type(step))]
     can_enter = is_open and desk.may(entries.Register) and not state.stages
     return {
@@ -125,8 +127,9 @@ def _context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "entries": sorted(
             (_entry(desk, entry) for entry in state.entries.values()), key=lambda row: as_listed(row.name)
         ),
-        "here": sum(entry.is_here for entry in state.entries.values()),
-        "playing": len(state.players(state.next_number)) if state.stages else None,
+        "here": len(players),
+        "people": sum(len(entry.people) for entry in players),
+        "plays_on": bool(state.stages),
         "expected": sum(_is_expected(entry) for entry in state.entries.values()),
         "warnings": [sentence(warning.template, warning.facts) for warning in warnings(state)],
         "penalties": [_penalty(desk, id) for id in state.penalties],
@@ -169,18 +172,18 @@ def _offered(desk: TournamentDesk, at: datetime) -> Iterator[Step]:
 
 def _about_round(desk: TournamentDesk, round: Round, at: datetime) -> Sequence[type[Step]]:
     """The steps about a round that is not closed."""
+    redo = () if round.given else (rounds.Redo,)
     if round.state == "draft":
-        redo = () if round.given else (rounds.Redo,)
         rotation = seating_costs.rotation_of(desk.state, round)
         search = (rounds.SearchLonger,) if rotation is not None and rotation.repeats > rotation.bound else ()
         return (*redo, *search, rounds.Discard, rounds.Swap, rounds.Move, rounds.Publish, rounds.Start)
     if round.state == "published":
-        return (rounds.Start,)
+        return (rounds.Start, *redo, rounds.Discard, rounds.CancelRound)
     extend = () if round.clock is None else (rounds.Extend,)
     if round.is_paused:
-        return (closing.CloseRound, rounds.Resume, *extend)
+        return (closing.CloseRound, rounds.Resume, *extend, rounds.CancelRound)
     is_running = any(clock.remaining_at(at) > timedelta() for clock in round.clocks)
-    return (closing.CloseRound, *((rounds.Pause,) if is_running else ()), *extend)
+    return (closing.CloseRound, *((rounds.Pause,) if is_running else ()), *extend, rounds.CancelRound)
 
 
 def _repairs(desk: TournamentDesk, round: Round) -> Sequence[type[Step]]:

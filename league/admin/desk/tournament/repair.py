@@ -19,6 +19,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import Choices, choose_from, seat_choices, table_choices
 from league.admin.desk.tournament.step import TournamentStep
 from league.domain.seating.knockout.corrections import Replacement
+from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds import commands
 from league.domain.tournament.rounds.commands import Repair
 from league.domain.tournament.rounds.state import Round, Table
@@ -147,6 +148,22 @@ class RepairReplace(RepairStep):
         return partial(commands.RepairReplace, replace=self.cleaned_data["replace"], by=self.cleaned_data["by"])
 
 
+class RepairEmpty(RepairStep):
+    """Empties a seat before the round begins, or takes a bye away."""
+
+    name, title, button = "repair-empty", _("Empty a seat"), _("Empty the seat")
+    done = _("The seat is empty.")
+    entry = Choice(label=_("Seat of"))
+
+    def choices(self, round: Round) -> dict[str, Choices]:
+        gone = dropped_from(self.desk.state, round)
+        seats = seat_choices(self.desk, round.tables, round.byes)
+        return {"entry": sorted(seats, key=lambda seat: seat[0] not in gone)}
+
+    def partial_command(self) -> Callable[..., Repair]:
+        return partial(commands.RepairEmpty, entry=self.cleaned_data["entry"])
+
+
 def offered(desk: TournamentDesk, round: Round) -> Sequence[type[Step]]:
     """The repairs that have anything to choose from."""
     tables = _unreported(round)
@@ -155,6 +172,7 @@ def offered(desk: TournamentDesk, round: Round) -> Sequence[type[Step]]:
         *((RepairSeat,) if tables and others else ()),
         *((RepairSwap,) if tables else ()),
         *((RepairMerge,) if len(tables) > 1 else ()),
+        *((RepairEmpty,) if round.state == "published" else ()),
     )
 
 

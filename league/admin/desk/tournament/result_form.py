@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +42,10 @@ def asked_for(game: RoundGame) -> tuple[str, ...]:
 
 
 class ResultForm(forms.Form):
-    """The result of a game at a table. current: shown in the fields. table_name: the table's number and label."""
+    """The result of a game at a table. current: shown in the fields. table_name: the table's number and label.
+
+    dropped: entries that have left the tournament; without a result, the form says that they never came.
+    """
 
     def __init__(
         self,
@@ -53,6 +56,7 @@ class ResultForm(forms.Form):
         *,
         current: Claim | None,
         table_name: str,
+        dropped: Collection[str] = (),
         **more: Any,
     ) -> None:
         self.table, self.asked = table, asked_for(game)
@@ -60,7 +64,8 @@ class ResultForm(forms.Form):
         self.names = [names.get(entry, entry) for entry in table.seats]
         super().__init__(data, **more)
         for seat, (entry, name) in enumerate(zip(table.seats, self.names, strict=True), 1):
-            self.fields |= _fields(seat, name, self.asked, entry, current)
+            away = (ABSENT if entry in dropped else "") if current is None else _away(current, entry)
+            self.fields |= _fields(seat, name, self.asked, entry, current, away)
 
     def rows(self) -> Iterator[SeatRow]:
         for seat, name in enumerate(self.names, 1):
@@ -107,9 +112,15 @@ class ResultForm(forms.Form):
         )
 
 
-def _fields(seat: int, name: str, asked: tuple[str, ...], entry: str, current: Claim | None) -> dict[str, forms.Field]:
+def _away(claim: Claim, entry: str) -> str:
+    return ABSENT if entry in claim.absent else LEFT if entry in claim.left else ""
+
+
+def _fields(
+    seat: int, name: str, asked: tuple[str, ...], entry: str, current: Claim | None, away: str
+) -> dict[str, forms.Field]:
+    """The fields of a seat. away: the choice that is selected."""
     fields: dict[str, forms.Field] = {}
-    away = "" if current is None else ABSENT if entry in current.absent else LEFT if entry in current.left else ""
     scores = (current.scores or {}) if current else {}
     if "score" in asked:
         fields[f"score_{seat}"] = ScoreField(

@@ -16,6 +16,7 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.result_form import ResultForm, report_of
 from league.admin.desk.tournament.step import TournamentStep
 from league.admin.desk.tournament.versions import Version, versions_of
+from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.models import Table
@@ -80,6 +81,7 @@ class _ReportStep(TableStep):
             desk.names,
             data,
             current=claim,
+            dropped=dropped_from(desk.state, desk.state.round_with(self.game)),
             table_name=self.number,
             auto_id=f"{self.name}-{about}-%s",
         )

@@ -18,6 +18,7 @@ from league.admin.tournament import standings
 from league.domain.explanations.knockout import corrected_sentence, level_sentence
 from league.domain.seating.knockout.corrections import Replacement, replacements
 from league.domain.standings.standings import standings as standings_rows
+from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
 from league.queries import refusals
@@ -28,10 +29,11 @@ OPEN = ("open", "running")
 
 @dataclass(frozen=True)
 class SeatLink:
-    """The name at a seat. why: address of the page that explains the seat."""
+    """The name at a seat. why: address of the page that explains the seat. has_left: marked in an open round."""
 
     name: str
     why: str
+    has_left: bool
 
 
 @dataclass(frozen=True)
@@ -178,9 +180,10 @@ def _minutes(left: timedelta) -> str:
 
 
 def _seats(desk: TournamentDesk, round: Round, game: Table) -> Iterator[SeatLink]:
+    gone = dropped_from(desk.state, round)
     for entry in game.seats:
         why = reverse("admin:league_tournament_why_seat", args=[desk.row.pk, entry, round.number])
-        yield SeatLink(desk.name(entry), why)
+        yield SeatLink(desk.name(entry), why, entry in gone)
 
 
 def _state(game: Table, *, is_running: bool) -> tuple[str, str]:

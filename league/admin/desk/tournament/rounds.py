@@ -31,6 +31,10 @@ from league.services.execution import Done, moved_on
 LONGEST_MINUTES = 24 * 60
 LONGER = 10
 """By how much a longer search is longer than the usual one."""
+PUBLISHED = _(
+    "Everyone has seen these seats. They are withdrawn, the slips and links of the tables are no longer valid, and the "
+    "draw still counts as one of the round’s draws."
+)
 Choices = Sequence[tuple[str, str]]
 
 
@@ -103,9 +107,9 @@ class _VersionedStep(RoundStep):
 
 
 class Redo(RoundStep):
-    """Draws a draft again."""
+    """Draws a round again that has not begun."""
 
-    name, title, button, done = "redo", _("Draw again"), _("Draw again"), _("The draft was drawn again.")
+    name, title, button, done = "redo", _("Draw again"), _("Draw again"), _("The round was drawn again.")
     intro = _("The draft is discarded and drawn again. Everyone can see how often a round was drawn.")
     has_page = True
     attempt = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -116,6 +120,8 @@ class Redo(RoundStep):
             raise Gone
         super().__init__(desk, about, data, **more)
         self.fields["attempt"].initial = round.attempt
+        if round.state == "published":
+            self.intro = PUBLISHED
 
     def effort(self) -> Effort:
         return Effort()
@@ -146,15 +152,42 @@ class SearchLonger(Redo):
 
 
 class Discard(RoundStep):
-    """Discards a draft."""
+    """Discards a draft, or a published round that has not begun."""
 
     name, title, button = "discard", _("Delete the draft"), _("Delete the draft")
-    done = _("The draft is deleted.")
+    done = _("The seating is deleted.")
     intro = _("Nobody is seated any more. The draw still counts as one of the round’s draws.")
     has_page = True
 
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        round = desk.round(about)
+        if round is not None and round.state == "published":
+            self.button, self.intro = _("Delete the seating"), PUBLISHED
+
+    @property
+    def heading(self) -> str:
+        return str(self.button)
+
     def command(self) -> Command:
         return commands.Discard(self.about)
+
+
+class CancelRound(RoundStep):
+    """Calls a published or running round off."""
+
+    action = Action.ROUNDS
+    name, title, button = "cancel-round", _("Call the round off"), _("Call the round off")
+    done = _("The round is called off. Seat it again when you are ready.")
+    intro = _(
+        "Nothing of it counts: no result, no bye and no rating. It stays visible as called off, and the next round "
+        "that you seat has the same number. This can’t be undone."
+    )
+    has_page = True
+    reason = reason_field(required=True)
+
+    def command(self) -> Command:
+        return commands.CancelRound(self.about, self.cleaned_data["reason"])
 
 
 class Swap(_VersionedStep):

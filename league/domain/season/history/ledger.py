@@ -2,11 +2,11 @@
 
 | what | counts |
 | --- | --- |
-| a seat | for the person who played in it: a stand-in rather than its owner; each member of a team; nobody if absent |
+| a seat | for whoever played in it, by `results.presence`; of several games a round, in any of them |
 | meetings | tables at which two people played; members of one team don't meet each other |
 | a short table | a table smaller than the largest of its round, as seatings count it |
 | a bye | given by the pairing; requested byes are counted separately |
-| missed | rounds of an entry without a seat or bye; in a knockout only an empty seat |
+| missed | rounds in which an entry had no bye and did not come; in a knockout only an empty seat |
 
 Somebody who never had a seat or bye in a tournament has missed nothing in it.
 """
@@ -17,14 +17,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.domain.season.history.meetings import CANCELLED, who_played
+from league.domain.season.history.meetings import CANCELLED
 from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.presence import PAIRING, came_to_tables, played_at
 from league.domain.tournament.rounds.seating import MOST_PAIRS, CountedEntry, SeasonCounts
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.values.fields import LARGEST_TABLE
-
-PAIRING = "pairing"
 
 
 @dataclass(slots=True)
@@ -118,14 +117,15 @@ def _took_part(state: Tournament) -> list[Entry]:
 
 def _count_round(by_person: dict[str, Counts], state: Tournament, closed: Round, participants: Iterable[Entry]) -> None:
     largest = max((len(table.seats) for table in closed.tables), default=0)
-    played: set[str] = set()
     for table in closed.tables:
-        people_of = who_played(state.entries, table)
-        played.update(person for people in people_of.values() for person in people)
+        people_of: dict[str, tuple[str, ...]] = {}
+        for game in table.games:
+            people_of |= played_at(state, game)
         _count_table(by_person, table, people_of, is_short=len(table.seats) < largest)
+    came = {person for _, people in came_to_tables(state.entries, closed) for person in people}
     for entry in participants:
         for person in entry.people:
-            _count_unseated(by_person, state, closed, entry, person, played)
+            _count_unseated(by_person, state, closed, entry, person, came)
 
 
 def _count_table(
@@ -147,15 +147,15 @@ def _count_table(
 
 
 def _count_unseated(
-    by_person: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, played: set[str]
+    by_person: dict[str, Counts], state: Tournament, closed: Round, entry: Entry, person: str, came: set[str]
 ) -> None:
-    """Counts a bye or a missed round."""
+    """Counts a bye or a missed round. came: everybody who came to a table in the round."""
     if entry.id in closed.byes:
         if closed.terms_of(entry.id).kind == PAIRING:
             by_person[person].byes += 1
         else:
             by_person[person].requested += 1
-    elif person not in played and _is_missed(state, closed, entry):
+    elif person not in came and _is_missed(state, closed, entry):
         by_person[person].missed += 1
 
 

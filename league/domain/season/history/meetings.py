@@ -1,13 +1,7 @@
 """How often people met at tables of tournaments, and which of them was placed better. Exact counts only.
 
-| at a table | what counts |
-| --- | --- |
-| absent | nobody: no meetings |
-| left before the end | as placed |
-| a stand-in | the person who played, not the owner of the seat |
-| a team | all its members with the team's place, not against each other; nobody if a member had a stand-in |
-| a person with a seat of their own who also stood in at the same table | only their own seat |
-| several games in one round | each is a meeting |
+Who played is decided by `results.presence`. Members of a team have its place, and don't meet each other. Each of
+several games in one round is a meeting.
 """
 
 from __future__ import annotations
@@ -17,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
-from league.domain.tournament.entries.state import Entry
-from league.domain.tournament.results.reports import Claim
+from league.domain.tournament.results.presence import played_at
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
 
@@ -71,27 +64,9 @@ def tables_of(state: Tournament) -> Iterator[list[SharedTable]]:
         return
     for round in state.rounds:
         if round.state == CLOSED:
-            yield from (_sat(state.entries, game) for table in round.tables for game in table.games)
+            yield from (_sat(state, game) for table in round.tables for game in table.games)
 
 
-def _sat(entries: Mapping[str, Entry], table: Table) -> list[SharedTable]:
-    places = table.result.claim.places if table.result else {}
-    return [SharedTable(people, places[seat]) for seat, people in who_played(entries, table).items()]
-
-
-def who_played(entries: Mapping[str, Entry], table: Table) -> dict[str, tuple[str, ...]]:
-    """The people who played at a table by entry; empty without a result."""
-    if (result := table.result) is None:
-        return {}
-    claim = result.claim
-    came = [seat for seat in table.seats if seat not in claim.absent]
-    own = {person for seat in came if seat not in claim.stand_in for person in entries[seat].people}
-    played = ((seat, _people(entries[seat], claim, own)) for seat in came)
-    return {seat: people for seat, people in played if people}
-
-
-def _people(entry: Entry, claim: Claim, own: set[str]) -> tuple[str, ...]:
-    """The people who played in an entry's seat, if known. own: everybody who played in a seat of their own."""
-    if (stand_in := claim.stand_in.get(entry.id)) is None:
-        return entry.people
-    return (stand_in,) if entry.person is not None and stand_in not in own else ()
+def _sat(state: Tournament, table: Table) -> list[SharedTable]:
+    places = table.result.places if table.result else {}
+    return [SharedTable(people, places[seat]) for seat, people in played_at(state, table).items()]

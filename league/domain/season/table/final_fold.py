@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from msgspec import UNSET
+
 from games.kernel import Event
 from league.domain.season.table.outcomes import FinalEntry
 from league.domain.tournament.closing.events import StandingsRevised, TournamentClosed, TournamentReopened
@@ -41,6 +43,10 @@ class FinalFold:
             case EntryRegistered(entry=entry, person=person, members=members):
                 self._people[entry] = members if person is None else (person,)
             case TournamentClosed() | StandingsRevised():
-                self.final = [FinalEntry(row.entry, self._people[row.entry], row.place) for row in event.standings]
+                attended = {} if event.attended is UNSET else event.attended
+                self.final = [
+                    FinalEntry(row.entry, self._people[row.entry], row.place, attended.get(row.entry, UNSET))
+                    for row in event.standings
+                ]
             case TournamentReopened():
                 self.final = None

@@ -9,6 +9,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from msgspec import UNSET, UnsetType
+
 from league.domain.season.state import BareResult, Season, SeasonEvent
 from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.state import Tournament
@@ -20,11 +22,20 @@ DID_NOT_COME = "DNC"
 
 
 class FinalEntry(Part, frozen=True):
-    """An entry of a tournament's final standings. people: the person, or the team's members."""
+    """An entry of a tournament's final standings. people: the person, or the team's members.
+
+    attended: who came in its seats, if these are not just its people.
+    """
 
     entry: str
     people: tuple[str, ...]
     place: int
+    attended: tuple[str, ...] | UnsetType = UNSET
+
+    @property
+    def came(self) -> tuple[str, ...]:
+        """Everybody who came in its seats."""
+        return self.people if self.attended is UNSET else self.attended
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +49,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """An event that was held. number: in the season's order, from 1, including events not yet held."""
+    """An event that was held. number: in the season's order, from 1, including events not yet held.
+
+    came: everybody who came to a tournament; None for an entered result.
+    """
 
     number: int
     event: SeasonEvent
@@ -46,6 +60,12 @@ class Outcome:
     status: Mapping[str, str] = field(default_factory=dict)
     awards: Mapping[str, Number] = field(default_factory=dict)
     awards_only: bool = False
+    came: Collection[str] | None = None
+
+    @property
+    def attended(self) -> Collection[str]:
+        """Everybody who came: to a tournament also those who only stood in, but nobody in whose place they did."""
+        return self.starters if self.came is None else self.came
 
     @property
     def people(self) -> list[str]:
@@ -61,7 +81,10 @@ class Outcome:
 
 def final_entries(state: Tournament) -> list[FinalEntry]:
     """The final places of a tournament; empty before its close."""
-    return [FinalEntry(row.entry, state.entries[row.entry].people, row.place) for row in state.final or ()]
+    return [
+        FinalEntry(row.entry, state.entries[row.entry].people, row.place, state.attended.get(row.entry, UNSET))
+        for row in state.final or ()
+    ]
 
 
 def outcomes(
@@ -95,7 +118,10 @@ def _outcome(
     places = _with_partners(alone, event.shared, [person for entry in entries for person in entry.people])
     teams = [Unit(entry.people, entry.place) for entry in entries if len(entry.people) > 1]
     units = [*teams, *(Unit((person,), place) for person, place in places.items())]
-    return Outcome(number, event, _with_shared_seats(units, event.shared))
+    came = [person for entry in entries for person in entry.came]
+    known = [*came, *(person for entry in entries for person in entry.people)]
+    everybody = _with_partners(dict.fromkeys(came, True), event.shared, known).keys()
+    return Outcome(number, event, _with_shared_seats(units, event.shared), came=everybody)
 
 
 def _places_by_points(result: BareResult, scheme: Scheme) -> Mapping[str, int]:

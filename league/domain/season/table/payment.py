@@ -34,7 +34,7 @@ class ScoredEvent:
     """An event of a person. number: of the event in the season. extra: the part of the points that was extra.
 
     place: in the event. season_place: among people of the season with a place in it. Both are None with only a status,
-    an award or extra points. played: whether the person played.
+    an award or extra points. played: whether the person came, which counts as attendance and towards the minimum.
     """
 
     event: str
@@ -54,11 +54,12 @@ def scored_events(scheme: Scheme, outcomes: Sequence[Outcome]) -> dict[str, list
     With low points everybody in the season has every event, as DNC if it doesn't name them; otherwise only events that
     name them.
     """
-    everybody = list(dict.fromkeys(person for outcome in outcomes for person in _paid_people(outcome)))
+    everybody = list(dict.fromkeys(person for outcome in outcomes for person in _listed_people(outcome)))
+    entered = len({person for outcome in outcomes for person in _paid_people(outcome)})
     by_person: dict[str, list[ScoredEvent]] = defaultdict(list)
     for outcome in outcomes:
-        people = everybody if scheme.low_point else _paid_people(outcome)
-        for person, line in _of_event(scheme, outcome, people, len(everybody)).items():
+        people = everybody if scheme.low_point else _listed_people(outcome)
+        for person, line in _of_event(scheme, outcome, people, entered).items():
             by_person[person].append(line)
     return dict(by_person)
 
@@ -70,15 +71,17 @@ def scored_after_each(scheme: Scheme, outcomes: Sequence[Outcome]) -> Iterator[M
     whenever somebody is new.
     """
     known: dict[str, None] = {}
+    entered: set[str] = set()
     by_person: dict[str, list[ScoredEvent]] = defaultdict(list)
     for at, outcome in enumerate(outcomes, 1):
-        before = len(known)
-        known |= dict.fromkeys(_paid_people(outcome))
-        if scheme.low_point and len(known) > before:
+        before = len(known), len(entered)
+        known |= dict.fromkeys(_listed_people(outcome))
+        entered.update(_paid_people(outcome))
+        if scheme.low_point and (len(known), len(entered)) > before:
             by_person = defaultdict(list, scored_events(scheme, outcomes[:at]))
         else:
-            people = list(known) if scheme.low_point else _paid_people(outcome)
-            for person, line in _of_event(scheme, outcome, people, len(known)).items():
+            people = list(known) if scheme.low_point else _listed_people(outcome)
+            for person, line in _of_event(scheme, outcome, people, len(entered)).items():
                 by_person[person].append(line)
         yield by_person
 
@@ -88,13 +91,18 @@ def _paid_people(outcome: Outcome) -> list[str]:
     return list(dict.fromkeys([*outcome.people, *(extra.person for extra in outcome.event.extra)]))
 
 
+def _listed_people(outcome: Outcome) -> list[str]:
+    """Everybody for whom an event counts in any way, also those who only stood in: that is attendance."""
+    return list(dict.fromkeys([*_paid_people(outcome), *outcome.attended]))
+
+
 def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: int) -> dict[str, ScoredEvent]:
     places = {person: unit.place for unit in _worst_first(outcome.units) for person in unit.people}
     among = _among_the_season(outcome)
     paid = _paid(scheme, outcome, people, entries)
     extra = _extra(outcome)
     factor = _factor(scheme, outcome)
-    starters, named = set(outcome.starters), set(outcome.people)
+    attended, named = set(outcome.attended), set(outcome.people)
     rule = scheme.low_point
     lines: dict[str, ScoredEvent] = {}
     for person in people:
@@ -106,7 +114,7 @@ def _of_event(scheme: Scheme, outcome: Outcome, people: Sequence[str], entries: 
             status=status,
             points=plain(paid[person] * factor + extra[person]),
             extra=plain(extra[person]),
-            played=person in starters,
+            played=person in attended,
             droppable=rule is None or status not in rule.undroppable,
             season_place=among.get(places.get(person)),
         )

@@ -68,8 +68,8 @@ def extend(state: Tournament, command: Extend) -> Iterator[Event]:
 
 def expire(state: Tournament, command: Expire) -> Iterator[Event]:
     """Notes once that a deadline has passed; no event if none has."""
-    round = round_of(state, command.round)
-    if round.state == "running":
+    round = next((found for found in state.begun_rounds if found.id == command.round), None)
+    if round is not None and round.state == "running":
         yield from _expiries(round, command.at)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
 from league.domain.values.fields import At, Id, Reason, Secret
@@ -13,11 +13,13 @@ from league.domain.values.fields import At, Id, Reason, Secret
 class CloseRound(Command, frozen=True, tag="close_round"):
     """Closes a round in which all tables have reported.
 
-    goes_on: in a knockout, of the entries that are level at a table those that go on.
+    goes_on: in a knockout, of the entries that are level at a table those that go on. drop: the ids of entries that
+    leave the tournament with it.
     """
 
     round: Id
     goes_on: Annotated[tuple[Id, ...], Meta(max_length=2000)] = ()
+    drop: tuple[Id, ...] | UnsetType = UNSET
 
 
 class Close(Command, frozen=True, tag="close"):

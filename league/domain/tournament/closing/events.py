@@ -11,6 +11,8 @@ from league.domain.tournament.stages.stage import FinalPlace
 from league.domain.values.fields import At, Part
 from league.domain.values.numbers import Written
 
+Attended = dict[str, tuple[str, ...]]
+"""People by entry."""
 FIRST_EDITION = 1
 """The edition of the final standings at the first close."""
 
@@ -55,7 +57,8 @@ def _first_edition(data: Json) -> Json:
 class TournamentClosed(PublicEvent, frozen=True):
     """The tournament is closed, with its final standings; anybody can check the draws with the secret.
 
-    secret: of the draws since the opening, or since the latest reopening. edition: of the standings.
+    secret: of the draws since the opening, or since the latest reopening. edition: of the standings. attended: the
+    people who came in the seats of an entry, where these are not just its own; unset if there is no such entry.
     """
 
     type = "tournament.closed"
@@ -65,6 +68,7 @@ class TournamentClosed(PublicEvent, frozen=True):
     secret: str
     edition: int = FIRST_EDITION
     at: At | None = None
+    attended: Attended | UnsetType = UNSET
 
 
 class TournamentReopened(PartlyPublicEvent, frozen=True):
@@ -83,7 +87,7 @@ class TournamentReopened(PartlyPublicEvent, frozen=True):
 
 
 class StandingsRevised(PartlyPublicEvent, frozen=True):
-    """A correction after the close changed the final standings: a new edition."""
+    """A correction after the close changed the final standings: a new edition. attended: as at the close."""
 
     type = "tournament.standings_revised"
     staff_fields = ("reason",)
@@ -91,6 +95,7 @@ class StandingsRevised(PartlyPublicEvent, frozen=True):
     standings: tuple[FinalPlace, ...]
     at: At
     reason: str
+    attended: Attended | UnsetType = UNSET
 
 
 class TournamentCancelled(PartlyPublicEvent, frozen=True):

@@ -39,6 +39,7 @@ def _round_closed(state: Tournament, event: e.RoundClosed) -> None:
 @folds(e.TournamentClosed)
 def _closed(state: Tournament, event: e.TournamentClosed) -> None:
     state.state, state.final, state.editions = "closed", event.standings, event.edition
+    state.attended = {} if event.attended is UNSET else event.attended
     if state.reopened is not None:
         state.revised = Edition(event.edition, event.at or state.reopened.at, state.reopened.reason)
     mark_moved(state)
@@ -48,7 +49,7 @@ def _closed(state: Tournament, event: e.TournamentClosed) -> None:
 def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
     state.past_seeds = (*state.past_seeds, PastSeed(state.secret, state.seed_hash, len(state.rounds)))
     state.secret, state.seed_hash = event.secret, event.seed_hash
-    state.state, state.final, state.revised = "running", None, None
+    state.state, state.final, state.revised, state.attended = "running", None, None, {}
     state.reopened = Reopening(event.at, event.reason)
     mark_moved(state)
 
@@ -56,6 +57,7 @@ def _reopened(state: Tournament, event: e.TournamentReopened) -> None:
 @folds(e.StandingsRevised)
 def _revised(state: Tournament, event: e.StandingsRevised) -> None:
     state.final, state.editions = event.standings, event.edition
+    state.attended = {} if event.attended is UNSET else event.attended
     state.revised = Edition(event.edition, event.at, event.reason)
     mark_moved(state)
 

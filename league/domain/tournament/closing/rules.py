@@ -13,6 +13,7 @@ from league.domain.standings.round_scores import decided_score
 from league.domain.standings.standings import StandingsRow, final_rows
 from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
 from league.domain.tournament.closing.events import (
+    Attended,
     RoundClosed,
     ScoredGame,
     TableScore,
@@ -20,13 +21,16 @@ from league.domain.tournament.closing.events import (
     TournamentClosed,
     TournamentReopened,
 )
+from league.domain.tournament.entries.events import EntryDropped
 from league.domain.tournament.require import (
+    entry_of,
     require_closed,
     require_going_on,
     require_in_round,
     require_started,
     round_of,
 )
+from league.domain.tournament.results.presence import attended
 from league.domain.tournament.results.scores import RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.stage import FinalPlace
@@ -38,6 +42,7 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
     """Closes a round with its points as decided; no event if it is closed.
 
     Refused while results are missing, and in a knockout while it is open who goes on from a level table.
+    The entries to drop play no later round.
     """
     round = round_of(state, command.round)
     if round.state == "closed":
@@ -56,7 +61,11 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
     for entry in command.goes_on:
         require_in_round(round, entry, "goes_on")
+    named = () if command.drop is UNSET else dict.fromkeys(command.drop)
+    dropped = [found for id in named if not (found := entry_of(state, id)).left]
     yield _closed(state, round, command.goes_on)
+    for leaving in dropped:
+        yield EntryDropped(leaving.id, round.number, at_once=True)
 
 
 def _missing_games(round: Round) -> dict[str, dict[str, list[int]]]:
@@ -113,7 +122,13 @@ def close(state: Tournament, command: Close) -> Iterator[Event]:
     if state.stage is not None and last.number < state.stage.from_round:
         template = N_("A final of the best {top} has no rounds yet: play it or undo it first.")
         raise Rejected("stage_waits", template, {"top": state.stage.top})
-    yield TournamentClosed(final_places(state), state.secret, state.editions + 1, command.at)
+    yield TournamentClosed(
+        standings=final_places(state),
+        secret=state.secret,
+        edition=state.editions + 1,
+        at=command.at,
+        attended=counted_attendance(state),
+    )
 
 
 def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
@@ -127,6 +142,11 @@ def reopen(state: Tournament, command: Reopen) -> Iterator[Event]:
 def seed_hash(secret: str) -> str:
     """The public hash of a secret: SHA-256 of its bytes. Both in hex."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
+
+
+def counted_attendance(state: Tournament) -> Attended | UnsetType:
+    """The people who came in the seats of entries, for seasons; those of the first edition count who has a place."""
+    return UNSET if state.edition == 1 else attended(state) or UNSET
 
 
 def final_places(state: Tournament) -> tuple[FinalPlace, ...]:

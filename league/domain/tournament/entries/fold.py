@@ -11,6 +11,7 @@ from league.domain.tournament.state import Tournament
 @folds(e.EntryRegistered)
 def _registered(state: Tournament, event: e.EntryRegistered) -> None:
     entry = Entry(event.entry, event.person, event.members, event.from_round, state.version, event.rating)
+    entry.entered = state.version
     state.entries[entry.id] = entry
     for person in entry.people:
         state.entry_of[person] = entry.id

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 class Entry:
     """A person or a team. left: dropped at once; dropped_after: the last round that it plays, if it drops.
 
-    table: number of its reserved table. version: the tournament's version at the latest event about the entry.
+    table: number of its reserved table. version: the tournament's version at the latest event about the entry;
+    entered: at its registration.
     """
 
     id: str
@@ -19,6 +20,7 @@ class Entry:
     version: int
     rating: int | None = None
     table: int | None = None
+    entered: int = 0
     checked_in: bool = False
     left: bool = False
     dropped_after: int | None = None

@@ -14,6 +14,7 @@ from games.scoresheet.commands import SheetOptions
 from games.scoresheet.rules import outcome_of_round
 from league.domain.standings.round_scores import scheme_of
 from league.domain.tournament.results.reports import Claim, Report
+from league.domain.tournament.results.stand_ins import require_seated_once
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.state import SCORE_SHEET, Tournament
@@ -30,6 +31,7 @@ def claim_in(state: Tournament, table: Table, report: Report) -> Claim:
     round = state.round_with(table)
     scheme = scheme_of(state, round)
     claim = claim_of(table, report, low_wins=state.game_at(table).low_wins, low_points=scheme.lowest_first)
+    require_seated_once(state, table, claim)
     require_scores(table, claim, scheme)
     if scheme.pays_scores and claim.awards is None and too_fine((claim.scores or {}).values()):
         raise Rejected("bad_result", N_("These scores have too large a common denominator."), field="scores")

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.require import require_running, result_of, round_of, table_of
+from league.domain.tournament.require import require_running, result_of, table_of
 from league.domain.tournament.results.claims import adds, agrees, claim_in, counted_in
 from league.domain.tournament.results.commands import ConfirmResult, DisputeResult, RecordResult, WithdrawResult
 from league.domain.tournament.results.events import (
@@ -64,7 +64,7 @@ def decide_report(state: Tournament, table: Table, report: Report, by: str | Non
 
     Raises Rejected for what is no result of the table, also by the rules of its game.
     """
-    require_running(state, round_of(state, table.round))
+    require_running(state, state.round_with(table))
     report = counted_in(state, table, report)
     return _decided(state, table, report, by)
 

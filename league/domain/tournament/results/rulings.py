@@ -13,7 +13,7 @@ from league.domain.seating.knockout.level import decided_level, level_tables
 from league.domain.standings.byes import recalculated_byes
 from league.domain.standings.round_scores import claim_points
 from league.domain.tournament.closing.events import StandingsRevised
-from league.domain.tournament.closing.rules import final_places
+from league.domain.tournament.closing.rules import counted_attendance, final_places
 from league.domain.tournament.require import require_running, result_of, table_of
 from league.domain.tournament.results.claims import claim_in
 from league.domain.tournament.results.commands import CorrectResult, RuleResult
@@ -85,7 +85,13 @@ def correct(state: Tournament, command: CorrectResult) -> Iterator[Event]:
         return
     yield from revised(state, command.reason)
     if state.state == "closed":
-        yield StandingsRevised(state.editions + 1, final_places(state), command.at, command.reason)
+        yield StandingsRevised(
+            edition=state.editions + 1,
+            standings=final_places(state),
+            at=command.at,
+            reason=command.reason,
+            attended=counted_attendance(state),
+        )
 
 
 def _recalculated(

@@ -1,4 +1,4 @@
-"""The commands that seat a round, change its draft, publish, start and repair it."""
+"""The commands that seat a round, change its draft, publish, start, repair and cancel it."""
 
 from __future__ import annotations
 
@@ -56,6 +56,12 @@ class RepairReplace(Repair, frozen=True, kw_only=True, tag="repair_replace"):
     by: Id
 
 
+class RepairEmpty(Repair, frozen=True, kw_only=True, tag="repair_empty"):
+    """Takes an entry out of a round that has not begun: its seat is gone, or its bye. entry: its id."""
+
+    entry: Id
+
+
 class Seat(Command, frozen=True, tag="seat"):
     """Takes a plan as the draft of the next round.
 
@@ -83,7 +89,7 @@ class Seat(Command, frozen=True, tag="seat"):
 
 
 class Redo(Seat, frozen=True, tag="redo"):
-    """Takes another plan for the draft `round`."""
+    """Takes another plan for the round `round`, a draft or published and not begun. It is a draft afterwards."""
 
 
 class Swap(Command, frozen=True, tag="swap"):
@@ -106,7 +112,7 @@ class Move(Command, frozen=True, tag="move"):
 
 
 class Discard(Command, frozen=True, tag="discard"):
-    """Deletes a draft; its attempt still counts."""
+    """Deletes a draft, or a published round that has not begun; its attempt still counts."""
 
     round: Id
 
@@ -122,3 +128,10 @@ class Start(Command, frozen=True, tag="start"):
 
     round: Id
     at: At
+
+
+class CancelRound(Command, frozen=True, tag="cancel_round"):
+    """Calls a published or running round off: nothing of it counts. reason: for staff."""
+
+    round: Id
+    reason: Annotated[str, Meta(min_length=1, max_length=500)]

@@ -108,6 +108,15 @@ class DraftDiscarded(Event, frozen=True):
     round: str
 
 
+class RoundDiscarded(PublicEvent, frozen=True):
+    """A published round was deleted before it began; its tables are gone. joined: as in `RoundCancelled`."""
+
+    type = "tournament.round_discarded"
+    round: str
+    number: int
+    joined: tuple[str, ...]
+
+
 class RoundPublished(PublicEvent, frozen=True):
     """Everybody may see the seats. attempt: how often the round was seated. game: None is the tournament's.
 
@@ -164,3 +173,17 @@ class RoundStarted(PublicEvent, frozen=True):
     at: At
     clock_seconds: int | None
     deadline: At | None
+
+
+class RoundCancelled(PartlyPublicEvent, frozen=True):
+    """A published or running round was called off: nothing of it counts, and a round of its number is seated again.
+
+    joined: entries that came after it was seated; they play from that number on.
+    """
+
+    type = "tournament.round_cancelled"
+    staff_fields = ("reason",)
+    round: str
+    number: int
+    joined: tuple[str, ...]
+    reason: str

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from msgspec import UNSET, UnsetType
 
-from league.domain.tournament.folding import changed_entry, changed_round, folds
+from league.domain.tournament.folding import (
+    changed_entry,
+    changed_round,
+    changed_round_and_tables,
+    folds,
+    mark_moved,
+    remove_clocks,
+)
 from league.domain.tournament.rounds import events as e
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
@@ -89,6 +97,30 @@ def _remove_draft(state: Tournament) -> None:
     if state.draft is not None:
         for table in state.rounds.pop().tables:
             del state.tables[table.id]
+
+
+@folds(e.RoundDiscarded)
+def _published_discarded(state: Tournament, event: e.RoundDiscarded) -> None:
+    for table in _removed(state, event.joined).tables:
+        state.gone[table.id] = state.tables.pop(table.id).number
+
+
+@folds(e.RoundCancelled)
+def _cancelled(state: Tournament, event: e.RoundCancelled) -> None:
+    changed_round_and_tables(state, event.round)
+    round = _removed(state, event.joined)
+    round.state = "cancelled"
+    remove_clocks(round)
+    state.cancelled.append(round)
+    mark_moved(state)
+
+
+def _removed(state: Tournament, joined: Iterable[str]) -> Round:
+    """Takes the open round, the last, out of those that count. joined: entries that play from its number on."""
+    round = state.rounds.pop()
+    for entry in joined:
+        changed_entry(state, entry).from_round = round.number
+    return round
 
 
 @folds(e.RoundPublished)

@@ -1,5 +1,7 @@
 """Repairs of a published or running round: a free seat is taken, tables are merged, entries swap or are replaced.
 
+Before it begins, a seat may be emptied too.
+
 | round | a changed table afterwards |
 | --- | --- |
 | published | the same table, so that its printed slip stays valid |
@@ -19,9 +21,18 @@ from games.kernel import N_, Event, Rejected
 from league.domain.seating.costs import cost
 from league.domain.seating.from_state import problem_of
 from league.domain.seating.knockout.corrections import settled
-from league.domain.tournament.require import require_admitted, require_going_on, require_in_round, round_of, table_gone
+from league.domain.tournament.require import (
+    entry_of,
+    require_admitted,
+    require_going_on,
+    require_in_round,
+    round_of,
+    table_gone,
+)
+from league.domain.tournament.results.stand_ins import require_not_standing_in
 from league.domain.tournament.rounds.commands import (
     Repair,
+    RepairEmpty,
     RepairMerge,
     RepairReplace,
     RepairSeat,
@@ -33,6 +44,7 @@ from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.settings import TableSize
 from league.domain.tournament.state import Tournament
+from league.domain.values.fields import SMALLEST_TABLE
 
 
 def seat(state: Tournament, command: RepairSeat) -> Iterator[Event]:
@@ -137,6 +149,27 @@ def _is_in_small_final(round: Round, entry: str) -> bool:
     return any(entry in table.seats for table in round.tables if table.is_small_final)
 
 
+def empty(state: Tournament, command: RepairEmpty) -> Iterator[Event]:
+    """Takes an entry out of a round that has not begun; no event if it has neither a seat nor a bye.
+
+    The table keeps as many seats as the game needs.
+    """
+    round = _open_round(state, command)
+    entry_of(state, command.entry)
+    if round.state == "running":
+        template = N_("Round {number} has begun: report {entry} as absent.")
+        raise Rejected("round_begun", template, {"number": round.number, "entry": command.entry}, "empty")
+    after = {table.id: without(table.seats, command.entry) for table in round.tables}
+    for table in round.tables:
+        if after[table.id] != table.seats and len(after[table.id]) < max(command.fewest, SMALLEST_TABLE):
+            facts = {"number": table.number, "seats": len(after[table.id]), "least": command.fewest}
+            template = N_("Table {number} would have {seats} players of at least {least}: draw the round again.")
+            raise Rejected("table_too_small", template, facts, "empty")
+    byes = without(round.byes, command.entry)
+    if byes != round.byes or any(after[table.id] != table.seats for table in round.tables):
+        yield _repaired(state, round, after, byes, command)
+
+
 def _open_round(state: Tournament, command: Repair) -> Round:
     """The round, if it is published or running."""
     require_going_on(state)
@@ -190,6 +223,7 @@ def _repaired(
     for table in changed:
         if any(game.result is not None for game in table.games):
             raise Rejected("already_reported", N_("Table {number} has a result already."), {"number": table.number})
+    require_not_standing_in(state, round, _newly_seated(round, after))
     replaced = settled(state, round, after, byes)
     kept_tables = [table for table in changed if table.id in after]
     running = round.state == "running"
@@ -206,6 +240,12 @@ def _repaired(
         reason=command.reason,
         replaced=replaced or UNSET,
     )
+
+
+def _newly_seated(round: Round, after: Seats) -> list[str]:
+    """Entries with a seat now that had none in the round."""
+    before = {entry for table in round.tables for entry in table.seats}
+    return [entry for seats in after.values() for entry in seats if entry not in before]
 
 
 def _joined(state: Tournament, round: Round, after: Seats) -> tuple[str, ...]:

@@ -1,26 +1,30 @@
-"""The rules of a round up to its start: draft, publication, start."""
+"""The rules of a round up to its start: draft, publication, start; and of calling it off."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
 from league.domain.seating.knockout.corrections import seats_of
+from league.domain.tournament.fold import EVOLVE
 from league.domain.tournament.require import (
-    draft_of,
     require_allowed_size,
     require_going_on,
     require_seatable,
     round_of,
+    unbegun_of,
 )
-from league.domain.tournament.rounds.commands import Discard, Publish, Redo, Seat, Start
+from league.domain.tournament.rounds.commands import CancelRound, Discard, Publish, Redo, Seat, Start
 from league.domain.tournament.rounds.events import (
     DraftDiscarded,
     EntriesKeptApart,
     RotationPlanned,
+    RoundCancelled,
+    RoundDiscarded,
     RoundPublished,
     RoundSeated,
     RoundStarted,
@@ -44,19 +48,65 @@ def seat(state: Tournament, command: Seat) -> Iterator[Event]:
 
 
 def redo(state: Tournament, command: Redo) -> Iterator[Event]:
-    """Takes another plan for the draft; no event if that attempt exists already."""
+    """Takes another plan for a round that has not begun; no event if that attempt exists already."""
     require_going_on(state)
-    draft = draft_of(state, command.round)
-    if command.attempt == draft.attempt:
+    round = unbegun_of(state, command.round)
+    if command.attempt == round.attempt:
         return
-    _require_current(state, command)
-    _require_whole(state, command)
+    before = state_to_seat(state)
+    _require_current(before, command)
+    _require_whole(before, command)
+    if round.state == "published":
+        yield _discarded(state, round)
     yield from _seated(state, command)
 
 
 def discard(state: Tournament, command: Discard) -> Iterator[Event]:
+    """Deletes a draft, or a published round that has not begun."""
     require_going_on(state)
-    yield DraftDiscarded(draft_of(state, command.round).id)
+    round = unbegun_of(state, command.round)
+    yield DraftDiscarded(round.id) if round.state == "draft" else _discarded(state, round)
+
+
+def cancel(state: Tournament, command: CancelRound) -> Iterator[Event]:
+    """Calls off a published or running round; no event if it is called off already."""
+    if any(round.id == command.round for round in state.cancelled):
+        return
+    require_going_on(state)
+    round = round_of(state, command.round)
+    if round.state == "draft":
+        template = N_("Round {number} is a draft: delete it instead.")
+        raise Rejected("round_not_open", template, {"number": round.number})
+    if round.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    yield RoundCancelled(round.id, round.number, _joined(state, round), command.reason)
+
+
+def state_to_seat(state: Tournament) -> Tournament:
+    """The state for which the next round is planned, or the round again that has not begun.
+
+    A published round is taken out of a copy. The version stays that of `state`: plans are based on it.
+    """
+    round = state.open_round
+    if round is None or round.state != "published":
+        return state
+    copy = deepcopy(state)
+    EVOLVE[RoundDiscarded](copy, _discarded(state, round))
+    copy.version, copy.moved_at = state.version, state.moved_at
+    return copy
+
+
+def _discarded(state: Tournament, published: Round) -> RoundDiscarded:
+    return RoundDiscarded(published.id, published.number, _joined(state, published))
+
+
+def _joined(state: Tournament, round: Round) -> tuple[str, ...]:
+    """The entries that play from the next round on because they came after this one was seated."""
+    return tuple(
+        entry.id
+        for entry in state.entries.values()
+        if entry.entered > round.based_on and entry.from_round == round.number + 1
+    )
 
 
 def publish(state: Tournament, command: Publish) -> Iterator[Event]:

@@ -16,7 +16,7 @@ from league.domain.tournament.rounds.events import METHODS
 from league.domain.tournament.rounds.seating import KnockoutSeats
 from league.domain.values.clock import Clock
 
-RoundState = Literal["draft", "published", "running", "closed"]
+RoundState = Literal["draft", "published", "running", "closed", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)

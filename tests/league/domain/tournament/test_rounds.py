@@ -117,7 +117,7 @@ def test_what_is_published_is_no_draft_any_more():
     night = seated_night()
     night.send(c.Publish("r1"))
     assert view(night.state, None)["state"] == "open"
-    assert night.refused(c.Discard("r1")).code == "round_published"
+    assert night.refused(c.Swap("r1", "ann", "bob")).code == "round_published"
     assert night.refused(c.Discard("r9")).code == "unknown_round"
     night.start()
     assert view(night.state, None)["state"] == "running"
