@@ -127,5 +127,5 @@ def _sort_keys(
     }
     record = Record(lines, len(state.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
-    first = {name: ((part.sign * number,),) for name, number in whole(points).items()}
+    first = {name: ((by_name[name].place is not None, part.sign * number),) for name, number in whole(points).items()}
     return tie_breaks.break_ties(chain, record, first)[0]

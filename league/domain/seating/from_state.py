@@ -8,7 +8,7 @@ from fractions import Fraction
 from games.kernel import draw
 from league.domain.seating.history import byes_had, past_round_of
 from league.domain.seating.problem import Bounds, Problem, SeasonHistory, Separated, pair_of
-from league.domain.standings.standings import rows
+from league.domain.standings.standings import ranks, rows
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Areas, Knockout, Swiss
 from league.domain.tournament.rounds.seating import SeasonCounts, SeparationGroup
@@ -68,7 +68,7 @@ def _standing(
         sign = -1 if state.effective_settings.points.lowest_first else 1
         points = {row.entry: sign * row.points for row in listed}
         begins = stage is not None and stage.from_round == number
-        return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
+        return ranks(stage.standings if stage and begins else listed), points
     format = state.effective_settings.format
     is_dutch = isinstance(format, Swiss) and format.is_dutch
     if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):

@@ -289,4 +289,4 @@ def test_who_asks_for_a_bye_without_points_is_not_above_the_losers_and_has_not_t
     night.close_round()
     assert night.points()["cy"] == night.points()["bob"]
     night.send(c.Close())
-    assert night.places() == {"ann": 1, "bob": 2}
+    assert night.places() == {"ann": 1, "bob": 2, "cy": None}
