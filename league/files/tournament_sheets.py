@@ -11,7 +11,7 @@ from league.files.spreadsheet import Cell, amount
 HEADS = ("place", "name", "points")
 MARKS = {"withdrawn": "withdrawn", "counts": "block"}
 """Columns that are there if a row has that field."""
-CARRIED = {"none": "", "half": ", half of the points before carried", "all": ", all points before carried"}
+CARRIED = {"none": "", "half": ", half of the points carried", "all": ", all points carried"}
 ENTRY_HEADS = ("name", "kind", "members", "state", "from round", "dropped after", "rating", "table")
 
 
@@ -51,10 +51,10 @@ def _marks(row: Json, fields: Iterable[str]) -> Iterator[Cell]:
 
 
 def _block(block: Json) -> str:
-    """What a row counts: `others: rounds 1-2` or `final: rounds 3-4, half of the points carried`."""
+    """What a row counts: `others: rounds 1-2` or `final: round 3, half of the points carried`."""
     numbers, stage = block["rounds"], block["stage"]
     name = {0: "others", 1: "final"}.get(stage, f"final {stage}")
-    rounds = f"rounds {numbers[0]}-{numbers[-1]}" if numbers else "no round yet"
+    rounds = f"rounds {numbers[0]}-{numbers[-1]}" if len(numbers) > 1 else f"round {numbers[0] if numbers else 'none'}"
     return f"{name}: {rounds}{CARRIED[block['carried']]}"
 
 

@@ -85,8 +85,6 @@ def _by_place(context: Context, listed: list[Area], at: int) -> Reason:
         template = N_(
             "{entry} has place {place} with {points} points. Area {area} comes after the {above} entries above it."
         )
-    if row.place is None:
-        template = N_("{entry} has come to no round yet, and comes after everybody with a place: area {area}.")
     return context.reason(rule, template, facts, *context.standings)
 
 

@@ -14,7 +14,6 @@ from league.domain.standings.knockout import reached
 from league.domain.standings.ranking import SHARED
 from league.domain.standings.stage_parts import StagePart
 from league.domain.standings.standings import (
-    ABSENT,
     KNOCKOUT,
     POINTS,
     STAGE,
@@ -42,14 +41,9 @@ class Decider(NamedTuple):
 
 
 def decided_between(state: Tournament, upper: StandingsRow, lower: StandingsRow) -> Decider:
-    """The first criterion in which two rows differ: `shared` if none does.
-
-    `absent` if only one has come to a round, `stage` if only one is in the stage.
-    """
+    """The first criterion in which two rows differ: `stage` if only one is in the stage; `shared` if none differs."""
     if upper.place == lower.place:
         return Decider(SHARED)
-    if upper.place is None or lower.place is None:
-        return Decider(ABSENT)
     part = stage_parts.part_at(state, None)
     if part.stage is not None and (upper.entry in part.stage.entries) != (lower.entry in part.stage.entries):
         return Decider(STAGE)

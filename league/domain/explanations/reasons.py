@@ -16,7 +16,6 @@ CRITERIA = {
     "count_back": N_("count-back"),
     "lot": N_("lot"),
     "stage": N_("qualification for the stage"),
-    "absent": N_("absence from every round"),
     "shared": N_("nothing (they share the place)"),
 }
 """Criteria of the standings in words; any other is written like its code."""

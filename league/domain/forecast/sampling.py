@@ -65,7 +65,7 @@ def _decide(question: Question, outcomes: Outcomes, steps: Steps) -> Decision:
             return decision
     steps.spend(context.cost)
     closed = closed_with(context.state, context.round, outcomes, chain.known)
-    place = ranks(ranked(closed, context.earlier))
+    place = ranks(ranked(closed, context.earlier, all_placed=race.is_seating))
     own, counts = place[question.entry], []
     for group in race.groups:
         counts += [sum(place[other] < own for other in group), sum(place[other] == own for other in group)]

@@ -76,7 +76,7 @@ def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
 
 
 def ranks(listed: Sequence[StandingsRow | FinalPlace]) -> dict[str, int]:
-    """The places by entry. Entries without a place share the one after the last."""
+    """The order by entry: the places. Entries without a place share the one after the last."""
     last = 1 + sum(row.place is not None for row in listed)
     return {row.entry: last if row.place is None else row.place for row in listed}
 
@@ -120,10 +120,21 @@ class ClosedRounds(NamedTuple):
     lines: Lines
 
 
-def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds | None = None) -> list[StandingsRow]:
-    """The standings with exact numbers, of entries that are present or have had a seat or a bye.
+def rows_for_seating(state: Tournament) -> list[StandingsRow]:
+    """The current standings for a seating: who came to no round so far has the place of their points, too."""
+    return rows(state, all_placed=True)
 
-    before: the lines of the first of these rounds, to avoid computing them again.
+
+def rows(
+    state: Tournament,
+    after_round: int | None = None,
+    before: ClosedRounds | None = None,
+    *,
+    all_placed: bool = False,
+) -> list[StandingsRow]:
+    """The standings with exact numbers, of entries that are present or were in one of the rounds.
+
+    before: the lines of the first of these rounds, to avoid computing them again. all_placed: everybody has a place.
     """
     counted = _counted_rounds(state, after_round)
     known = ClosedRounds(0, {}) if before is None else before
@@ -138,7 +149,7 @@ def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds
         for entry, mine in lines.items()
         if state.entries[entry].is_here or _took_part(mine) or _was_due(state, entry, counted)
     }
-    return _in_part(state, part, listed, counted, last)
+    return _in_part(state, part, listed, counted, last, all_placed=all_placed)
 
 
 def final_rows(state: Tournament) -> list[StandingsRow]:
@@ -196,6 +207,8 @@ def _in_part(
     rounds: Sequence[Round],
     after_round: int,
     frozen_by: Stage | None = None,
+    *,
+    all_placed: bool = False,
 ) -> list[StandingsRow]:
     """The standings of a part after a round: in a stage its entries first, then everybody else.
 
@@ -203,9 +216,9 @@ def _in_part(
     """
     own, off = stage_parts.penalties(state, part, after_round, frozen_by)
     if part.stage is None:
-        return _ranked(state, part, lines, lines, rounds, own, off)
+        return _ranked(state, part, lines, lines, rounds, own, off, all_placed=all_placed)
     inside = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
-    listed = _ranked(state, part, inside, lines, rounds, own, off)
+    listed = _ranked(state, part, inside, lines, rounds, own, off, all_placed=all_placed)
     listed += _below(state, part, part.stage, lines, off, sum(row.place is not None for row in listed))
     return sorted(listed, key=lambda row: row.place is None)
 
@@ -270,6 +283,8 @@ def _ranked(
     rounds: Sequence[Round],
     own: Mapping[str, Fraction],
     off: Mapping[str, Penalties],
+    *,
+    all_placed: bool,
 ) -> list[StandingsRow]:
     """The standings of these entries. everybody: their possible opponents. own: penalties of the part.
 
@@ -283,7 +298,7 @@ def _ranked(
         for entry, carried in stage_parts.carried(part, list(lines)).items()
     }
     counted, last = whole(points), struck(state, part)
-    placed = {entry: _has_place(state, mine) for entry, mine in lines.items()}
+    placed = {entry: all_placed or _has_place(state, mine) for entry, mine in lines.items()}
     far = reached(state, part, rounds)
     leading_keys: dict[str, tuple[Key, ...]] = {
         entry: ((placed[entry], -far.get(entry, len(lines) + 1)), (entry not in last, part.sign * counted[entry]))

@@ -121,13 +121,12 @@ def _outcome(
     if event.tournament is None or event.tournament not in finals:
         return None
     entries = [entry for entry in finals[event.tournament] if entry.is_named]
-    named = [person for entry in entries for person in entry.people]
-    units = list(_units(entries, event.shared, named))
+    people = [person for entry in entries for person in entry.people]
+    units = list(_units(entries, event.shared, people))
     did_not_come = {person: DID_NOT_COME for entry in entries if entry.place is None for person in entry.people}
-    status = _with_partners(did_not_come, event.shared, named)
+    status = _with_partners(did_not_come, event.shared, people)
     came = [person for entry in entries for person in entry.came]
-    known = [*came, *named]
-    everybody = _with_partners(dict.fromkeys(came, True), event.shared, known).keys()
+    everybody = _with_partners(dict.fromkeys(came, True), event.shared, [*came, *people]).keys()
     return Outcome(number, event, _with_shared_seats(units, event.shared), status, came=everybody)
 
 

@@ -9,7 +9,7 @@ import pytest
 from games.kernel import Json
 from league.domain.explanations.place import why_placed
 from league.domain.preview.what_if import what_if
-from league.domain.season.table.league_table import final_entries
+from league.domain.season.table.league_table import final_entries, league_table
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
 from league.domain.tournament import commands as c
@@ -20,7 +20,9 @@ from league.domain.tournament.settings import PointScheme
 from league.domain.tournament.stages.commands import BeginStage
 from league.domain.values.faults import read
 from league.files.tournament_sheets import standings_sheet
+from tests.league.domain.forecast.needing import all_played, asked, counted, tried_out
 from tests.league.domain.night import EVENING, FOUR, Night
+from tests.league.domain.season.test_season import winter
 
 SMALL = {"min": 2, "max": 4, "prefer": 2}
 HIGH: Json = {"by_place": [4, 2, 1, 0]}
@@ -243,24 +245,51 @@ def test_in_a_final_who_never_came_is_last_of_all_and_may_still_play() -> None:
     assert night.places(1)["bob"] == 2
 
 
-def test_it_is_seated_last_explained_and_foreseen() -> None:
-    night = absent_in_every_round(HIGH, format={"type": "areas"})
+def test_it_is_explained_and_has_no_place_in_a_what_if_either() -> None:
+    night = absent_in_every_round(HIGH)
     first = why_placed(night.state, night.aggregate.events, "eve")[0]
     assert (first.rule, first.sentence.facts["place"]) == ("standings.no_place", None)
     last = [reason.rule for reason in why_placed(night.state, night.aggregate.events, "dan")]
     assert "standings.above" in last
     assert "standings.below" not in last
-    night.seat()
-    assert {*night.last.tables[0].seats} <= {"ann", "bob", "cy", "dan"}
-    after = what_if(night.state, PointScheme(by_place=(0, 0, 0, 9)))
+    after = what_if(night.state, PointScheme(by_place=(0, 0, 0, 9)), None)
     assert [row["place"] for row in standings(after)][-3:] == [None, None, None]
 
 
-def test_a_season_gives_it_no_place() -> None:
+@pytest.mark.parametrize("scheme", [{"by_place": [9, 7, 5, 3, 2, 1, 1]}, {"low_point": {}}])
+def test_a_season_gives_it_no_place(scheme: Json) -> None:
+    """eve had a seat: she is named and did not come. fay and gus are not in the season."""
     night = absent_in_every_round(HIGH)
     night.send(c.Close())
-    entries = {entry.entry: entry for entry in final_entries(night.state)}
-    assert [(entries[name].place, entries[name].came) for name in ("eve", "fay", "gus")] == [(None, ())] * 3
+    entries = final_entries(night.state)
+    assert [(entry.place, entry.came) for entry in entries[4:]] == [(None, ())] * 3
+    rows = {row["person"]: row for row in league_table(winter("t", points=scheme).state, {"t": entries})}
+    assert list(rows)[-1] == "person eve"
+    assert len(rows) == 5
+    event = (rows["person eve"]["counted"] or rows["person eve"]["dropped"])[0]
+    assert (rows["person eve"]["played"], event["place"], event["status"]) == (0, None, "DNC")
+    assert event["points"] == (6 if "low_point" in scheme else 0), "the number of entries and one"
+    assert [row["counted"][0]["place"] for row in rows.values()][:4] == [1, 1, 3, 4]
+
+
+@pytest.mark.parametrize("points", [HIGH | {"missed": 3}, HIGH | {"missed": 9}, LOW, LOW | {"missed": 1}])
+@pytest.mark.parametrize("chain", [[], ["wins"], ["opponents"]])
+def test_what_is_needed_agrees_with_every_outcome(points: Json, chain: list[str]) -> None:
+    """e misses both rounds, for more points than most, and has no place; a seating puts it where its points are."""
+    night = night_of(
+        *"abcde",
+        points=points,
+        tie_breaks=chain,
+        table_size={"min": 2, "max": 4, "prefer": 2},
+        format={"type": "areas"},
+    )
+    play(night, "a b c", absent=("d",))
+    night.give("a b", "c d")
+    night.start()
+    outcomes = all_played(night)
+    for goal in ("win", "top:2", "top:4", "final:2", "final:4", "area:A", "area:B"):
+        for entry in "abcd":
+            assert counted(asked(night, entry, goal)) == tried_out(outcomes, entry, goal), (goal, entry)
 
 
 def test_the_first_edition_keeps_its_rows() -> None:
@@ -286,9 +315,9 @@ def test_the_sheet_has_columns_for_what_rows_say() -> None:
     heads, *rows = standings_sheet(standings(night.state), ["wins"], names)
     assert heads[-2:] == ["withdrawn", "counts"]
     assert {row[1]: (row[0], row[-2], row[-1]) for row in rows} == {
-        "bob": (1, None, "final: rounds 2-2, half of the points before carried"),
-        "ann": (2, None, "final: rounds 2-2, half of the points before carried"),
-        "cy": (3, None, "others: rounds 1-1"),
-        "dan": (4, "yes", "others: rounds 1-1"),
-        "eve": (None, None, "others: rounds 1-1"),
+        "bob": (1, None, "final: round 2, half of the points carried"),
+        "ann": (2, None, "final: round 2, half of the points carried"),
+        "cy": (3, None, "others: round 1"),
+        "dan": (4, "yes", "others: round 1"),
+        "eve": (None, None, "others: round 1"),
     }
