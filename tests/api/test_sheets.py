@@ -196,5 +196,5 @@ def test_rows_that_say_more_than_numbers_on_all_ways_out(site: Site) -> None:
         ("", "Eve", "", "others: round 1"),
     ]
     assert lines[0][-1] == "final: rounds 1-2, all points carried"
-    (why, *_) = site.director.send("GET", f"{path}/explain?entry={entries[4]}").json()["reasons"]
+    (why, *_) = site.director.send("GET", f"{path}/explain?entry={entries[4]}").json()["because"]
     assert why["rule"] == "standings.no_place"
