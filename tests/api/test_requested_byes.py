@@ -91,7 +91,7 @@ def test_who_asked_sits_out_when_the_round_is_drawn_again(site: Site, publish: b
     again = site.director.send("POST", f"rounds/{made['id']}/redo", {}).json()
     assert (again["attempt"], again["byes"], again["bye_terms"]) == (2, [a, b], made["bye_terms"])
     assert sorted(entry for table in seats(again) for entry in table) == sorted(rest)
-    assert redraw(Round.objects.get(tournament=id)).outcome == "equal"
+    assert redraw(Round.objects.get(pk=made["id"])).outcome == "equal"
 
 
 def test_a_knockout_refuses_it(site: Site) -> None:

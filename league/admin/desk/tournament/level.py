@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from games.kernel import Rejected
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.step import TournamentStep
-from league.domain.seating.knockout.level import LEVEL_MATCH
 
 LEVEL = "level-"
 """Before a table's id: the name of the field for those who go on from it."""
@@ -48,7 +47,7 @@ class AsksWhoGoesOn(TournamentStep):
         try:
             return super().run()
         except Rejected as refusal:
-            if refusal.code == LEVEL_MATCH:
+            if refusal.code == "level_match":
                 for asked in refusal.facts["level"]:
                     self.ask(asked["table"], asked["number"], asked["entries"], asked["goes_on"])
             raise

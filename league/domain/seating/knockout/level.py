@@ -13,8 +13,6 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 
 BY_SEED = "seed"
-LEVEL_MATCH = "level_match"
-"""The code of the refusal that asks who goes on."""
 
 
 def level_tables(state: Tournament, round: Round, score: RoundScore) -> list[tuple[Table, TableResult]]:
@@ -80,4 +78,4 @@ def _undecided(round: Round, asked: Sequence[Json]) -> Rejected:
         "Round {number} is level at these tables, from which somebody has to go on: {tables}. Say who goes on. At "
         "table {table} it is {places} of these: {entries}."
     )
-    return Rejected(LEVEL_MATCH, template, facts, "goes_on")
+    return Rejected("level_match", template, facts, "goes_on")
