@@ -80,8 +80,11 @@ def _bye_warnings(settings: Settings) -> Iterator[Fault]:
 
 
 def _raw_warnings(settings: Settings) -> Iterator[Fault]:
-    """Scores as points where the lowest score wins a table, but the highest total the tournament."""
+    """Scores as points where the lowest score wins a table, but the highest total the tournament, or the other way."""
     is_low_sheet = settings.game == SCORE_SHEET and settings.game_options.get("win") == "low"
     if settings.points.raw is not UNSET and is_low_sheet and not settings.points.lowest_first:
         template = N_("The lowest score wins a table, but the highest total of scores wins the tournament.")
+        yield Fault("points.raw", "last_above_first", template)
+    if settings.points.raw is not UNSET and settings.points.lowest_first and settings.game != SCORE_SHEET:
+        template = N_("The highest score wins this game, but the lowest total of scores wins the tournament.")
         yield Fault("points.raw", "last_above_first", template)

@@ -59,6 +59,11 @@ def test_scores_as_points_on_a_sheet_whose_lowest_score_wins_need_low_wins():
     assert warned({"by_place": [1, 2, 3, 4], "low_wins": True}, game_options={"win": "high"}) == []
 
 
+def test_low_totals_of_scores_in_a_game_whose_highest_score_wins_are_pointed_out():
+    assert warned(LOW_RAW, game="monster-trick") == [("points.raw", "last_above_first")]
+    assert warned({"by_place": [1, 2, 3, 4], "low_wins": True}, game="monster-trick") == []
+
+
 def test_the_body_has_them():
     points: Json = {"by_place": [1, 2]}
     found = view(Night("ann", points=points).state, REFEREE)
