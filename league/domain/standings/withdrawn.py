@@ -36,7 +36,7 @@ def struck(state: Tournament, part: StagePart) -> Collection[str]:
     rounds = _rounds(state, part)
     lines = {
         entry: [line for line in mine if line.number in rounds]
-        for entry, mine in lines_of(state, state.begun_rounds).items()
+        for entry, mine in lines_of(state, [found for found in state.begun_rounds if found.number in rounds]).items()
     }
     took_part = [entry for entry, mine in lines.items() if any(line.table is not None or line.bye for line in mine)]
     planned = (len(took_part) - 1) * (2 if format.double else 1)

@@ -83,7 +83,7 @@ def _wins(record: Record, entry: str, *, shared: bool) -> Iterator[Part]:
 
 
 def _scores(record: Record, entry: str) -> list[Part]:
-    return [Part(line.number, None, value) for line, value in several.scores(record.by_game)[entry]]
+    return [Part(line.number, None, Fraction(value)) for line, value in several.scores(record.by_game)[entry]]
 
 
 def _best(record: Record, entry: str) -> list[Part]:
@@ -96,7 +96,7 @@ def _best(record: Record, entry: str) -> list[Part]:
 def _shares(record: Record, entry: str) -> list[Part]:
     by_game = record.by_game
     if several.has_low_shares(by_game):
-        return [Part(line.number, None, value) for line, value in several.low_shares(by_game)[entry]]
+        return [Part(line.number, None, Fraction(value)) for line, value in several.low_shares(by_game)[entry]]
     tables = {key: sats for key, sats in by_game.tables.items() if any(sat.entry == entry for sat in sats)}
     return [
         Part(number, None, several.table_share(by_game, sats, entry))

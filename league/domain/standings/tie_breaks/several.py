@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
@@ -35,19 +35,17 @@ class Counted(NamedTuple):
     """A round or game of an entry with the number that counts for it."""
 
     line: RoundLine
-    value: Fraction
+    value: Fraction | int
 
 
-Numbers = Mapping[str, Sequence[tuple[RoundLine, Fraction | None]]]
+Numbers = Mapping[str, Sequence[tuple[RoundLine, Fraction | int | None]]]
 """The rounds of each entry, with a number or None."""
+Key = tuple[int, int | None, int]
 
 
 def scores(record: Record) -> Mapping[str, Sequence[Counted]]:
     """The scores of each entry. A round without one counts as in `with_unplayed`."""
-    known = {
-        entry: [(line, None if line.score is None else Fraction(line.score)) for line in lines]
-        for entry, lines in record.lines.items()
-    }
+    known = {entry: [(line, line.score) for line in lines] for entry, lines in record.lines.items()}
     return with_unplayed(record, known, low=record.low_scores)
 
 
@@ -57,34 +55,35 @@ def with_unplayed(record: Record, numbers: Numbers, *, low: bool) -> Mapping[str
     Nobody gains by staying away: whoever was absent has the worst number of the table, who missed the round the worst
     of the round, and who had a bye the mean of its own; or 0, where that is worse. low: fewer is better.
     """
+    known = {
+        entry: [Counted(line, value) for line, value in mine if value is not None] for entry, mine in numbers.items()
+    }
     worst = max if low else min
-    found: dict[tuple[int, int | None, int], list[Fraction]] = defaultdict(lambda: [Fraction(0)])
-    for line, value in (pair for mine in numbers.values() for pair in mine):
-        if value is not None:
-            for table in (line.table, None):
-                found[line.number, table, line.game].append(value)
-    counted: dict[str, list[Counted]] = {}
+    found: dict[Key, Fraction | int] = {}
+    for line, value in (one for mine in known.values() for one in mine):
+        if value > 0 if low else value < 0:
+            for key in ((line.number, line.table, line.game), (line.number, None, line.game)):
+                found[key] = worst(found.get(key, 0), value)
+    if not found or record.edition == 1:
+        return known
     for entry, mine in numbers.items():
-        own = [value for _, value in mine if value is not None]
-        filled = [
-            Counted(line, worst(_instead(record, line, own, found)) if value is None else value) for line, value in mine
-        ]
-        counted[entry] = [one for one, (_, value) in zip(filled, mine, strict=True) if value is not None or one.value]
-    return counted
+        own = [value for _, value in known[entry]]
+        for line in (line for line, value in mine if value is None):
+            if instead := worst(0, _instead(record, line, own, found)):
+                known[entry].append(Counted(line, instead))
+        known[entry].sort(key=lambda one: (one.line.number, one.line.game))
+    return known
 
 
 def _instead(
-    record: Record,
-    line: RoundLine,
-    own: Sequence[Fraction],
-    found: Mapping[tuple[int, int | None, int], list[Fraction]],
-) -> Sequence[Fraction]:
-    """What the number of a round without one is the worst of. found: by round, table or None, and game."""
-    if record.edition == 1 or (line.kind == "missed" and record.knockout):
-        return [Fraction(0)]
+    record: Record, line: RoundLine, own: Sequence[Fraction | int], found: Mapping[Key, Fraction | int]
+) -> Fraction | int:
+    """The number of a round without one. found: the worst by round, table or None, and game."""
+    if line.kind == "missed" and record.knockout:
+        return 0
     if line.kind == "bye" and own and not line.stayed_away:
-        return [Fraction(0), sum(own, Fraction(0)) / len(own)]
-    return found[line.number, line.table, line.game]
+        return Fraction(sum(own)) / len(own)
+    return found.get((line.number, line.table, line.game), 0)
 
 
 def best_game(lines: Sequence[RoundLine], *, low: bool = False) -> Fraction | None:

@@ -51,7 +51,7 @@ def wins(question: Question, options: TieBreak, groups: Groups) -> Values:
 
 def game_points(question: Question, options: TieBreak, groups: Groups) -> Values:
     record = question.record.by_game
-    sums = {entry: sum((part.value for part in mine), Fraction(0)) for entry, mine in several.scores(record).items()}
+    sums = {entry: Fraction(sum(part.value for part in mine)) for entry, mine in several.scores(record).items()}
     return _numbers(sums, low=record.low_scores)
 
 
@@ -59,9 +59,7 @@ def share(question: Question, options: TieBreak, groups: Groups) -> Values:
     record = question.record.by_game
     if not several.has_low_shares(record):
         return _fine_numbers(several.table_shares(record))
-    sums = {
-        entry: sum((part.value for part in mine), Fraction(0)) for entry, mine in several.low_shares(record).items()
-    }
+    sums = {entry: Fraction(sum(part.value for part in mine)) for entry, mine in several.low_shares(record).items()}
     return _fine_numbers(sums, low=True)
 
 

@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from games.kernel import Json
 from league.domain.seating import plan as seating
 from league.domain.standings.absences import result_points, worst
+from league.domain.standings.standings import tie_break_record
+from league.domain.standings.tie_breaks.parts import parts
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Bye, Swiss
 from league.domain.tournament.results.commands import CorrectResult
@@ -294,7 +296,8 @@ def test_who_asks_for_a_bye_without_points_is_not_above_the_losers_and_has_not_t
 
 # in tie-breaks
 
-LOW, RAW = {"raw": {}, "low_wins": True}, {"raw": {}}
+LOW: Json = {"raw": {}, "low_wins": True}
+RAW: Json = {"raw": {}}
 
 
 def level_with_the_last(points: Json, tie_break: str, edition: int = 2) -> Night:
@@ -335,6 +338,9 @@ def test_a_missing_score_is_the_worst_of_the_table_or_the_round_and_that_of_a_by
     night.close_round()
     shown = {name: night.row(name)["tie_breaks"]["game_points"] for name in (*FOUR, "eve")}
     assert shown == {"ann": 5 + 2, "bob": 7 + 1, "cy": 7 + 8, "dan": 6 + 6, "eve": 7 + 8}
+    record = tie_break_record(night.state)
+    explained = {name: [part.value for part in parts(record, "game_points", name, ())] for name in shown}
+    assert explained == {"ann": [5, 2], "bob": [7, 1], "cy": [7, 8], "dan": [6, 6], "eve": [7, 8]}
 
 
 def test_in_high_games_a_missing_score_is_0_as_before_unless_all_are_below_it():
