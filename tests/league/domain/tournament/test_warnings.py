@@ -48,6 +48,10 @@ def warned(points: Json, **more: Any) -> list[tuple[str, str]]:
         ({"by_place": [4, 2, 1, 0], "bye": 5}, [("points.bye", "above_first")]),
         ({"by_place": [1, 2, 3, 4], "low_wins": True, "bye": 0}, [("points.bye", "above_first")]),
         ({"by_place": [4, 2, 1, 0], "bye": 4}, []),
+        ({**LOW_RAW, "bye": 0}, [("points.bye", "above_first")]),
+        ({**LOW_RAW, "bye": 72}, []),
+        ({"raw": {"minus": 72}, "low_wins": True, "bye": 0}, []),
+        ({"raw": {}, "bye": 0}, []),
     ],
 )
 def test_points_that_reward_the_worse_result_are_pointed_out(points, expected):
