@@ -14,6 +14,7 @@ from uuid6 import uuid7
 from games.kernel import N_
 from league.domain.season.commands import AddResult
 from league.domain.season.results import Extra, faults_of_result, faults_of_shared
+from league.domain.season.rules import refuse_same
 from league.domain.values.faults import Fault
 from league.files import result_file
 from league.files.csv_table import Row, cell_fault, find_id, refuse_first
@@ -70,6 +71,8 @@ def take(
     def run(work: Work) -> Stream:
         stream = work.stream(SEASON, season)
         for result in results:
+            if not again:
+                refuse_same(stream.aggregate.state, result)
             work.send(stream, replace(result, again=again))
         return stream
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from uuid import UUID
 
 from games.kernel import N_
-from league.domain.season.results import outcome_of
+from league.domain.season.results import identity_of
 from league.domain.season.state import Season
 from league.domain.standings.standings import rows
 from league.domain.tournament.state import Tournament
@@ -62,7 +62,7 @@ def _same_results(club: UUID, given: FileSeason) -> str | None:
 
 def _results(state: Season) -> list[tuple[object, ...]]:
     return [
-        (event.result.name, event.date, *outcome_of(event.result))
+        identity_of(event.result.name, event.date, event.result)
         for event in state.events.values()
         if event.result is not None
     ]
