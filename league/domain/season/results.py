@@ -77,14 +77,15 @@ def faults_of_result(
     outcomes = {**places, **status}
     for at, people in enumerate(shared):
         if any(len({given[person] for person in people if person in given}) > 1 for given in (outcomes, places)):
-            yield Fault(f"shared.{at}", "invalid", N_("People who share a seat must have the same place or status."))
+            template = N_("{people} share a seat: they must have the same place or status.")
+            yield Fault(f"shared.{at}", "invalid", template, {"people": list(people)})
 
 
 def faults_of_shared(shared: Shared) -> Iterator[Fault]:
     """Refuses people who share two seats of one event."""
     times = Counter(person for people in shared for person in people)
-    if any(often > 1 for often in times.values()):
-        yield Fault("shared", "invalid", N_("Somebody is listed twice under shared."))
+    if twice := [person for person, often in times.items() if often > 1]:
+        yield Fault("shared", "invalid", N_("Under shared these are listed twice: {people}."), {"people": twice})
 
 
 def faults_of_multiplier(multiplier: Number) -> Iterator[Fault]:
