@@ -164,7 +164,7 @@ def refuse_same(state: Season, command: AddResult) -> None:
     wanted = identity_of(command.name, command.date, command)
     for event in state.events.values():
         if event.result is not None and identity_of(event.result.name, event.date, event.result) == wanted:
-            template = N_("The season has this very result already. To count it once more, send it with again: true.")
+            template = N_("The season has this very result already. Confirm that it counts once more (again).")
             raise Rejected(SAME_RESULT, template, {"event": event.id}, "again")
 
 
