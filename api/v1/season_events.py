@@ -95,7 +95,7 @@ class SeasonEvents(ResourceSet):
             content = csv_upload.content_of(request)
             results, read = result_import.from_file(row.club_id, content, encoding, _scheme_of(row).moving_up)
         actor = self.caller(row.club_id).actor
-        done = result_import.take(row.id, results, club=row.club_id, actor=actor, at=timezone.now(), again=again)
+        done = result_import.take(row, results, actor=actor, at=timezone.now(), again=again)
         ids = {result.id for result in results}
         added = [event for event in season_json(row, done)["events"] if event["id"] in ids]
         return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))

@@ -14,15 +14,14 @@ from uuid6 import uuid7
 from games.kernel import N_
 from league.domain.season.commands import AddResult
 from league.domain.season.results import Extra, faults_of_result, faults_of_shared
-from league.domain.season.rules import refuse_same
 from league.domain.values.faults import Fault
 from league.files import result_file
 from league.files.csv_table import Row, cell_fault, find_id, refuse_first
 from league.files.result_file import EXTRA, FOR, PLACE, POINTS, SHARED, STATUS, EventRows, ResultFile
+from league.models import Season
 from league.queries import names
-from league.repository.streams import SEASON, Stream
-from league.services import execution
-from league.services.execution import Done, Work
+from league.services import seasons
+from league.services.execution import Done
 
 UNKNOWN = ("unknown_person", N_("Line {line}, {column}: the club knows nobody called {name}."))
 
@@ -60,23 +59,12 @@ def results_of(club: UUID, file: ResultFile, move_up: Collection[str] = ()) -> t
     return results, ResultsRead(len(results), sum(len(event.rows) for event in file.events), list(file.ignored))
 
 
-def take(
-    season: UUID, results: Sequence[AddResult], *, club: UUID, actor: str, at: datetime, again: bool = False
-) -> Done:
+def take(season: Season, results: Sequence[AddResult], *, actor: str, at: datetime, again: bool = False) -> Done:
     """Add the results to a season. Raises Rejected, and then nothing is changed.
 
     again: also those that the season has already.
     """
-
-    def run(work: Work) -> Stream:
-        stream = work.stream(SEASON, season)
-        for result in results:
-            if not again:
-                refuse_same(stream.aggregate.state, result)
-            work.send(stream, replace(result, again=again))
-        return stream
-
-    return execution.commit(run, waits_for=season, club=club, actor=actor, at=at)
+    return seasons.send(season, *(replace(result, again=again) for result in results), actor=actor, at=at)
 
 
 def _people(club: UUID, file: ResultFile) -> tuple[dict[int, str], list[Fault]]:

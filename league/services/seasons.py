@@ -24,9 +24,9 @@ from league.domain.values.fields import Part
 from league.domain.values.text import as_uuid
 from league.models import Season, Tournament
 from league.projections import league_tables
-from league.repository.streams import SEASON
+from league.repository.streams import SEASON, Stream
 from league.services import clubs, execution
-from league.services.execution import Done
+from league.services.execution import Done, Work
 
 PEOPLE = ("places", "status", "awards", "extra", "shared", "divisions")
 """The fields of a command that name people."""
@@ -78,14 +78,25 @@ def open_season(created: Create, *, actor: str, at: datetime) -> Done:
     return execution.begin(SEASON, uuid7(), aggregate, club=UUID(created.club), actor=actor, at=at)
 
 
-def send(row: Season, command: Command, *, actor: str, at: datetime) -> Done:
-    """Sends a command to a season. Raises BadFields for people, a tournament or a time zone that are unknown."""
+def send(row: Season, *commands: Command, actor: str, at: datetime) -> Done:
+    """Sends commands to a season, all or none. Raises BadFields for people, a tournament or a time zone not known."""
+    checked = [_checked(row.club_id, command) for command in commands]
+
+    def run(work: Work) -> Stream:
+        stream = work.stream(SEASON, row.pk)
+        for command in checked:
+            work.send(stream, command)
+        return stream
+
+    return execution.commit(run, waits_for=row.pk, club=row.club_id, actor=actor, at=at)
+
+
+def _checked(club: UUID, command: C) -> C:
     if isinstance(command, AddTournament):
-        _refuse_tournament(row.club_id, command.tournament)
+        _refuse_tournament(club, command.tournament)
     if zone := getattr(command, "time_zone", None):
         _refuse_time_zone(zone)
-    known = _with_known_people(row.club_id, command)
-    return execution.execute(SEASON, row.id, known, club=row.club_id, actor=actor, at=at)
+    return _with_known_people(club, command)
 
 
 def _following(new: NewSeason, after: UUID) -> Create:

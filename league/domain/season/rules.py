@@ -42,7 +42,7 @@ from league.domain.season.view import view
 from league.domain.values.faults import Fault, refuse
 from league.domain.values.numbers import Number, exact, too_fine
 
-__all__ = ["RULES", "decide", "refuse_same", "refuse_scheme", "rules_of", "start", "view"]
+__all__ = ["RULES", "decide", "refuse_scheme", "rules_of", "start", "view"]
 
 
 SAME_RESULT = "same_result"
@@ -137,8 +137,9 @@ def _terms(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
 
 def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
     refuse(faults_of_result(command.places, command.status, command.awards, command.shared, state.scheme.moving_up))
-    if not command.again and (command.name is not None or command.date is not None):
-        refuse_same(state, command)
+    is_named = command.name is not None or command.date is not None
+    if command.again is False or (command.again is UNSET and is_named):
+        _refuse_same(state, command)
     _require_room(state, command)
     yield ResultAdded(
         event=command.id,
@@ -156,11 +157,8 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
     )
 
 
-def refuse_same(state: Season, command: AddResult) -> None:
-    """Refuses a result that the season has already: of the same name and day, with the same outcome for everybody.
-
-    A command without a name and a day may well be another evening; for files and forms these are equal, too.
-    """
+def _refuse_same(state: Season, command: AddResult) -> None:
+    """Refuses a result that the season has already: of the same name and day, with the same outcome for everybody."""
     wanted = identity_of(command.name, command.date, command)
     for event in state.events.values():
         if event.result is not None and identity_of(event.result.name, event.date, event.result) == wanted:

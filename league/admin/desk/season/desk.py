@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from django.utils import timezone
+
+from games.kernel import Command
 from league.access.actions import Action
 from league.admin.desk.step import Desk, Step
 from league.domain.season.state import Season as State
 from league.models import Season
 from league.repository.streams import SEASON
+from league.services import seasons
+from league.services.execution import Done
 
 
 class SeasonDesk(Desk[Season, State]):
@@ -18,6 +23,9 @@ class SeasonDesk(Desk[Season, State]):
     action = Action.SEASONS
     template = "league/admin/season_desk/desk.html"
     head_template = "league/admin/season_desk/head.html"
+
+    def send(self, command: Command) -> Done:
+        return seasons.send(self.row, command, actor=self.who.actor, at=timezone.now())
 
 
 class SeasonStep(Step):

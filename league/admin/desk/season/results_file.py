@@ -121,8 +121,7 @@ def _read_file(desk: SeasonDesk, raw: bytes, encoding: str | None = None) -> tup
 
 
 def _import(desk: SeasonDesk, results: Sequence[AddResult], *, again: bool = False) -> Done:
-    now = timezone.now()
-    return result_import.take(desk.row.pk, results, club=desk.row.club_id, actor=desk.who.actor, at=now, again=again)
+    return result_import.take(desk.row, results, actor=desk.who.actor, at=timezone.now(), again=again)
 
 
 def _contents(desk: SeasonDesk, results: Sequence[AddResult], read: ResultsRead) -> FileContents:

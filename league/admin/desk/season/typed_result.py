@@ -85,16 +85,9 @@ class TakesResults(SeasonStep):
 
     def take_results(self, results: Sequence[AddResult]) -> Done:
         """Add the results. Raises Rejected."""
-        row = self.desk.row
+        again, actor = self.cleaned_data["again"], self.desk.who.actor
         try:
-            return result_import.take(
-                row.pk,
-                results,
-                club=row.club_id,
-                actor=self.desk.who.actor,
-                at=timezone.now(),
-                again=self.cleaned_data["again"],
-            )
+            return result_import.take(self.desk.row, results, actor=actor, at=timezone.now(), again=again)
         except Rejected as refusal:
             if refusal.code == SAME_RESULT:
                 self.ask_again()
