@@ -355,7 +355,9 @@ def test_an_event_is_corrected_otherwise_although_the_scheme_lets_nobody_move_up
     season = season_of({**PAY, "move_up": ["DSQ"]}, {"places": {"ann": 1, "bob": 2}, "status": {"ann": "DSQ"}})
     season.send(c.Change(scheme=read(Scheme, PAY)))
     season.send(c.CorrectEvent("e1", name="Away"))
-    assert season.state.events["e1"].result.name == "Away"
+    result = season.state.events["e1"].result
+    assert result is not None
+    assert result.name == "Away"
     with pytest.raises(BadFields):
         season.send(c.CorrectEvent("e1", status={"ann": "DNF"}))
 
