@@ -102,14 +102,15 @@ class Tokens(Resource):
         asked = parsing.read(Credentials, request.data)
         known = {"username": asked.username, "password": asked.password}
         user = authenticate(request._request, **known)
-        if not isinstance(user, User):
+        token = accounts.new_token(user) if isinstance(user, User) else None
+        if token is None:
             raise Problem(
                 401,
                 "wrong_credentials",
                 N_("The user name or the password is wrong."),
                 headers={"WWW-Authenticate": self.get_authenticate_header(request)},
             )
-        return Reply(NewToken(AuthToken.objects.create(user=user)[1]), 201)
+        return Reply(NewToken(token), 201)
 
 
 class CurrentToken(Resource):

@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
-from uuid6 import uuid7
 
 from games.kernel import N_, Rejected
 from league.domain.club.events import (
@@ -47,7 +46,7 @@ def add(club: Club, username: str, role: Role, password: str | None, *, by: User
         elif known is not None and password is None and by.is_superuser:
             member.user = known
         else:
-            member.invited, member.invitation = username, uuid7()
+            member.invited, member.invitation = username, account.pk  # made when an account's would be
         member.save()
         note(club.pk, MemberAdded(str(member.shown_id), role), actor=f"user:{by.pk}", at=at)
     return member

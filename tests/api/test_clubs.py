@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 from uuid import UUID
 
@@ -10,6 +11,7 @@ import pytest
 from league.log.verify import Tally, verify
 from league.models import Membership, User
 from league.repository import streams
+from league.services import accounts
 from tests.api.conftest import Site, Visitor, visitor
 
 CLUB = {"name": "Third", "time_zone": "Europe/Paris", "language": "fr"}
@@ -85,6 +87,22 @@ def test_a_director_does_not_learn_which_names_exist(site: Site, password: dict[
     assert [event["data"] for event in added] == [
         {"member": answer.json()["id"], "role": "referee"} for answer in answers
     ]
+
+
+def test_the_time_in_a_members_id_does_not_tell_either(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The id of a new account is made before its password is hashed, and so is that of an invitation."""
+    set_password, began = accounts.set_password, []
+
+    def slowly(*args: Any) -> None:
+        began.append(time.time_ns() // 1_000_000)
+        time.sleep(0.01)
+        set_password(*args)
+
+    monkeypatch.setattr(accounts, "set_password", slowly)
+    for name in ("stranger", "nobody"):
+        body = {"username": name, "role": "referee", "password": "another long one"}
+        id = site.director.send("POST", f"clubs/{site.club.id}/members", body).json()["id"]
+        assert UUID(id).int >> 80 <= began[-1]
 
 
 def test_whoever_is_invited_has_the_role_once_they_accept(site: Site) -> None:

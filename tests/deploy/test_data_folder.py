@@ -72,12 +72,13 @@ def test_a_key_that_a_full_disk_left_empty_is_made_again(tmp_path: Path, left: s
     assert mode(tmp_path / "secret_key") == 0o600
 
 
-def test_a_key_that_is_not_whole_stops_the_start_and_its_file_is_named_and_kept(tmp_path: Path):
-    (tmp_path / "secret_key").write_text("half a key")
+@pytest.mark.parametrize("left", ["half a key", "\0" * 86, "ÿ" * 86], ids=["half", "zeros", "noise"])
+def test_a_key_that_is_not_whole_stops_the_start_and_its_file_is_named_and_kept(tmp_path: Path, left: str):
+    (tmp_path / "secret_key").write_text(left)
     done = try_start(tmp_path, "--port", "0")
     assert done.returncode == 1
     assert done.stderr.startswith(f"The secret key in {tmp_path / 'secret_key'} is not whole.")
-    assert (tmp_path / "secret_key").read_text() == "half a key"
+    assert (tmp_path / "secret_key").read_text() == left
 
 
 def limit_files(most: int) -> None:
