@@ -7,11 +7,13 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
+from games.kernel import Rejected
 from league.log.verify import Tally, verify
-from league.models import Membership, User
+from league.models import Membership, Role, User
 from league.repository import streams
-from league.services import accounts
+from league.services import accounts, members
 from tests.api.conftest import Site, Visitor, visitor
 
 CLUB = {"name": "Third", "time_zone": "Europe/Paris", "language": "fr"}
@@ -125,6 +127,15 @@ def test_whoever_declines_is_no_member(site: Site) -> None:
     assert (me["invitations"], [row["club"] for row in me["clubs"]]) == ([], [str(site.elsewhere.id)])
     assert "stranger" not in site.director.send("GET", path).content.decode()
     assert site.director.send("POST", path, {"username": "stranger", "role": "member"}).status_code == 201
+
+
+def test_an_invitation_is_answered_once(site: Site) -> None:
+    members.add(site.club, "stranger", Role.REFEREE, None, by=site.director.user, at=timezone.now())
+    invitation = Membership.objects.get(invited="stranger")
+    members.answer(invitation, site.stranger.user, accept=True, at=timezone.now())
+    with pytest.raises(Rejected, match="There is no invitation"):
+        members.answer(invitation, site.stranger.user, accept=False, at=timezone.now())
+    assert Membership.objects.get(user=site.stranger.user, club=site.club).role == Role.REFEREE
 
 
 def test_an_account_of_a_later_day_finds_its_invitation(site: Site) -> None:
