@@ -111,6 +111,18 @@ def test_on_a_full_disk_there_is_a_sentence_and_no_part_of_a_key(tmp_path: Path)
     assert len(data_folder.prepare(tmp_path)) >= data_folder.SECRET_KEY_LENGTH
 
 
+def test_a_clean_stop_on_a_full_disk_says_where_the_last_changes_are(tmp_path: Path):
+    with club(tmp_path, TABLEKEEPER_PASSWORD=PASSWORD) as running:
+        assert running.log_in(PASSWORD) == 201
+        resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (20_000, 20_000))
+        assert running.end(signal.SIGTERM) == 0
+        assert running.process.stdout is not None
+        said = running.process.stdout.read()
+    assert f"What was stored last is in {data_folder.DATABASE}-wal" in said
+    with club(tmp_path, TABLEKEEPER_PASSWORD=PASSWORD) as again:
+        assert again.log_in(PASSWORD) == 201
+
+
 def test_serve_without_variables_is_refused_and_makes_nothing(tmp_path: Path):
     with pytest.raises(SystemExit, match=r"set DATABASE_URL .* manage.py club"):
         modes.prepare(tmp_path, ["serve", "--port", "0"], {})
