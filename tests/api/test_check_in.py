@@ -56,7 +56,7 @@ def test_all_are_those_who_are_expected_and_have_not_left(site: Site) -> None:
     tournament = site.tournament()["id"]
     ada, bea, cleo, dan = registered(site, tournament, "Ada", "Bea", "Cleo", "Dan")
     check_in(site, tournament, [ada])
-    site.referee.send("POST", f"entries/{bea}/drop", {})
+    site.director.send("POST", f"entries/{bea}/drop", {})
     answer = check_in(site, tournament, "all")
     assert [row["id"] for row in answer.json()["results"]] == [cleo, dan]
     assert states(site, tournament)[bea] == "dropped"
@@ -67,7 +67,7 @@ def test_all_are_those_who_are_expected_and_have_not_left(site: Site) -> None:
 def test_one_who_has_left_or_is_unknown_is_refused_by_number_and_nobody_arrives(site: Site, query: str) -> None:
     tournament = site.tournament()["id"]
     ada, bea = registered(site, tournament, "Ada", "Bea")
-    site.referee.send("POST", f"entries/{bea}/drop", {})
+    site.director.send("POST", f"entries/{bea}/drop", {})
     for wrong, code in ((bea, "entry_dropped"), (str(uuid4()), "unknown_entry")):
         answer = check_in(site, tournament, [ada, wrong], query)
         assert (answer.status_code, answer.json()["code"]) == (422, code)

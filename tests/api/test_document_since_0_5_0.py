@@ -32,6 +32,7 @@ ADDED = (
     re.compile(r"POST \S+/rounds: body\.byes.*"),
     re.compile(r".*\.(warnings\b.*|penalties_are_added)"),
     re.compile(r"POST /api/v1/tournaments/\{id\}/check-in: .*"),
+    re.compile(r"(PATCH /api/v1/me|POST /api/v1/me/invitations): .*|GET /api/v1/me: 200\.invitations.*"),
     re.compile(r"POST /api/v1/rounds/\{id\}/cancel: .*"),
     re.compile(r"POST /api/v1/rounds/\{id\}/close: body\.drop.*"),
     re.compile(r"POST /api/v1/rounds/\{id\}/repair: body<with empty>.*"),

@@ -123,7 +123,7 @@ def test_here_gone_and_back(site: Site) -> None:
     (ada,) = site.people("Ada")
     entry = enter(site, tournament, {"person": ada}).json()["id"]
     states = [
-        site.referee.send("POST", f"entries/{entry}/{step}").json()["state"]
+        site.director.send("POST", f"entries/{entry}/{step}").json()["state"]
         for step in ("check-in", "check-in", "drop", "return")
     ]
     assert states[:3] == ["checked_in", "checked_in", "dropped"]
@@ -135,9 +135,9 @@ def test_leaving_after_a_round_is_announced(site: Site) -> None:
     tournament = site.tournament()["id"]
     (ada,) = site.people("Ada")
     entry = enter(site, tournament, {"person": ada}).json()["id"]
-    shown = site.referee.send("POST", f"entries/{entry}/drop", {"after_round": 1}).json()
+    shown = site.director.send("POST", f"entries/{entry}/drop", {"after_round": 1}).json()
     assert (shown["dropped_after"], shown["state"]) == (1, "registered")
-    assert site.referee.send("POST", f"entries/{entry}/drop", {"after_round": 0}).status_code == 400
+    assert site.director.send("POST", f"entries/{entry}/drop", {"after_round": 0}).status_code == 400
 
 
 def test_entries_are_filtered_by_state(site: Site) -> None:

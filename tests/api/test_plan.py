@@ -166,7 +166,7 @@ def test_a_place_that_nobody_has_is_refused_when_the_round_is_seated(planned: Pl
         (WIDE + "1,bye,1,2,,\n", [("2.table", "no_table")]),
         (WIDE + "1,1,,,,\n", [("2.1", "required")]),
         (WIDE + "1,1,1,2,3,4,5\n", [("2.", "surplus_cells")]),
-        (WIDE + "x,1,1,2\n,1,1,2\n101,0.5,1,2\n", [("2.round", "bad_number"), ("3.round", "required"),
+        (WIDE + "x,1,1,2\n,1,1,2\n2001,0.5,1,2\n", [("2.round", "bad_number"), ("3.round", "required"),
                                                    ("4.round", "bad_number"), ("4.table", "bad_number")]),
         (WIDE, [("1", "required")]),
         (LONG + "1,1,1,Ada\n1,1,,Bea\n", [("3.seat", "seat_missing")]),

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from api.v1.round_steps import Rounds
 from league.domain.tournament.rounds.commands import Discard
-from league.models import Person
 from league.queries import refusals
 from league.repository.streams import TOURNAMENT
 from league.services import execution
@@ -102,7 +102,7 @@ def test_a_database_that_is_locked_is_busy(site: Site, monkeypatch: pytest.Monke
     def locked(*_: Any, **__: Any) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(Person, "save", locked)
+    monkeypatch.setattr(QuerySet, "bulk_create", locked)
     answer = site.director.send("POST", "people", {"club": str(site.club.id), "name": "Ada"})
     assert (answer.status_code, answer.json()["code"]) == (503, "busy")
 
@@ -113,7 +113,7 @@ def test_a_fault_of_the_service_is_noted_and_tells_nothing(
     def broken(*_: Any, **__: Any) -> None:
         raise RuntimeError("the secret is mauve")
 
-    monkeypatch.setattr(Person, "save", broken)
+    monkeypatch.setattr(QuerySet, "bulk_create", broken)
     site.director.raise_request_exception = False
     answer = site.director.send("POST", "people", {"club": str(site.club.id), "name": "Ada"})
     assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json")

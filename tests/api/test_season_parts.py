@@ -102,6 +102,10 @@ def read(answer: Any) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8"), newline="")))
 
 
+LARGE, SMALL = "17.3333333333333", "7.33333333333333"
+"""52/3 and 22/3 as numbers that a spreadsheet can add."""
+
+
 def test_the_table_as_a_file_has_exact_points_and_marks_what_is_dropped(site: Site) -> None:
     """Three share the first place of the second event: 22/3 each. A name that would be computed is not."""
     season = opened(site, scheme={**PAY, "best": 1})
@@ -114,13 +118,14 @@ def test_the_table_as_a_file_has_exact_points_and_marks_what_is_dropped(site: Si
     assert answer["Content-Disposition"] == f'attachment; filename="season-{season["id"]}.csv"'
     heads, *rows = read(answer)
     assert heads == [
-        "place", "name", "points", "gross", "events", "attendance", "decided by",
+        "place", "name", "points", "points (number)", "gross", "gross (number)", "events", "attendance", "decided by",
         "2026-12-08 Away: place", "2026-12-08 Away: points", f"{second}: place", f"{second}: points",
+        f"{second}: points (number)",
     ]  # fmt: skip
     assert rows == [
-        ["1", "Ann", "10", "52/3", "2", "0", "points", "1", "10", "1", "[22/3]"],
-        ["2", "'=1+1", "22/3", "22/3", "2", "0", "shared", "DNF", "[0]", "1", "22/3"],
-        ["2", "Émilie", "22/3", "22/3", "1", "0", "shared", "", "", "1", "22/3"],
+        ["1", "Ann", "10", "10", "52/3", LARGE, "2", "0", "points", "1", "10", "1", "[22/3]", ""],
+        ["2", "'=1+1", "22/3", SMALL, "22/3", SMALL, "2", "0", "shared", "DNF", "[0]", "1", "22/3", SMALL],
+        ["2", "Émilie", "22/3", SMALL, "22/3", SMALL, "1", "0", "shared", "", "", "1", "22/3", SMALL],
     ]
     assert len(read(site.anonymous.send("GET", f"{path}?as=csv&month=2026-12"))) == 3
     book = site.anonymous.get(f"{path}?as=xlsx", headers={"Accept": "application/*"})

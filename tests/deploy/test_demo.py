@@ -129,7 +129,7 @@ def test_a_night_from_the_sign_up_list_to_the_league_table(tmp_path: Path):
         "as if it had never been",
     ):
         assert sentence in said
-    assert re.search(r"^verify: clean: \d+ events of 14 streams$", said, re.MULTILINE)
+    assert re.search(r"^verify: clean: \d+ events of 15 streams$", said, re.MULTILINE)
     assert sorted(row["name"] for row in rows) == sorted(set(NAMES) - {NO_SHOW})
     assert not any(row["penalties"] for row in rows)
     corrected_differs_from_what_was_known(said, rows)

@@ -198,7 +198,7 @@ def test_who_has_too_few_nights_has_no_place(director: Client, season: Any):
         ({"best": "1", "drop_worst": "1"}, "drop_worst", "Only one of"),
         ({"by_place": ""}, "by_place", "Write the points for the first place"),
         ({"kind": "low_point", "codes": "DNF"}, "codes", "“DNF” is not a code with its points."),
-        ({"kind": "low_point", "codes": "DNF many"}, "codes", "This does not have the expected form."),
+        ({"kind": "low_point", "codes": "DNF many"}, "codes", "DNF: many is not a number"),
         ({"attendance": "x"}, "attendance", "is not a number"),
         ({"decides_1": "count_back", "decides_2": "count_back"}, "decides_1", "A tie-break is listed more than once."),
     ],

@@ -45,13 +45,17 @@ def _bye_line(round: Round, entry: str, points: Fraction) -> RoundLine:
 
 
 def _pay_byes(state: Tournament, last: int, by_entry: Mapping[str, list[RoundLine]]) -> None:
-    """Pays the byes of all closed rounds up to the last one again, since their means change with every round."""
+    """Pays the byes of all closed rounds up to the last one again, since their means change with every round.
+
+    Rounds that have no lines here are left out.
+    """
     closed = {round.number: round for round in state.closed_rounds if round.number <= last}
     for number, paid in Byes(state, list(closed.values())).recalculated().items():
         for entry, points in paid.items():
             lines = by_entry[entry]
-            at = next(at for at, line in enumerate(lines) if line.number == number)
-            lines[at] = _bye_line(closed[number], entry, points)
+            at = next((at for at, line in enumerate(lines) if line.number == number), None)
+            if at is not None:
+                lines[at] = _bye_line(closed[number], entry, points)
 
 
 def _add_tables(

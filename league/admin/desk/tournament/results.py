@@ -81,7 +81,7 @@ class _ReportStep(TableStep):
             desk.names,
             data,
             current=claim,
-            dropped=dropped_from(desk.state, desk.state.round_with(self.game)),
+            dropped=desk.look(lambda state: dropped_from(state, state.round_with(self.game))),
             table_name=self.number,
             auto_id=f"{self.name}-{about}-%s",
         )

@@ -69,14 +69,14 @@ def test_only_closed_rounds_have_tables_and_a_tournament_that_was_called_off_has
 
 
 def test_who_was_absent_met_nobody_and_a_stand_in_met_everybody() -> None:
-    """cy is not there; eve plays for bob; ann, who has a seat of her own, plays dan's as well."""
+    """cy is not there; eve plays for bob, fay for dan."""
     night = Night("ann", "bob", "cy", "dan")
     night.give("ann bob cy dan")
     night.start()
-    places, stand_in = {"ann": 1, "bob": 2, "dan": 3}, {"bob": "eve", "dan": "person ann"}
+    places, stand_in = {"ann": 1, "bob": 2, "dan": 3}, {"bob": "eve", "dan": "fay"}
     night.send(c.RecordResult(night.last.tables[0].id, places, EVENING, absent=("cy",), stand_in=stand_in))
     night.close_round()
-    assert sat(night) == [[("person ann", 1), ("eve", 2)]]
+    assert sat(night) == [[("person ann", 1), ("eve", 2), ("fay", 3)]]
 
 
 def test_a_record_counts_events_places_and_tables() -> None:

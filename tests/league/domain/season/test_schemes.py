@@ -233,7 +233,7 @@ def test_codes_that_say_nothing(points):
     ("result", "field"),
     [
         ({}, "places"),
-        ({"places": {"ann": 0}}, "places"),
+        ({"places": {"ann": 0}}, "places.ann"),
         ({"places": {"ann": 1}, "status": {"ann": "DNF"}}, "status.ann"),
         ({"places": {"ann": 1, "bob": 2}, "shared": [["ann", "bob"]]}, "shared.0"),
         ({"places": {"ann": 1, "bob": 1, "cy": 1}, "shared": [["ann", "bob"], ["bob", "cy"]]}, "shared"),

@@ -218,8 +218,8 @@ def test_the_close_drops_whom_it_names_and_asks_about_who_was_missing() -> None:
     night = running_night()
     night.send(c.RecordResult("r1a1", {"ann": 1, "bob": 2}, EVENING, absent=("cy",), left=("dan",)))
     assert sorted(missing_from(night.state, night.last)) == ["cy", "dan"]
-    assert night.refused(c.CloseRound("r1", ("zoe",))).code == "unknown_entry"
-    events = night.send(c.CloseRound("r1", ("cy", "cy")))
+    assert night.refused(c.CloseRound("r1", drop=("zoe",))).code == "unknown_entry"
+    events = night.send(c.CloseRound("r1", drop=("cy", "cy")))
     assert [event.type for event in events] == ["tournament.round_closed", "tournament.entry_dropped"]
     assert [entry.id for entry in night.state.players(2)] == ["ann", "bob", "dan"]
     assert night.state.entries["cy"].dropped_after == 1
