@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from axes.models import AccessAttempt
 from django.conf import settings
+from django.contrib.auth import authenticate
 from django.utils import timezone
 from knox.models import AuthToken
 
-from api.v1 import tokens
 from league.models import User
 from tests.api.conftest import Site, Visitor
 
@@ -122,16 +122,14 @@ def test_the_token_that_changes_the_password_stays(site: Site) -> None:
 def test_a_log_in_that_is_overtaken_by_a_new_password_gets_no_token(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    check = tokens.authenticate
-
-    def overtaken(*args: Any, **known: str) -> Any:
-        checked = check(*args, **known)
+    def overtaken(request: Any, **known: Any) -> Any:
+        checked = authenticate(request, **known)
         member = User.objects.get(username=GOOD["username"])
         member.set_password("staple battery")
         member.save()
         return checked
 
-    monkeypatch.setattr(tokens, "authenticate", overtaken)
+    monkeypatch.setattr("api.v1.tokens.authenticate", overtaken)
     answer = Visitor().send("POST", "tokens", GOOD)
     assert (answer.status_code, answer.json()["code"]) == (401, "wrong_credentials")
     assert not AuthToken.objects.filter(user=site.member.user).exists()
