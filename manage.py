@@ -14,15 +14,23 @@ ROOT = Path(__file__).resolve().parent
 
 
 def main(arguments: list[str]) -> None:
-    """Run one command, in an environment that suits it."""
+    """Run one command, in an environment that suits it. Raises SystemExit with a sentence for an unusable database."""
     bootstrap.ensure(ROOT, arguments)
     modes.prepare(ROOT, arguments, os.environ)
     if os.environ.get("TABLEKEEPER_DATA"):
         os.umask(0o077)  # a club's data are their owner's alone
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
-    execute_from_command_line(["manage.py", *arguments])
+    from league.log.outages import outage_of
+
+    try:
+        execute_from_command_line(["manage.py", *arguments])
+    except DatabaseError as error:
+        if (outage := outage_of(error)) is None:
+            raise
+        raise SystemExit(outage.template) from None
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import celery.schedules
 import structlog
 from celery import Celery, Task
 from celery.signals import before_task_publish, setup_logging, task_postrun, task_prerun, worker_init
+from celery.states import SUCCESS
 from django.db import close_old_connections
 from django.utils import timezone
 
@@ -19,6 +20,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 SECOND, HOUR = 1.0, 3600.0
 SWEEP = "league.tasks.sweep_clocks"
 """The task that only beat sends."""
+log = structlog.get_logger(__name__)
 REQUEST_ID = "request_id"
 SHORT_TIMEOUTS = {
     "max_retries": 1,
@@ -78,6 +80,14 @@ def give_connections_back(**_: object) -> None:
     task_postrun.connect(close_old_connections)
 
 
+@worker_init.connect
+def log_what_celery_prints(**_: object) -> None:
+    """Put what a worker says of its own stop into the log, whose lines all have one format."""
+    from celery.apps import worker
+
+    worker.safe_say = lambda message, *_: log.info(message)
+
+
 def make_app() -> Celery:
     """Return the application with the tasks of each Django app's module `tasks`."""
     from django.conf import settings
@@ -114,6 +124,7 @@ def _beat_works(**_: object) -> None:
 
 
 @task_postrun.connect(weak=False)
-def _end_task(**_: object) -> None:
+def _end_task(state: str, **_: object) -> None:
     structlog.contextvars.unbind_contextvars("task", "task_id", REQUEST_ID)
-    heartbeats.note(heartbeats.WORKER)
+    if state == SUCCESS:
+        heartbeats.note(heartbeats.WORKER)

@@ -42,12 +42,15 @@ def close_to_others(folder: Path) -> None:
 
 
 def secret_key(file: Path) -> str:
-    """Return the key in the file; it is made at the first start, and where a full disk left the file empty."""
+    """Return the key in the file; it is made at the first start, and where a full disk left the file empty.
+
+    Of what else is found, such as the zeros that a power cut may leave, only a long line of plain characters is a key.
+    """
     key = file.read_text(errors="replace").strip() if file.exists() else ""
     if not key:
         key = new_key()
         write_whole(file, key)
-    if len(key) < SECRET_KEY_LENGTH:
+    if len(key) < SECRET_KEY_LENGTH or not (key.isascii() and key.isprintable()):
         raise SystemExit(
             f"The secret key in {file} is not whole. Put the file back from a backup; or remove it, and a new key is"
             " made, with which everybody has to log in again and links made before lead nowhere."

@@ -19,7 +19,7 @@ from api.base import DryRun, Reply, Resource, writes
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.problems import Problem, bad_field
-from games.kernel import N_, Rejected
+from games.kernel import N_
 from league.models import Club, Membership, User
 from league.services import accounts, members
 
@@ -102,14 +102,15 @@ class Tokens(Resource):
         asked = parsing.read(Credentials, request.data)
         known = {"username": asked.username, "password": asked.password}
         user = authenticate(request._request, **known)
-        if not isinstance(user, User):
+        token = accounts.new_token(user) if isinstance(user, User) else None
+        if token is None:
             raise Problem(
                 401,
                 "wrong_credentials",
                 N_("The user name or the password is wrong."),
                 headers={"WWW-Authenticate": self.get_authenticate_header(request)},
             )
-        return Reply(NewToken(AuthToken.objects.create(user=user)[1]), 201)
+        return Reply(NewToken(token), 201)
 
 
 class CurrentToken(Resource):
@@ -169,7 +170,7 @@ class Invitations(Resource):
         assert isinstance(user, User)
         invitation = members.invitations(user).filter(club=asked.club).first()
         if invitation is None:
-            raise Rejected("no_invitation", N_("There is no invitation to this club."), field="club")
+            raise members.no_invitation()
         members.answer(invitation, user, accept=asked.accept, at=timezone.now())
         return _me(request)
 

@@ -114,7 +114,8 @@ class Round(Part, frozen=True, kw_only=True):
 
     In a round that is to be seated, `byes` are those who asked to sit out, with their points or without.
     With several games at each table, `games` of each table, or of a round that is to be seated, has a result for each.
-    goes_on: in a knockout, of entries that are level at a table those that go on.
+    goes_on: in a knockout, of entries that are level at a table those that go on. If no round has it and the format has
+    no `level`, the better seed goes on, and `warnings` of the output says so.
     """
 
     tables: Annotated[tuple[Table, ...], Meta(max_length=1000)] | None = None

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from games.kernel import Json
+from league.domain.explanations.knockout import level_sentence
 from league.domain.ratings import OVERALL, Ladder, Ladders, ladders_of, ranked
+from league.domain.seating.knockout.level import BY_SEED
 from league.domain.standings.standings import standings
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
@@ -16,6 +18,7 @@ from league.play.checks import entry_id
 from league.play.people import people_in
 from league.play.seasons import FileSeason
 from league.play.tournaments import FileTournament, entry_of_bye
+from league.queries.refusals import sentence
 
 
 def as_json(
@@ -44,14 +47,30 @@ def _tournament(tournament: FileTournament, file_ids: Mapping[str, str], people:
     state = tournament.state
     entries = tournament.given.entries
     teams = {entry_id(entry): entry.team for entry in entries if isinstance(entry, form.Entry) and entry.team}
-    rows = [_named(row, "entry", file_ids, {**people, **teams}) for row in standings(state)]
+    names = {**people, **teams}
+    called = {id: names[own] for own, id in tournament.entries.items()}
+    rows = [_named(row, "entry", file_ids, names) for row in standings(state)]
     rounds = zip(state.rounds, tournament.given.rounds, strict=True)
     return {
         "standings": list(_in_order(rows, "entry", list(map(entry_id, entries)))),
         "rounds": [_round(state, played, given, file_ids) for played, given in rounds],
         "seed": state.secret if state.state == "closed" else None,
-        **({"warnings": found} if (found := [warning.as_json() for warning in warnings(state)]) else {}),
+        **({"warnings": found} if (found := list(_warnings(state, called))) else {}),
     }
+
+
+def _warnings(state: Tournament, names: Mapping[str, str]) -> Iterator[Json]:
+    """Yield the warnings of the settings, then the level matches of a knockout that the seeding decided.
+
+    names: by the ids of the log.
+    """
+    yield from (warning.as_json() for warning in warnings(state))
+    for at, round in enumerate(state.rounds):
+        for match in round.level:
+            if match.decided_by == BY_SEED:
+                told = level_sentence(round, match)
+                detail = sentence(told.template, told.facts, names)
+                yield {"field": f"rounds.{at}", "code": "level_match", "detail": detail}
 
 
 def _named(row: Json, who: str, file_ids: Mapping[str, str], names: Mapping[str, str]) -> Json:

@@ -10,8 +10,8 @@ import msgspec
 
 from games.codec import MAX_INT, exact_float, plain_fault, repeated_key
 from games.kernel import N_
-from league.domain.values.faults import code_of, template_of
-from league.domain.values.wrong_paths import Path, exact_path, named_field
+from league.domain.values.faults import code_of, fault_of_member, template_of
+from league.domain.values.wrong_paths import Path, exact_path, named_field, steps, value_at
 from league.play.form import File
 from league.play.problems import PlayProblem, bad_field
 
@@ -107,9 +107,11 @@ def _path_of_depth(body: Any) -> Path:
 
 def _form_fault(body: Any, complaint: str) -> PlayProblem:
     path = exact_path(File, body, complaint)
-    named = named_field(complaint)
-    if named is not None:
-        path = (*path, named)
     reason = complaint.partition(" - at `")[0]
-    code = code_of(reason)
-    return bad_field(path, code, template_of(code), reason=reason)
+    code, named = code_of(reason), named_field(complaint)
+    if named is not None:
+        return bad_field((*path, named), code, template_of(code), reason=reason)
+    if steps(complaint)[-1:] != [None]:
+        return bad_field(path, code, template_of(code), reason=reason)
+    fault = fault_of_member(path, value_at(body, path), reason)
+    return bad_field(path, code, fault.template, **fault.facts)

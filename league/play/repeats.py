@@ -7,10 +7,11 @@ from fractions import Fraction
 from uuid import UUID
 
 from games.kernel import N_
-from league.domain.season.results import outcome_of
+from league.domain.season.results import identity_of
 from league.domain.season.state import Season
 from league.domain.standings.standings import rows
 from league.domain.tournament.state import Tournament
+from league.domain.values.names import compared
 from league.models import Club
 from league.models import Season as SeasonRow
 from league.models import Tournament as TournamentRow
@@ -36,8 +37,10 @@ def refuse_repeats(club: Club, tournaments: Mapping[str, FileTournament], season
 def _same_tournament(club: UUID, given: FileTournament) -> str | None:
     """The name of a tournament of the club with the same name, start, people and points."""
     settings, points = given.state.settings, _points(given.state)
-    same_name = TournamentRow.objects.filter(club=club, name=settings.name, starts_at=settings.starts_at)
-    for row in same_name.exclude(pk=given.id) if points else ():
+    same_start = TournamentRow.objects.filter(club=club, starts_at=settings.starts_at).exclude(pk=given.id)
+    for row in same_start if points else ():
+        if compared(row.name) != compared(settings.name):
+            continue
         with streams.reading(club, TOURNAMENT, row.pk) as stream:
             if _points(stream.aggregate.state) == points:
                 return row.name
@@ -50,9 +53,14 @@ def _points(state: Tournament) -> list[tuple[tuple[str, ...], Fraction]]:
 
 
 def _same_results(club: UUID, given: FileSeason) -> str | None:
-    """The name of a season of the club that has one of the results under the same name and day."""
+    """The name of a season, of the club or the given one itself, that has one of the results already.
+
+    They are the same under the same name and day.
+    """
     state: Season = given.stream.aggregate.state
     wanted = _results(state)
+    if any(wanted.count(result) > 1 for result in wanted):
+        return state.name
     for row in SeasonRow.objects.filter(club=club).exclude(pk=given.id) if wanted else ():
         with streams.reading(club, SEASON, row.pk) as stream:
             if any(result in wanted for result in _results(stream.aggregate.state)):
@@ -62,7 +70,7 @@ def _same_results(club: UUID, given: FileSeason) -> str | None:
 
 def _results(state: Season) -> list[tuple[object, ...]]:
     return [
-        (event.result.name, event.date, *outcome_of(event.result))
+        identity_of(event.result.name, event.date, event.result)
         for event in state.events.values()
         if event.result is not None
     ]

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
+from league.domain.seating.knockout.level import BY_SEED
 from league.domain.tournament.commands import Create
 from league.domain.tournament.formats import Bye, Chosen, Format, Manual, Prescribed, Rotation, RoundPlan, Swiss
 from league.domain.values.faults import read
@@ -24,6 +25,7 @@ from league.services.tournaments import for_its_game
 FORMATS: dict[str, type] = {str(known.__struct_config__.tag): known for known in get_args(Format)}
 NOON = time(12)
 ROUND_ROBIN = "round_robin"
+KNOCKOUT = "knockout"
 
 
 def create_command(given: form.Tournament, club: Club, path: Path, origins: Origins, ids: Mapping[str, str]) -> Create:
@@ -34,7 +36,7 @@ def create_command(given: form.Tournament, club: Club, path: Path, origins: Orig
     is_seated = any(played.seat for played in given.rounds)
     needs_format = is_seated or given.format.type == ROUND_ROBIN  # its tie-breaks count a forfeit differently
     with origins.at(*path, "format"):
-        seating = _with_ids(_format_of(given.format), ids) if needs_format else Manual()
+        seating = _with_ids(_format_of(given), ids) if needs_format else Manual()
     looks_ahead = isinstance(seating, Rotation) or (isinstance(seating, Swiss) and seating.is_dutch)
     created = Create(
         club=str(club.pk),
@@ -54,10 +56,15 @@ def create_command(given: form.Tournament, club: Club, path: Path, origins: Orig
         return with_usual_size(for_its_game(created), given)
 
 
-def _format_of(given: form.Format) -> Format:
-    """Return the format of a tournament. Raises BadFields."""
-    fields = {name: value for name, value in msgspec.to_builtins(given).items() if value is not None}
-    format: Format = read(FORMATS[given.type], fields)
+def _format_of(given: form.Tournament) -> Format:
+    """Return the format of a tournament. Raises BadFields.
+
+    In a knockout the better seed goes on from a level table, unless the file says otherwise.
+    """
+    fields = {name: value for name, value in msgspec.to_builtins(given.format).items() if value is not None}
+    if given.format.type == KNOCKOUT and not any(played.goes_on for played in given.rounds):
+        fields.setdefault("level", BY_SEED)
+    format: Format = read(FORMATS[given.format.type], fields)
     return format
 
 

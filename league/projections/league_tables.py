@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 from django.db.models import Max, QuerySet
@@ -23,12 +23,14 @@ from league.domain.season.table.progress import After, places_after_each, places
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, days
 from league.domain.standings.comparison import with_movement
+from league.domain.values.names import compared
 from league.models import Event, Season, Tournament
 from league.projections import categories, standings
 from league.repository import as_of, streams
 from league.repository.streams import SEASON
 
 CLOSED = "closed"
+G = TypeVar("G", Division, Category)
 Finals = Mapping[str, Sequence[FinalEntry]]
 Starts = Mapping[str, datetime | None]
 
@@ -194,15 +196,22 @@ def _people(season: Season, state: SeasonState, asked: TableQuery, rows: Sequenc
     """The people of the division and the category. Raises NoSuchGroup."""
     people = {row["person"] for row in rows}
     if asked.division is not None:
-        if asked.division not in {division.name for division in state.divisions}:
+        division = _called(asked.division, state.divisions)
+        if division is None:
             raise NoSuchGroup("division")
-        people = {row["person"] for row in rows if row.get("division") == asked.division}
+        people = {row["person"] for row in rows if row.get("division") == division.name}
     if asked.category is not None:
-        category = next((known for known in state.categories if known.name == asked.category), None)
+        category = _called(asked.category, state.categories)
         if category is None:
             raise NoSuchGroup("category")
         people = categories.members(season, category, people)
     return people
+
+
+def _called(name: str, groups: Sequence[G]) -> G | None:
+    """The group of that name, in any form; seasons from before that rule may have two, of which one is exact."""
+    alike = (group for group in groups if compared(group.name) == compared(name))
+    return min(alike, key=lambda group: group.name != name, default=None)
 
 
 def position_of(season: Season, then: int | datetime | None) -> int:

@@ -52,8 +52,10 @@ class History:
 
 
 def season_meetings(season: Season) -> Matrix:
-    """Who met whom in the season's closed tournaments. Results from elsewhere have no tables."""
-    tournaments = _played(season.club_id, closed_tournaments(season))
+    """Who met whom in the season's closed tournaments. Results from elsewhere have no tables, abandoned events none."""
+    with streams.reading(season.club_id, SEASON, season.pk) as stream:
+        counted = set(_counted(stream.aggregate.state))
+    tournaments = _played(season.club_id, [id for id in closed_tournaments(season) if str(id) in counted])
     return head_to_head(table for played in tournaments for table in played.tables)
 
 
@@ -69,10 +71,9 @@ def history(person: Person) -> History:
     read = streams.each(SEASON, [(person.club_id, season.pk) for season in seasons])
     for season, stream in zip(seasons, read, strict=True):
         state: SeasonState = stream.aggregate.state
-        counted = [event.tournament for event in state.events.values() if event.tournament in played]
         bare = list(_bare(state, id))
         from_elsewhere += bare
-        mine = _record(id, [played[tournament] for tournament in counted if tournament], bare)
+        mine = _record(id, [played[counted] for counted in _counted(state) if counted in played], bare)
         if mine.events or mine.tables:
             in_seasons.append(InSeason(season.pk, season.name, places.get(season.pk), mine))
     return History(_record(id, played.values(), from_elsewhere), in_seasons)
@@ -82,6 +83,11 @@ def _record(person: str, played: Iterable[PlayedTables], bare: Sequence[Finish])
     tournaments = list(played)
     finishes = [finish for tournament in tournaments for finish in tournament.of(person)]
     return record(person, [*finishes, *bare], [table for tournament in tournaments for table in tournament.tables])
+
+
+def _counted(state: SeasonState) -> Iterator[str]:
+    """The season's tournaments without the abandoned ones, which count for nothing."""
+    return (event.tournament for event in state.events.values() if event.tournament and not event.abandoned)
 
 
 def _bare(state: SeasonState, person: str) -> Iterator[Finish]:

@@ -14,7 +14,7 @@ from games.kernel import N_, Rejected
 from league.domain.season.history.ledger import Ledger, counts_for
 from league.domain.seating.formats import SeatingOptions
 from league.domain.seating.plan import GivenTable, Plan, given_plan, plan, redo_command, seat_command
-from league.domain.seating.requested_byes import requested_byes, requested_of_draft
+from league.domain.seating.requested_byes import requested_byes, requested_in
 from league.domain.seating.rotation import usual_steps
 from league.domain.seating.rotation.tournament_plan import Progress
 from league.domain.tournament.formats import Bye, ByeTerms
@@ -75,25 +75,25 @@ def plan_next(
 def plan_again(id: UUID, *, club: UUID, effort: Effort | None = None) -> Plan:
     """Plans the next attempt at the round that has not begun, for the same game. effort: of the search.
 
-    Raises Rejected.
+    Who asked to sit out does so again. Raises Rejected.
     """
     known = season_counts(club, id)
     with streams.reading(club, TOURNAMENT, id) as stream:
         state: Tournament = stream.aggregate.state
-        game = None if state.open_round is None else unbegun_of(state, state.open_round.id).game
-        return plan_on(state_to_seat(state), known, effort, game)
+        if state.open_round is None:
+            return plan_on(state, known, effort)
+        published = unbegun_of(state, state.open_round.id)
+        chosen, away = table_sizes.chosen(state, published.game), requested_in(state, published)
+        return _own_plan(state_to_seat(state), chosen, effort, known, away)
 
 
-def plan_on(
-    state: Tournament, known: Ledger | None = None, effort: Effort | None = None, game: str | None = None
-) -> Plan:
+def plan_on(state: Tournament, known: Ledger | None = None, effort: Effort | None = None) -> Plan:
     """Plans the next round, or the next attempt at its draft, on a state that no other thread folds. Raises Rejected.
 
-    known: the season's counts, where the tournament balances over the season. game: of a round without a draft, if it
-    has its own.
+    known: the season's counts, where the tournament balances over the season.
     """
-    of_draft = None if state.draft is None else state.draft.game
-    return _own_plan(state, table_sizes.chosen(state, game or of_draft), effort, known)
+    game = None if state.draft is None else state.draft.game
+    return _own_plan(state, table_sizes.chosen(state, game), effort, known)
 
 
 def season_counts(club: UUID, id: UUID) -> Ledger | None:
@@ -105,7 +105,7 @@ def season_counts(club: UUID, id: UUID) -> Ledger | None:
 
 def _require_known(state: Tournament, away: Mapping[str, ByeTerms]) -> None:
     """Refuses byes that were not asked for when the draft was made."""
-    known = requested_of_draft(state)
+    known = requested_in(state, state.draft)
     if others := [entry for entry in away if entry not in known]:
         template = N_("Round {number} is seated with {entries}. Delete the draft before you seat it without them.")
         raise Rejected("bad_bye", template, {"number": state.next_number, "entries": others}, "byes")

@@ -13,7 +13,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
-from uuid6 import uuid7
 
 from games.kernel import N_, Rejected
 from league.domain.club.events import (
@@ -47,7 +46,7 @@ def add(club: Club, username: str, role: Role, password: str | None, *, by: User
         elif known is not None and password is None and by.is_superuser:
             member.user = known
         else:
-            member.invited, member.invitation = username, uuid7()
+            member.invited, member.invitation = username, account.pk  # made when an account's would be
         member.save()
         note(club.pk, MemberAdded(str(member.shown_id), role), actor=f"user:{by.pk}", at=at)
     return member
@@ -86,9 +85,12 @@ def invitations(user: User) -> QuerySet[Membership]:
 
 
 def answer(invitation: Membership, user: User, *, accept: bool, at: datetime) -> None:
-    """Accepts or declines an invitation. Raises Membership.DoesNotExist where it is gone meanwhile."""
+    """Accepts or declines an invitation. Raises Rejected `no_invitation` where it is gone meanwhile."""
     with writing():
-        waiting = invitations(user).select_for_update(of=("self",)).get(pk=invitation.pk)
+        Club.objects.select_for_update().get(pk=invitation.club_id)
+        waiting = invitations(user).filter(pk=invitation.pk).first()
+        if waiting is None:
+            raise no_invitation()
         event: InvitationAccepted | InvitationDeclined
         if accept:
             event = InvitationAccepted(str(waiting.invitation), str(user.pk))
@@ -98,6 +100,10 @@ def answer(invitation: Membership, user: User, *, accept: bool, at: datetime) ->
             event = InvitationDeclined(str(waiting.invitation))
             waiting.delete()
         note(waiting.club_id, event, actor=f"user:{user.pk}", at=at)
+
+
+def no_invitation() -> Rejected:
+    return Rejected("no_invitation", N_("There is no invitation to this club."), field="club")
 
 
 def _account(username: str, password: str | None) -> User:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zoneinfo
+from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, TypeVar
@@ -157,7 +158,8 @@ def _spelled(path: str, value: Any) -> Any:
         case dict():
             spelled = {str(UUID(person)): given for person, given in value.items()}
             if len(spelled) < len(value):
-                raise BadFields([Fault(path, "invalid", N_("A person is named twice."))])
+                twice = Counter(str(UUID(person)) for person in value).most_common(1)[0][0]
+                raise BadFields([Fault(path, "invalid", N_("{person} is named twice."), {"person": twice})])
             return spelled
         case tuple():
             return tuple(_spelled(path, part) for part in value)

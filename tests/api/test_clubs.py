@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 from uuid import UUID
 
 import pytest
+from django.utils import timezone
 
+from games.kernel import Rejected
 from league.log.verify import Tally, verify
-from league.models import Membership, User
+from league.models import Membership, Role, User
 from league.repository import streams
+from league.services import accounts, members
 from tests.api.conftest import Site, Visitor, visitor
 
 CLUB = {"name": "Third", "time_zone": "Europe/Paris", "language": "fr"}
@@ -87,6 +91,22 @@ def test_a_director_does_not_learn_which_names_exist(site: Site, password: dict[
     ]
 
 
+def test_the_time_in_a_members_id_does_not_tell_either(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The id of a new account is made before its password is hashed, and so is that of an invitation."""
+    set_password, began = accounts.set_password, []
+
+    def slowly(*args: Any) -> None:
+        began.append(time.time_ns() // 1_000_000)
+        time.sleep(0.01)
+        set_password(*args)
+
+    monkeypatch.setattr(accounts, "set_password", slowly)
+    for name in ("stranger", "nobody"):
+        body = {"username": name, "role": "referee", "password": "another long one"}
+        id = site.director.send("POST", f"clubs/{site.club.id}/members", body).json()["id"]
+        assert UUID(id).int >> 80 <= began[-1]
+
+
 def test_whoever_is_invited_has_the_role_once_they_accept(site: Site) -> None:
     path, club = f"clubs/{site.club.id}/members", str(site.club.id)
     site.director.send("POST", path, {"username": "stranger", "role": "referee"})
@@ -107,6 +127,15 @@ def test_whoever_declines_is_no_member(site: Site) -> None:
     assert (me["invitations"], [row["club"] for row in me["clubs"]]) == ([], [str(site.elsewhere.id)])
     assert "stranger" not in site.director.send("GET", path).content.decode()
     assert site.director.send("POST", path, {"username": "stranger", "role": "member"}).status_code == 201
+
+
+def test_an_invitation_is_answered_once(site: Site) -> None:
+    members.add(site.club, "stranger", Role.REFEREE, None, by=site.director.user, at=timezone.now())
+    invitation = Membership.objects.get(invited="stranger")
+    members.answer(invitation, site.stranger.user, accept=True, at=timezone.now())
+    with pytest.raises(Rejected, match="There is no invitation"):
+        members.answer(invitation, site.stranger.user, accept=False, at=timezone.now())
+    assert Membership.objects.get(user=site.stranger.user, club=site.club).role == Role.REFEREE
 
 
 def test_an_account_of_a_later_day_finds_its_invitation(site: Site) -> None:

@@ -100,6 +100,10 @@ def test_a_wrong_value_is_told_with_the_name_and_the_value(site: Site) -> None:
         assert not any(entry in error["detail"] + told["detail"] for entry in (first, second))
     told = site.director.send("PUT", f"tables/{table}/result", {"scores": {first: 1}}).json()
     assert told["detail"] == "Bea must be in the result too: it names exactly the entries at its table."
+    (cleo,) = site.entries(site.tournament()["id"], "Cleo")
+    body = {"scores": {first: 1, second: 2, cleo: 3}}
+    told = site.director.send("PUT", f"tables/{table}/result", body).json()
+    assert told["detail"] == "Cleo can't be in the result: it names exactly the entries at its table."
     sheet = {"type": "record_round", "scores": {first: "1,5", second: 2}}
     told = site.director.send("POST", f"tables/{table}/commands", sheet).json()
     assert told["detail"] == "Ada: 1,5 is not a decimal number."
@@ -107,7 +111,7 @@ def test_a_wrong_value_is_told_with_the_name_and_the_value(site: Site) -> None:
 
 def test_people_are_called_by_name_too(site: Site) -> None:
     id = site.tournament()["id"]
-    (ada,) = site.people("Ada")
+    ada, bea = site.people("Ada", "Bea")
     assert site.director.send("POST", f"tournaments/{id}/entries", {"person": ada}).status_code == 201
     told = site.director.send("POST", f"tournaments/{id}/entries", [{"person": ada}]).json()
     assert (told["detail"], told["facts"]["person"]) == ("Ada is in this tournament already.", ada)
@@ -120,6 +124,14 @@ def test_people_are_called_by_name_too(site: Site) -> None:
     ]:
         (error,) = site.director.send("POST", path, body).json()["errors"]
         assert (error["detail"], ada in error["field"]) == (sentence, True)
+    both = {"places": {ada: 1, bea: 2}}
+    for body, sentence in [
+        ({**both, "shared": [[ada, bea]]}, "Ada, Bea share a seat: they must have the same place or status."),
+        ({**both, "shared": [[ada, ada]]}, "Under shared these are listed twice: Ada."),
+        ({"places": {ada: 1, ada.upper(): 2}}, "Ada is named twice."),
+    ]:
+        details = [error["detail"] for error in site.director.send("POST", path, body).json()["errors"]]
+        assert sentence in details
 
 
 def test_a_wrong_member_is_found_among_many_without_reading_all_of_them_again(site: Site) -> None:

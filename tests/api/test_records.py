@@ -82,6 +82,21 @@ def test_a_persons_record_by_season_and_of_all_time(site: Site) -> None:
     assert (bobs["events"], bobs["places"]) == (3, {"1": 2, "2": 1})
 
 
+def test_an_abandoned_event_counts_in_no_record_of_its_season(site: Site) -> None:
+    season = opened(site, scheme=PAY)
+    ann, bob = site.people("Ann", "Bob")
+    played(site, [season["id"]], [ann, bob], [1, 2])
+    played(site, [season["id"]], [ann, bob], [2, 1])
+    path = f"seasons/{season['id']}"
+    _first, second = site.anonymous.send("GET", path).json()["events"]
+    assert site.director.send("PATCH", f"{path}/events/{second['id']}", {"abandoned": True}).status_code == 200
+    rows = site.anonymous.send("GET", f"{path}/head-to-head").json()["rows"]
+    assert against(rows[0]["against"]) == {"Bob": (1, 1, 0, 0)}
+    shown = site.anonymous.send("GET", f"people/{ann}/record").json()
+    assert [(one["events"], one["wins"], one["tables"]) for one in shown["seasons"]] == [(1, 1, 1)]
+    assert (shown["all_time"]["events"], shown["all_time"]["tables"]) == (2, 2)
+
+
 def test_a_member_of_a_team_has_what_the_team_has(site: Site) -> None:
     """Two teams of two, first and second; partners have not met."""
     ann, bob, cy, dan = site.people("Ann", "Bob", "Cy", "Dan")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from league.models import Event
+from league.models import Event, Round
+from league.seating.redraw import redraw
 from tests.api.conftest import Site
 from tests.api.test_prescribed import close, seats
 
@@ -79,6 +80,18 @@ def test_a_draft_with_them_is_not_the_answer(site: Site) -> None:
     assert (again.status_code, again.json()["id"]) == (200, made["id"])
     refused = site.director.send("POST", f"tournaments/{id}/rounds", {"byes": [made["tables"][0]["seats"][0]["entry"]]})
     assert (refused.status_code, refused.json()["code"]) == (422, "bad_bye")
+
+
+@pytest.mark.parametrize("publish", [False, True])
+def test_who_asked_sits_out_when_the_round_is_drawn_again(site: Site, publish: bool) -> None:
+    id, (a, b, *rest) = opened(site, *"ABCDEF")
+    made = site.round(id, {"byes": [a, {"entry": b, "points": 1}]}, start=False)
+    if publish:
+        site.director.send("POST", f"rounds/{made['id']}/publish")
+    again = site.director.send("POST", f"rounds/{made['id']}/redo", {}).json()
+    assert (again["attempt"], again["byes"], again["bye_terms"]) == (2, [a, b], made["bye_terms"])
+    assert sorted(entry for table in seats(again) for entry in table) == sorted(rest)
+    assert redraw(Round.objects.get(pk=made["id"])).outcome == "equal"
 
 
 def test_a_knockout_refuses_it(site: Site) -> None:

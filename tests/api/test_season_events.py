@@ -254,6 +254,16 @@ def test_the_same_result_twice_is_refused_until_it_is_meant(site: Site) -> None:
     assert site.director.send("POST", f"{path}?again=true", csv).status_code == 201
 
 
+def test_a_file_without_a_name_and_a_day_is_pointed_out_too(site: Site) -> None:
+    """A body without them may be another evening with the same outcome; the same file again hardly is."""
+    season = opened(site, scheme=PAY)
+    ada, kurt = site.people("Ada", "Kurt")
+    path, csv = f"seasons/{season['id']}/events", f"name,place\n{ada},1\n{kurt},2\n".encode()
+    assert [site.director.send("POST", path, csv).status_code for _ in range(2)] == [201, 422]
+    assert site.director.send("POST", path, {"places": {ada: 1, kurt: 2}}).status_code == 201
+    assert site.director.send("POST", f"{path}?again=true", csv).status_code == 201
+
+
 def test_after_a_disqualification_the_others_move_up_where_the_scheme_says_so(site: Site) -> None:
     season = opened(site, scheme={**PAY, "move_up": ["DSQ"]})
     ada, kurt, olga = site.people("Ada", "Kurt", "Olga")

@@ -29,6 +29,7 @@ def test_divisions_are_shown_and_the_season_after_has_who_went_up_and_down(site:
     site.season_event(season["id"], {"places": {cy: 1, ann: 2, bob: 3, dan: 4}})
     assert table(site, season["id"], "?division=Second") == [(1, "Cy", 10), (2, "Dan", 3)]
     assert table(site, season["id"], "?division=First") == [(1, "Ann", 7), (2, "Bob", 5)]
+    assert table(site, season["id"], "?division=%20SECOND%E2%80%8B") == [(1, "Cy", 10), (2, "Dan", 3)]
     assert moving(site, season["id"]) == [
         ("Cy", "Second", "up"), ("Ann", "First", "stays"), ("Bob", "First", "down"), ("Dan", "Second", "stays"),
     ]  # fmt: skip

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
+import pytest
 from axes.models import AccessAttempt
 from django.conf import settings
+from django.contrib.auth import authenticate
 from django.utils import timezone
 from knox.models import AuthToken
 
+from league.models import User
 from tests.api.conftest import Site, Visitor
 
 GOOD = {"username": "member", "password": "correct horse battery"}
@@ -113,3 +117,19 @@ def test_the_token_that_changes_the_password_stays(site: Site) -> None:
     client.credentials(HTTP_AUTHORIZATION=f"Token {other}")
     assert client.send("GET", "me").status_code == 401
     assert Visitor().send("POST", "tokens", GOOD).status_code == 401
+
+
+def test_a_log_in_that_is_overtaken_by_a_new_password_gets_no_token(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def overtaken(request: Any, **known: Any) -> Any:
+        checked = authenticate(request, **known)
+        member = User.objects.get(username=GOOD["username"])
+        member.set_password("staple battery")
+        member.save()
+        return checked
+
+    monkeypatch.setattr("api.v1.tokens.authenticate", overtaken)
+    answer = Visitor().send("POST", "tokens", GOOD)
+    assert (answer.status_code, answer.json()["code"]) == (401, "wrong_credentials")
+    assert not AuthToken.objects.filter(user=site.member.user).exists()

@@ -72,12 +72,13 @@ def test_a_key_that_a_full_disk_left_empty_is_made_again(tmp_path: Path, left: s
     assert mode(tmp_path / "secret_key") == 0o600
 
 
-def test_a_key_that_is_not_whole_stops_the_start_and_its_file_is_named_and_kept(tmp_path: Path):
-    (tmp_path / "secret_key").write_text("half a key")
+@pytest.mark.parametrize("left", ["half a key", "\0" * 86, "ÿ" * 86], ids=["half", "zeros", "noise"])
+def test_a_key_that_is_not_whole_stops_the_start_and_its_file_is_named_and_kept(tmp_path: Path, left: str):
+    (tmp_path / "secret_key").write_text(left)
     done = try_start(tmp_path, "--port", "0")
     assert done.returncode == 1
     assert done.stderr.startswith(f"The secret key in {tmp_path / 'secret_key'} is not whole.")
-    assert (tmp_path / "secret_key").read_text() == "half a key"
+    assert (tmp_path / "secret_key").read_text() == left
 
 
 def limit_files(most: int) -> None:
@@ -108,6 +109,18 @@ def test_on_a_full_disk_there_is_a_sentence_and_no_part_of_a_key(tmp_path: Path)
     assert done.stderr == f"Can't keep a club's data in {tmp_path} (File too large).\n"
     assert not (tmp_path / "secret_key").exists()
     assert len(data_folder.prepare(tmp_path)) >= data_folder.SECRET_KEY_LENGTH
+
+
+def test_a_clean_stop_on_a_full_disk_says_where_the_last_changes_are(tmp_path: Path):
+    with club(tmp_path, TABLEKEEPER_PASSWORD=PASSWORD) as running:
+        assert running.log_in(PASSWORD) == 201
+        resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (20_000, 20_000))
+        assert running.end(signal.SIGTERM) == 0
+        assert running.process.stdout is not None
+        said = running.process.stdout.read()
+    assert f"What was stored last is in {data_folder.DATABASE}-wal" in said
+    with club(tmp_path, TABLEKEEPER_PASSWORD=PASSWORD) as again:
+        assert again.log_in(PASSWORD) == 201
 
 
 def test_serve_without_variables_is_refused_and_makes_nothing(tmp_path: Path):

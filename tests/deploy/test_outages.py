@@ -68,6 +68,21 @@ def test_a_database_that_is_down_is_a_503_everywhere_and_the_process_lives(datab
     assert live.status_code == 200
 
 
+@pytest.mark.backend("sqlite")
+@pytest.mark.parametrize("database", DOWN.values(), ids=DOWN)
+def test_a_command_says_in_a_sentence_that_the_database_is_down(database: str) -> None:
+    told = variables(
+        SECRET_KEY="x" * 60, DATABASE_URL=database, REDIS_URL="redis://127.0.0.1:1/0", ALLOWED_HOSTS="127.0.0.1"
+    )
+    done = subprocess.run(
+        [sys.executable, "manage.py", "migrate"], cwd=ROOT, env=told, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.endswith("The database does not answer.\n")
+    assert "Traceback" not in done.stderr
+
+
 @pytest.fixture
 def director(client: Client) -> Client:
     """A director's browser."""

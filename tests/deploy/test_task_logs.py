@@ -39,11 +39,19 @@ def test_its_lines_have_the_id_until_it_is_done() -> None:
     task = SimpleNamespace(name=FOLLOW, request={"request_id": "asked-2"})
     task_prerun.send(sender=None, task_id="t-1", task=task)
     assert structlog.contextvars.get_contextvars() == {"task": FOLLOW, "task_id": "t-1", "request_id": "asked-2"}
-    task_postrun.send(sender=None, task_id="t-1", task=task)
+    task_postrun.send(sender=None, task_id="t-1", task=task, state="SUCCESS")
     assert structlog.contextvars.get_contextvars() == {}
     age = heartbeats.age(heartbeats.WORKER)
     assert age is not None
     assert age < 10
+
+
+def test_a_task_that_failed_is_no_work() -> None:
+    cache.delete("last-work-of-worker")
+    task = SimpleNamespace(name=FOLLOW, request={})
+    for state, is_known in (("FAILURE", False), ("SUCCESS", True)):
+        task_postrun.send(sender=None, task_id="t-2", task=task, state=state)
+        assert (heartbeats.age(heartbeats.WORKER) is not None) == is_known
 
 
 def test_beat_alone_is_noted_by_the_task_that_only_it_sends() -> None:

@@ -112,3 +112,39 @@ def test_a_level_match_asks_who_goes_on_before_the_round_is_closed(director: Cli
     assert director.post(address, typed(form) | chosen).status_code == 302
     assert {match.on[0] for match in last(cup).level} == {table.seats[1] for table in semi.tables}
     assert "was level. The director decided who goes on" in page(director, cup).text
+
+
+def test_a_level_match_that_is_typed_at_the_close_asks_who_goes_on(director: Client, cup: Playing):
+    semi = last(cup)
+    address = step(cup.id, f"close-round/{semi.id}")
+    sent = typed(director.get(address).context["form"])
+    for table in semi.tables:
+        sent |= {f"table-{table.number}-score_{seat}": "1" for seat in (1, 2)}
+    refused = director.post(address, sent)
+    assert refused.status_code == 422
+    assert "Table 1 is level. Who goes on? Choose 1." in refused.text
+    assert last(cup).tables[0].result is None
+    names = [f"level-{table.id}" for table in semi.tables]
+    assert [name for name in refused.context["form"].fields if name.startswith("level-")] == names
+    both = {name: list(table.seats) for name, table in zip(names, semi.tables, strict=True)}
+    assert director.post(address, sent | both).status_code == 422
+    chosen = {name: [table.seats[1]] for name, table in zip(names, semi.tables, strict=True)}
+    assert director.post(address, sent | chosen).status_code == 302
+    assert {match.on[0] for match in last(cup).level} == {table.seats[1] for table in semi.tables}
+
+
+def test_a_correction_that_makes_a_closed_match_level_asks_who_goes_on(director: Client, cup: Playing):
+    report(cup, 2)
+    table = last(cup).tables[0]
+    cup.send(CloseRound(last(cup).id))
+    address = step(cup.id, f"correct/{table.id}")
+    sent = typed(director.get(address).context["form"], reason="a draw", score_1="1", score_2="1")
+    refused = director.post(address, sent)
+    assert refused.status_code == 422
+    assert "Table 1 is level. Who goes on? Choose 1." in refused.text
+    chosen = {f"level-{table.id}": [table.seats[1]], "level-x": ["y"]}
+    shown = director.post(address, sent | chosen | {"preview": "1"})
+    assert (shown.status_code, "Who goes on from table 1?" in shown.text) == (200, True)
+    assert not last(cup).level
+    assert director.post(address, sent | chosen).status_code == 302
+    assert [match.on for match in last(cup).level] == [(table.seats[1],)]

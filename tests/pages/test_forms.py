@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from django.test import Client
+from uuid6 import uuid7
 
+from league.admin import invitations
 from league.models import Club, Event, Membership, Person, Role, User
 from tests.pages.night import PASSWORD, Night
 
@@ -86,6 +89,18 @@ def test_whoever_is_invited_joins_on_the_first_page(client: Client, director: Cl
     browser.post(f"/admin/invitations/{invitation.pk}/", {})
     assert "This invitation no longer exists." in browser.get("/admin/").text
     assert "hypatia\u2069 joined the club." in director.get(f"/admin/log/?club={night.club.pk}").text
+
+
+def test_an_invitation_that_another_click_has_just_answered_is_gone(
+    night: Night, client: Client, monkeypatch: pytest.MonkeyPatch
+):
+    hypatia = User.objects.create_user("hypatia", password=PASSWORD)
+    invitation = Membership.objects.create(club=night.club, role=Role.REFEREE, invited="hypatia", invitation=uuid7())
+    client.force_login(hypatia)
+    monkeypatch.setattr(invitations, "of", lambda _user: [invitation])
+    for said in ("You have joined Tuesday Club.", "This invitation no longer exists."):
+        assert client.post(f"/admin/invitations/{invitation.pk}/", {"accept": "1"}).status_code == 302
+        assert said in client.get("/admin/").text
 
 
 def test_a_superuser_adds_an_account_at_once(client: Client, night: Night):

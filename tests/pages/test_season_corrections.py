@@ -124,7 +124,7 @@ def test_sent_as_it_stands_it_changes_nothing(director: Client, night: Night, aw
 JUNK: list[tuple[dict[str, str], str]] = [
     ({"reason": ""}, "required"),
     ({"row_1_name": "Zeno"}, "Line 1, name: the club knows nobody called Zeno."),
-    ({"row_2_place": "3"}, "People who share a seat must have the same place or status."),
+    ({"row_2_place": "3"}, " share a seat: they must have the same place or status."),
     ({f"row_{row}_{cell}": "" for row in (1, 2, 3) for cell in CELLS}, "Write at least one person."),
     ({"multiplier": "-1"}, "a number such as 3"),
     ({"multiplier": "1/999999937", "row_1_points": "1/999999929"}, "common denominator"),

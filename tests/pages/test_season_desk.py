@@ -149,7 +149,7 @@ def test_divisions_and_categories_are_told_by_names(director: Client, night: Nig
         ({"division_0_name": "A", "division_0_people": "\nTwin"}, "Line 2: Twin may be Twin (1), Twin (2)."),
         (
             {"division_0_name": "A", "division_0_people": "Kurt Gödel\nKurt Gödel"},
-            "Somebody is in two divisions, or listed twice.",
+            "These are in two divisions, or listed twice: Kurt Gödel.",
         ),
         (
             {"division_0_name": "A", "division_0_people": "Kurt Gödel", "division_0_size": "3"},

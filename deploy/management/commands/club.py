@@ -83,7 +83,7 @@ class Command(BaseCommand):
             self.say("Stopping, which takes some seconds.")
         finally:
             background.stop()
-            club.empty_the_wal()
+            self.empty_the_wal()
         self.say("Stopped.")
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
@@ -122,6 +122,13 @@ class Command(BaseCommand):
             return club.first_director()
         except DatabaseError as error:
             raise SystemExit(f"Can't use the database {file} ({error}).") from None
+
+    def empty_the_wal(self) -> None:
+        """Leave the whole database in its one file, or say that it could not be done; nothing is lost by that."""
+        try:
+            club.empty_the_wal()
+        except DatabaseError as error:
+            self.say(f"What was stored last is in {DATABASE}-wal ({error}): where you copy the data, copy it too.")
 
     def catch_up(self) -> None:
         """Run the tasks that became due while the server was off. If one fails, the worker tries again every second."""

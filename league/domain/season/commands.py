@@ -66,7 +66,8 @@ class AddResult(Command, frozen=True, tag="add_result"):
     for who lost it (DSQ). awards: by person, points in place of the scheme's. awards_only: the scheme pays nothing for
     the whole event. multiplier: of the event's points. extra: additional points. shared: people who had one result
     together. final: it is the season's final, which the scheme may weigh differently. abandoned: it is shown and counts
-    for nothing. again: it counts although the season has the very same result already.
+    for nothing. again: true: it counts although the season has the very same result already; false: it does not, even
+    without a name and a day, by which it may be another evening.
     """
 
     id: Id
@@ -81,7 +82,7 @@ class AddResult(Command, frozen=True, tag="add_result"):
     shared: Shared = ()
     final: bool = False
     abandoned: bool = False
-    again: bool = False
+    again: bool | UnsetType = UNSET
 
 
 class CorrectEvent(Command, frozen=True, tag="correct_event"):

@@ -16,6 +16,7 @@ from league.domain.values.faults import Fault
 from league.domain.values.numbers import exact
 
 OF_A_RESULT = ("name", "places", "status", "awards", "awards_only")
+OF_ITS_PEOPLE = ("places", "status", "awards", "shared")
 OF_ANY = ("date", "multiplier", "extra", "shared", "final", "abandoned")
 
 
@@ -30,6 +31,11 @@ def faults_of_correction(event: SeasonEvent, command: CorrectEvent) -> Iterator[
     if event.result is None:
         for name in _given(command, OF_A_RESULT):
             yield Fault(name, "invalid", N_("The results of a tournament are corrected in the tournament."))
+
+
+def changes_people(command: CorrectEvent) -> bool:
+    """Whether the correction gives places, a status, points or shared seats."""
+    return bool(_given(command, OF_ITS_PEOPLE))
 
 
 def is_same(event: SeasonEvent, other: SeasonEvent) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from datetime import date as Date  # noqa: N812
 from typing import Annotated, Protocol
 
 import msgspec
@@ -13,6 +14,7 @@ from games.kernel import N_
 from league.domain.season.table.scheme import Code
 from league.domain.values.faults import Fault
 from league.domain.values.fields import Id, Part
+from league.domain.values.names import compared
 from league.domain.values.numbers import Number, exact
 
 MOST_PEOPLE = 5000
@@ -49,10 +51,10 @@ class HasOutcome(Protocol):
     def awards(self) -> Mapping[str, Number]: ...
 
 
-def outcome_of(result: HasOutcome) -> tuple[object, ...]:
-    """Places, status and awards of a result, to compare with those of another however numbers are written."""
+def identity_of(name: str | None, day: Date | None, result: HasOutcome) -> tuple[object, ...]:
+    """What the very same results have in common: name, day and outcome, however names and numbers are written."""
     awards = {person: exact(points) for person, points in result.awards.items()}
-    return dict(result.places), dict(result.status), awards
+    return compared(name or ""), day, dict(result.places), dict(result.status), awards
 
 
 def faults_of_result(
@@ -74,15 +76,16 @@ def faults_of_result(
             yield Fault(f"status.{person}", "invalid", N_("{person} can't have both a place and a status."), facts)
     outcomes = {**places, **status}
     for at, people in enumerate(shared):
-        if len({outcomes[person] for person in people if person in outcomes}) > 1:
-            yield Fault(f"shared.{at}", "invalid", N_("People who share a seat must have the same place or status."))
+        if any(len({given[person] for person in people if person in given}) > 1 for given in (outcomes, places)):
+            template = N_("{people} share a seat: they must have the same place or status.")
+            yield Fault(f"shared.{at}", "invalid", template, {"people": list(people)})
 
 
 def faults_of_shared(shared: Shared) -> Iterator[Fault]:
     """Refuses people who share two seats of one event."""
     times = Counter(person for people in shared for person in people)
-    if any(often > 1 for often in times.values()):
-        yield Fault("shared", "invalid", N_("Somebody is listed twice under shared."))
+    if twice := [person for person, often in times.items() if often > 1]:
+        yield Fault("shared", "invalid", N_("Under shared these are listed twice: {people}."), {"people": twice})
 
 
 def faults_of_multiplier(multiplier: Number) -> Iterator[Fault]:

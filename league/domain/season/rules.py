@@ -18,7 +18,7 @@ from league.domain.season.commands import (
     Remove,
     RemoveEvent,
 )
-from league.domain.season.corrections import corrected, faults_of_correction, is_same, recorded
+from league.domain.season.corrections import changes_people, corrected, faults_of_correction, is_same, recorded
 from league.domain.season.events import (
     EVENTS,
     EventRemoved,
@@ -29,7 +29,12 @@ from league.domain.season.events import (
     TournamentAdded,
 )
 from league.domain.season.naming import with_stored_names
-from league.domain.season.results import faults_of_multiplier, faults_of_result, faults_of_shared, outcome_of
+from league.domain.season.results import (
+    faults_of_multiplier,
+    faults_of_result,
+    faults_of_shared,
+    identity_of,
+)
 from league.domain.season.state import EDITION, EVOLVE, Season, SeasonEvent
 from league.domain.season.table.groups import faults_of_groups
 from league.domain.season.table.scheme import MOST_EVENTS, Scheme, faults, numbers
@@ -132,7 +137,8 @@ def _terms(event: SeasonEvent | AddTournament) -> tuple[object, ...]:
 
 def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
     refuse(faults_of_result(command.places, command.status, command.awards, command.shared, state.scheme.moving_up))
-    if not command.again:
+    is_named = command.name is not None or command.date is not None
+    if command.again is False or (command.again is UNSET and is_named):
         _refuse_same(state, command)
     _require_room(state, command)
     yield ResultAdded(
@@ -152,16 +158,11 @@ def _add_result(state: Season, command: AddResult) -> Iterator[Event]:
 
 
 def _refuse_same(state: Season, command: AddResult) -> None:
-    """Refuses a result that the season has already: of the same name and day, with the same outcome for everybody.
-
-    Without a name and a day it may well be another evening.
-    """
-    if command.name is None and command.date is None:
-        return
-    wanted = command.name, command.date, *outcome_of(command)
+    """Refuses a result that the season has already: of the same name and day, with the same outcome for everybody."""
+    wanted = identity_of(command.name, command.date, command)
     for event in state.events.values():
-        if event.result is not None and (event.result.name, event.date, *outcome_of(event.result)) == wanted:
-            template = N_("The season has this very result already. To count it once more, send it with again: true.")
+        if event.result is not None and identity_of(event.result.name, event.date, event.result) == wanted:
+            template = N_("The season has this very result already. Confirm that it counts once more (again).")
             raise Rejected(SAME_RESULT, template, {"event": event.id}, "again")
 
 
@@ -171,7 +172,7 @@ def _correct(state: Season, command: CorrectEvent) -> Iterator[Event]:
         raise Rejected("unknown_event", N_("The season has no event {event}."), {"event": command.id}, "id")
     refuse(faults_of_correction(before, command))
     after = corrected(before, command)
-    if (result := after.result) is not None:
+    if (result := after.result) is not None and changes_people(command):
         refuse(faults_of_result(result.places, result.status, result.awards, after.shared, state.scheme.moving_up))
     _require_sound(state, after)
     if not is_same(before, after):

@@ -13,7 +13,7 @@ from league.domain.seating.formats import FormatResult, SeatingOptions, seat_rou
 from league.domain.seating.from_state import by_standing, problem_of
 from league.domain.seating.lots import attempt_seed
 from league.domain.seating.problem import Problem
-from league.domain.seating.requested_byes import requested_of_draft, require_may_sit_out
+from league.domain.seating.requested_byes import requested_in, require_may_sit_out
 from league.domain.seating.table_numbers import count_moved, number_tables
 from league.domain.tournament.formats import Bye, ByeTerms, Manual, Prescribed
 from league.domain.tournament.require import require_seatable
@@ -84,7 +84,7 @@ def plan(
     require_seatable(state)
     format = state.effective_settings.format
     if away is None:
-        away = requested_of_draft(state)
+        away = requested_in(state, state.draft)
     else:
         require_may_sit_out(state, away)
     if isinstance(format, Manual):

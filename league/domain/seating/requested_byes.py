@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from games.kernel import N_, Rejected
 from league.domain.tournament.formats import STAYS_AWAY, Bye, ByeKind, ByeTerms, Prescribed
 from league.domain.tournament.require import entry_of
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
 
 REQUESTED: ByeKind = "requested"
@@ -31,12 +32,11 @@ def requested_byes(state: Tournament, byes: Sequence[str | int | Bye]) -> dict[s
     }
 
 
-def requested_of_draft(state: Tournament) -> dict[str, ByeTerms]:
-    """The byes requested for the draft, of entries that still play in its round."""
-    draft = state.draft
-    if draft is None or draft.given:
+def requested_in(state: Tournament, round: Round | None) -> dict[str, ByeTerms]:
+    """The byes requested for a round that has not begun, of entries that still play in it."""
+    if round is None or round.given:
         return {}
-    terms = {entry: draft.terms_of(entry) for entry in draft.byes if state.entries[entry].plays(draft.number)}
+    terms = {entry: round.terms_of(entry) for entry in round.byes if state.entries[entry].plays(round.number)}
     return {entry: known for entry, known in terms.items() if known.kind == REQUESTED}
 
 

@@ -14,6 +14,7 @@ from msgspec import UNSET
 
 from league.domain.standings.points import worst
 from league.domain.standings.tie_breaks import RoundLine
+from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.stages.stage import Carry, Stage
 from league.domain.tournament.state import Tournament
@@ -114,12 +115,20 @@ def penalties(
         if penalty.lifted or counted > part.number or (penalty.after_round > after_round and not is_late):
             continue
         off, worse, are_added = total[penalty.entry]
-        total[penalty.entry] = Penalties(
-            off + penalty.points, worse + penalty.worsens_by, are_added or penalty.added is not None
-        )
+        one = as_counted(state, penalty)
+        total[penalty.entry] = Penalties(off + one.off, worse + one.worse, are_added or one.are_added)
         if counted == part.number:
-            own[penalty.entry] += penalty.points
+            own[penalty.entry] += one.off
     return own, total
+
+
+def as_counted(state: Tournament, penalty: Penalty) -> Penalties:
+    """A penalty as it counts. It makes the total worse by the settings as they are now; in edition 1 as they were."""
+    if state.edition == 1:
+        return Penalties(penalty.points, penalty.worsens_by, penalty.added is not None)
+    number = counts_in(state, penalty.entry, penalty.after_round, penalty.given)
+    sign = part_of(state, state.stages[number - 1] if number else None).sign
+    return Penalties(sign * penalty.worsens_by, penalty.worsens_by, sign < 0)
 
 
 def dropped(state: Tournament, part: StagePart, lines: Sequence[RoundLine]) -> list[RoundLine] | None:

@@ -361,6 +361,8 @@ def _record(state: Tournament, part: StagePart, lines: Mapping[str, Sequence[Rou
         secret=state.lot_secret,
         has_games=any(round.games > 1 for round in state.rounds),
         fide=state.fide_edition,
+        edition=state.edition,
+        knockout=settings.knockout is not None,
     )
 
 

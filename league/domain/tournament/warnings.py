@@ -9,8 +9,8 @@ from fractions import Fraction
 from msgspec import UNSET
 
 from games.kernel import N_
-from league.domain.standings.points import MEAN, WIN, paid
-from league.domain.tournament.settings import PointScheme, Settings
+from league.domain.standings.points import MEAN, WIN, paid, raw_points
+from league.domain.tournament.settings import PointScheme, Raw, Settings
 from league.domain.tournament.state import SCORE_SHEET, Tournament
 from league.domain.values.faults import Fault
 from league.domain.values.numbers import exact
@@ -73,15 +73,29 @@ def _last_is_better(scheme: PointScheme, size: int) -> bool:
 
 def _bye_warnings(settings: Settings) -> Iterator[Fault]:
     scheme, size = settings.points, settings.table_size.prefer
-    if scheme.bye is None or scheme.bye in (MEAN, WIN) or not scheme.pays_places(size):
+    if scheme.bye is None or scheme.bye in (MEAN, WIN):
+        return
+    if not scheme.pays_places(size):
+        if scheme.raw is not UNSET and scheme.lowest_first and exact(scheme.bye) <= _points_of_nothing(scheme.raw):
+            yield Fault(
+                "points.bye", "above_first", N_("The lowest total wins, and a bye is worth a score of 0 or less.")
+            )
         return
     if _is_better(scheme, exact(scheme.bye), settings.games_per_round * paid(scheme, size)[0]):
         yield Fault("points.bye", "above_first", N_("A bye ranks above a first place."))
 
 
+def _points_of_nothing(raw: Raw) -> Fraction:
+    """The points for a score of 0."""
+    return raw_points(Fraction(0), exact(raw.minus), exact(raw.per))
+
+
 def _raw_warnings(settings: Settings) -> Iterator[Fault]:
-    """Scores as points where the lowest score wins a table, but the highest total the tournament."""
+    """Scores as points where the lowest score wins a table, but the highest total the tournament, or the other way."""
     is_low_sheet = settings.game == SCORE_SHEET and settings.game_options.get("win") == "low"
     if settings.points.raw is not UNSET and is_low_sheet and not settings.points.lowest_first:
         template = N_("The lowest score wins a table, but the highest total of scores wins the tournament.")
+        yield Fault("points.raw", "last_above_first", template)
+    if settings.points.raw is not UNSET and settings.points.lowest_first and settings.game != SCORE_SHEET:
+        template = N_("The highest score wins this game, but the lowest total of scores wins the tournament.")
         yield Fault("points.raw", "last_above_first", template)

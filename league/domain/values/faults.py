@@ -15,7 +15,7 @@ import msgspec
 
 from games.codec import plain_fault, validation_fault
 from games.kernel import N_, Json, Rejected
-from league.domain.values.wrong_paths import exact_path, steps, value_at
+from league.domain.values.wrong_paths import Path, exact_path, steps, value_at
 
 T = TypeVar("T")
 
@@ -100,10 +100,15 @@ def _fault(wanted: type[T], body: Any, error: msgspec.ValidationError) -> Fault:
     if steps(str(error))[-1:] != [None]:
         return Fault(path, code, template_of(code), {"reason": reason})
     exact = exact_path(wanted, body, str(error))
-    value = value_at(body, exact)
-    facts = {"key": str(exact[-1]), "value": _short(value), "reason": reason}
+    return fault_of_member(exact, value_at(body, exact), reason)
+
+
+def fault_of_member(path: Path, value: Any, reason: str) -> Fault:
+    """The fault of a member of an object with free keys. path: to it. reason: msgspec's complaint."""
+    code = code_of(reason)
+    facts = {"key": str(path[-1]), "value": _short(value), "reason": reason}
     template = _NO_WHOLE_NUMBER if reason.startswith("Expected `int`,") else _TEMPLATES_OF_KEYS.get(code, _WRONG_MEMBER)
-    return Fault(".".join(map(str, exact)), code, template, facts)
+    return Fault(".".join(map(str, path)), code, template, facts)
 
 
 def _short(value: Any) -> str:

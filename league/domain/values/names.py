@@ -33,7 +33,7 @@ _INVISIBLE = re.compile(
 _HIDDEN = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef\u202a-\u202e\u2066-\u2069]")
 _JOINERS = re.compile("([\u200c\u200d]+)")
 _VIRAMA = 9
-_ROW = re.compile(r';|\t|,.*,|,\s*[\d"]|^".*"$|@.*,|,.*@')
+_ROW = re.compile(r';|\t|\||,.*,|,\s*[\d"]|,\S|^".*"$|\S@\S')
 _UNMARKED = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"})
 """Letters that Unicode does not decompose into a letter and a mark; casefold already turns ß into ss."""
 

@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
 from games.kernel import N_
 
+K = TypeVar("K")
 LARGEST = 10**12
 FINEST = 10**12
 PIECE = 4000
@@ -146,7 +147,7 @@ def is_ranking(places: Sequence[int]) -> bool:
     return all(place == 1 + sum(other < place for other in places) for place in places)
 
 
-def places_by(points: Mapping[str, Fraction], *, low: bool = False) -> dict[str, int]:
+def places_by(points: Mapping[K, Fraction], *, low: bool = False) -> dict[K, int]:
     """Places by points, the most first, or the fewest where `low`; equal ones share a place."""
     best_first = sorted(points.values(), reverse=not low)
     places: dict[Fraction, int] = {}

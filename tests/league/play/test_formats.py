@@ -7,13 +7,16 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from io import StringIO
 from itertools import chain, combinations
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core.management import call_command
 
 from games.kernel import Json
-from tests.league.play.files import column, file_of, night, played, points_of, refusal
+from tests.league.play.files import as_bytes, column, file_of, night, played, points_of, refusal
 from tests.processes import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -155,8 +158,23 @@ LAST: Json = {"seat": True, "scores": {"p01": 2, "p02": 1, "p03": 3, "p04": 0}}
 
 
 def test_a_level_match_is_not_settled_silently():
-    """Table 2 is level; who is absent at table 1 does not go on."""
-    body = refusal(file_of(night(RATED, [LEVEL, LAST], format={"type": "knockout"}, points=CHESS)))
+    """Table 2 is level; who is absent at table 1 does not go on. Without a word the better seed does, as in 0.5.0."""
+    people = [{"id": name, "name": "Bea" if name == "p02" else name} for name in names(4)]
+    said = file_of(night(RATED, [LEVEL, LAST], format={"type": "knockout"}, points=CHESS), people=people)
+    shown = played(said)["tournaments"]["t"]
+    assert sorted(seats_of(shown["rounds"][1])[0]) == ["p01", "p02"]
+    sentence = "Table 2 of round 1 was level. The better seed goes on: Bea, not p03."
+    assert shown["warnings"] == [{"field": "rounds.0", "code": "level_match", "detail": sentence}]
+    out, err = StringIO(), StringIO()
+    with patch("league.management.commands.play.content_of", return_value=as_bytes(said)):
+        call_command("play", "-", stdout=out, stderr=err)
+    assert err.getvalue() == f"t: rounds.0: {sentence}\n"
+
+
+@pytest.mark.parametrize("more", [{"level": "director"}, {}])
+def test_a_file_that_says_who_decides_has_to_decide(more):
+    rounds = [LEVEL, LAST if more else {**LAST, "goes_on": ["p01"]}]
+    body = refusal(file_of(night(RATED, rounds, format={"type": "knockout", **more}, points=CHESS)))
     assert (body["code"], body["pointer"]) == ("level_match", "/tournaments/0/rounds/0")
     assert body["facts"]["level"][0]["entries"] == ["p02", "p03"]
     assert "level at these tables" in body["detail"]
@@ -166,6 +184,7 @@ def test_who_goes_on_from_a_level_match_is_said_in_the_file_or_by_the_format():
     decided = {**LEVEL, "goes_on": ["p03", "p01"]}
     shown = told(night(RATED, [decided, LAST], format={"type": "knockout"}, points=CHESS))
     assert sorted(seats_of(shown["rounds"][1])[0]) == ["p01", "p03"]
+    assert "warnings" not in shown
     shown = told(night(RATED, [LEVEL, LAST], format={"type": "knockout", "level": "seed"}, points=CHESS))
     assert sorted(seats_of(shown["rounds"][1])[0]) == ["p01", "p02"]
     unknown = {**LEVEL, "goes_on": ["nobody"]}

@@ -60,3 +60,14 @@ def test_a_bare_name_that_fits_two_people_of_the_club_is_refused() -> None:
     both = file_with({"id": "a", "name": "Ada"}, {"id": "b", "name": "Ada", "household": "x"})
     running.run_into(as_bytes(both), club, EVENING)
     assert Person.objects.count() == 3
+
+
+@pytest.mark.django_db
+def test_a_wrong_value_is_told_with_the_name_and_the_value() -> None:
+    for scores, sentence in [
+        ({"a": "32,000", "b": 1}, "a: 32,000 is not a number such as 3, 2.5 or 7/3."),
+        ({"b": 1, "a": None}, "a: null can't be used here"),
+    ]:
+        problem = refusal(file_of(night(["a", "b"], [{"tables": [{"seats": ["a", "b"], "scores": scores}]}])))
+        assert problem["pointer"] == "/tournaments/0/rounds/0/tables/0/scores/a"
+        assert problem["errors"][0]["detail"].startswith(sentence)

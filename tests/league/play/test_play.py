@@ -203,7 +203,7 @@ def test_into_the_club_it_stands_as_if_played_there(play):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_twice_into_the_club_is_pointed_out_and_by_wish_two_nights_of_the_same_people(play):
+def test_twice_into_the_club_is_pointed_out_and_by_wish_two_nights_of_the_same_people(play, tmp_path):
     new_club()
     assert play(str(EXAMPLE), "--json", "--into", "club")[0] == 0
     before = counts()
@@ -214,6 +214,10 @@ def test_twice_into_the_club_is_pointed_out_and_by_wish_two_nights_of_the_same_p
         problem["detail"] == "The club has this very tournament already: Tuesday. To import it once more, add --again."
     )
     assert counts() == before
+    renamed = json.loads(EXAMPLE.read_text())
+    renamed["tournaments"][0]["name"] = "TUESDAY\u200b"
+    code, _, err = play(written(tmp_path, renamed), "--json", "--into", "club")
+    assert (code, json.loads(err)["code"]) == (1, "same_result")
     assert play(str(EXAMPLE), "--json", "--into", "club", "--again")[0] == 0
     assert (Tournament.objects.count(), Entry.objects.count(), Person.objects.count()) == (2, 10, 5)
 
@@ -229,6 +233,11 @@ def test_the_same_results_of_a_season_twice_into_the_club_are_pointed_out(play, 
     assert play(written(tmp_path, other), "--json", "--into", "club")[0] == 0
     code, _, err = play(written(tmp_path, file), "--json", "--into", "club")
     assert (code, json.loads(err)["code"], json.loads(err)["pointer"]) == (1, "same_result", "/seasons/0")
+    home = {"name": "Home", "places": {"ada": 1}}
+    twice = {**file, "seasons": [{**season, "events": [{**home, "id": "e1"}, {**home, "id": "e2", "name": "home "}]}]}
+    code, _, err = play(written(tmp_path, twice), "--json", "--into", "club")
+    assert (code, json.loads(err)["code"]) == (1, "same_result")
+    assert play(written(tmp_path, twice), "--json", "--into", "club", "--again")[0] == 0
 
 
 @pytest.mark.django_db(transaction=True)

@@ -17,6 +17,7 @@ from league.access.actions import Action
 from league.admin.desk.number_fields import NumberField
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
+from league.admin.desk.tournament.level import AsksWhoGoesOn
 from league.admin.desk.tournament.result_form import ResultForm
 from league.admin.desk.tournament.rounds import RoundStep, choose_from
 from league.admin.desk.tournament.step import TournamentStep
@@ -32,9 +33,6 @@ from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
 from league.models import Round
 from league.services import rounds, tournaments
-
-LEVEL = "level-"
-"""Before a table's id: the name of the field for those who go on from it."""
 
 
 class Penalise(TournamentStep):
@@ -69,7 +67,7 @@ class LiftPenalty(TournamentStep):
         return results.LiftPenalty(self.about)
 
 
-class CloseRound(RoundStep):
+class CloseRound(AsksWhoGoesOn, RoundStep):
     """Closes a round, with results for the tables that have not reported."""
 
     action = Action.ROUNDS
@@ -94,9 +92,8 @@ class CloseRound(RoundStep):
         self.gone = dropped_from(desk.state, round)
         games = [game for table in round.tables for game in table.games if game.result is None]
         self.missing = [self._result_form(game, data) for game in games if round.state == "running"]
-        self.level = _level(desk.state, round)
-        for table, end in self.level:
-            self.fields[f"{LEVEL}{table.id}"] = self._level_field(table, end)
+        for table, end in _level(desk.state, round):
+            self.ask(table.id, table.number, [*end.level, *end.tied], len(end.level))
         self._ask_about(list(dict.fromkeys([*missing_from(desk.state, round), *self._asked()])))
 
     def _result_form(self, game: Table, data: Any) -> ResultForm:
@@ -111,15 +108,6 @@ class CloseRound(RoundStep):
             table_name=self.desk.game(game),
             prefix=prefix,
             auto_id=f"{self.name}-%s",
-        )
-
-    def _level_field(self, table: Table, end: TableResult) -> forms.MultipleChoiceField:
-        """Who goes on from a level table: as many as its label says."""
-        template = gettext("Table {number} is level. Who goes on? Choose {count}.")
-        return forms.MultipleChoiceField(
-            label=template.format(number=self.desk.table(table.number), count=len(end.level)),
-            choices=[(entry, self.desk.name(entry)) for entry in (*end.level, *end.tied)],
-            widget=forms.CheckboxSelectMultiple,
         )
 
     def _ask_about(self, away: Sequence[str]) -> None:
@@ -164,9 +152,8 @@ class CloseRound(RoundStep):
         for form in self.missing:
             reports.setdefault(UUID(form.table.id), []).append(form.report())
         missing = {table: games[0] if row.games == 1 else games for table, games in reports.items()}
-        goes_on = [entry for table, _end in self.level for entry in self.cleaned_data[f"{LEVEL}{table.id}"]]
         drop = self.cleaned_data["drop"]
-        rounds.close_round(row, missing, goes_on, drop, actor=self.desk.who.actor, at=timezone.now())
+        rounds.close_round(row, missing, self.goes_on(), drop, actor=self.desk.who.actor, at=timezone.now())
 
 
 def _level(state: Tournament, round: StateRound) -> list[tuple[Table, TableResult]]:

@@ -31,6 +31,7 @@ from league.admin.desk.tournament.round_cards import OPEN, round_cards
 from league.admin.desk.views import DeskPages
 from league.admin.formatting.stages import stage_sentences
 from league.admin.formatting.wording import Points, points
+from league.domain.standings.stage_parts import as_counted
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout, Manual, Prescribed
 from league.domain.tournament.rounds.state import Round
@@ -228,7 +229,7 @@ def _penalty(desk: TournamentDesk, id: str) -> PenaltyRow:
     return PenaltyRow(
         name=desk.name(penalty.entry),
         points=points(written(penalty.worsens_by)),
-        is_added=penalty.added is not None,
+        is_added=as_counted(desk.state, penalty).are_added,
         reason=penalty.reason,
         lift=lift,
     )

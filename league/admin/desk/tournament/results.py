@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from league.access.actions import Action
 from league.admin.desk.step import Gone, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
+from league.admin.desk.tournament.level import AsksWhoGoesOn
 from league.admin.desk.tournament.result_form import ResultForm, report_of
 from league.admin.desk.tournament.step import TournamentStep
 from league.admin.desk.tournament.versions import Version, versions_of
@@ -119,7 +120,7 @@ class ConfirmResult(TableStep):
         return gettext("The result of table {number} is confirmed.").format(number=self.number)
 
 
-class CorrectResult(_ReportStep):
+class CorrectResult(AsksWhoGoesOn, _ReportStep):
     """Replaces the current result, also after the round and the tournament are closed."""
 
     action = Action.CORRECTIONS
@@ -134,7 +135,7 @@ class CorrectResult(_ReportStep):
     def take(self) -> str:
         report, reason = self.report_form.report(), self.cleaned_data["reason"]
         who, game = self.desk.who.actor, self.game.game
-        results.correct(self.row, report, reason, actor=who, at=timezone.now(), game=game)
+        results.correct(self.row, report, reason, self.goes_on(), actor=who, at=timezone.now(), game=game)
         return gettext("The result of table {number} is corrected.").format(number=self.number)
 
 

@@ -78,8 +78,9 @@ def faults_of_groups(divisions: Sequence[Division], categories: Sequence[Categor
     times = Counter(person for division in divisions for person in division.people)
     for at, division in enumerate(divisions):
         is_last = at == len(divisions) - 1
-        if any(times[person] > 1 for person in division.people):
-            yield Fault(f"divisions.{at}.people", "duplicate", N_("Somebody is in two divisions, or listed twice."))
+        if twice := [person for person in dict.fromkeys(division.people) if times[person] > 1]:
+            template = N_("These are in two divisions, or listed twice: {people}.")
+            yield Fault(f"divisions.{at}.people", "duplicate", template, {"people": twice})
         if division.people and division.size is not None:
             yield Fault(f"divisions.{at}.size", "invalid", N_("A division can't have both people and a size."))
         if not division.people and division.size is None and not is_last:

@@ -50,7 +50,8 @@ def league_table(
     divided = standings_of(season.divisions, [row.person for row in whole], rank) if season.divisions else {}
     rows = whole if people is None else rank([person for person in accounts if person in people])
     overall = {} if people is None else {row.person: row.place for row in whole}
-    shown = outcomes(season, finals, scheme, abandoned=True)
+    abandoned = outcomes(season, finals, scheme, abandoned=True)
+    shown = [event for event in abandoned if part is None or event.event.id in part]
     return [
         _row(accounts[row.person], row) | _of_groups(row.person, divided, overall) | _abandoned(row.person, shown)
         for row in rows

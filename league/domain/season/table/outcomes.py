@@ -113,8 +113,8 @@ def _outcome(
 ) -> Outcome | None:
     if (result := event.result) is not None:
         named = {**result.places, **result.status, **result.awards}
-        placed = _places_by_points(result, scheme) if season.edition > 1 else result.places
-        places = _with_partners(_kept_places(placed, result.status, scheme), event.shared, named)
+        placed = _places_by_points(result, event.shared, scheme) if season.edition > 1 else result.places
+        places = _with_partners(_kept_places(placed, event, result.status, scheme), event.shared, named)
         status = _with_partners(result.status, event.shared, named)
         seated = _with_shared_seats((Unit((person,), place) for person, place in places.items()), event.shared)
         return Outcome(number, event, seated, status, result.awards, result.awards_only)
@@ -144,19 +144,41 @@ def _units(entries: Sequence[FinalEntry], shared: Sequence[Sequence[str]], named
         yield Unit((person,), place)
 
 
-def _places_by_points(result: BareResult, scheme: Scheme) -> Mapping[str, int]:
-    """The places as entered; where nobody has one, those that follow from the points given."""
+def _places_by_points(result: BareResult, shared: Sequence[Sequence[str]], scheme: Scheme) -> Mapping[str, int]:
+    """The places as entered; where nobody has one, those that follow from the points given.
+
+    Partners of a shared seat with equal points take one place together.
+    """
     if result.places:
         return result.places
     points = {person: exact(given) for person, given in result.awards.items() if person not in result.status}
-    return places_by(points, low=scheme.low_point is not None)
+    seat = _seats(points, shared)
+    units = {(seat[person], given): given for person, given in points.items()}
+    places = places_by(units, low=scheme.low_point is not None)
+    return {person: places[seat[person], given] for person, given in points.items()}
 
 
-def _kept_places(places: Mapping[str, int], status: Mapping[str, str], scheme: Scheme) -> dict[str, int]:
-    """The places of people without a status. After a code of `move_up` all behind the lost place move up one."""
-    lost = [places[person] for person, code in status.items() if person in places and code in scheme.moving_up]
+def _kept_places(
+    places: Mapping[str, int], event: SeasonEvent, status: Mapping[str, str], scheme: Scheme
+) -> dict[str, int]:
+    """The places of people without a status. After a code of `move_up` all behind the lost place move up one.
+
+    Partners of a shared seat lose one place together.
+    """
+    seat = _seats(places, event.shared)
+    lost = {
+        (seat[person], places[person])
+        for person, code in status.items()
+        if person in places and code in scheme.moving_up
+    }
     kept = {person: place for person, place in places.items() if person not in status}
-    return {person: place - sum(other < place for other in lost) for person, place in kept.items()}
+    return {person: place - sum(other < place for _, other in lost) for person, place in kept.items()}
+
+
+def _seats(people: Iterable[str], shared: Sequence[Sequence[str]]) -> dict[str, str]:
+    """The first partner of each person's seat, who alone is their own."""
+    first = {person: partners[0] for partners in shared for person in partners}
+    return {person: first.get(person, person) for person in people}
 
 
 def _with_partners(values: Mapping[str, T], shared: Sequence[Sequence[str]], named: Collection[str]) -> dict[str, T]:

@@ -7,7 +7,7 @@ tables.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -83,12 +83,13 @@ def _after_each(
 ) -> Iterator[Places]:
     numbers: list[int] = []
     first = events[0].number if events else 0
-    reached: dict[str, dict[Exact, int]] = defaultdict(lambda: {0: first})
+    reached: dict[str, dict[Exact, int]] = {}
     for outcome, lines in zip(events, scored_after_each(scheme, events), strict=True):
         numbers.append(outcome.number)
         accounts = _accounts(scheme, lines, numbers, least, people)
         for person, mine in accounts.items() if FIRST_TO_REACH in scheme.ties else ():
-            reached[person].setdefault(mine.points, outcome.number)
+            before: dict[Exact, int] = {} if outcome.number == first else {0: first}
+            reached.setdefault(person, before).setdefault(mine.points, outcome.number)
         yield _places(scheme, accounts, numbers, partial(_tie_break_keys, reached))
 
 
@@ -106,7 +107,7 @@ def _accounts(
 def _tie_break_keys(
     reached: Mapping[str, Mapping[Exact, int]], name: str, level: Accounts, scheme: Scheme, numbers: Sequence[int]
 ) -> Keys:
-    """The keys of a tie-break. reached: by person, the event after which they first had each total; all began with 0.
+    """The keys of a tie-break. reached: by person, the event after which they first had each total, 0 before they came.
 
     With low points an earlier total depends on people who came later, so it is computed again.
     """

@@ -128,7 +128,7 @@ def _parts_of(round: Round, seats: Mapping[str, Sequence[str]], byes: Sequence[s
 def _changes(state: Tournament, round: Round) -> tuple[_Change, _Change]:
     """What today's results change in the round since it was seated: in its main part, and in the small final."""
     recorded, nothing = round.knockout, _Change((), (), ())
-    if recorded is None or round.based_on >= state.corrected_at:
+    if recorded is None or round.state == "cancelled" or round.based_on >= state.corrected_at:
         return nothing, nothing
     placed = (entry for part in _parts(round) for entry in part)
     present = [entry.id for entry in state.players(round.number) if entry.id not in recorded.gone]

@@ -24,6 +24,10 @@ If a table plays several games in a round, these count each: `wins`, `game_point
 `head_to_head`, `count_back`, `best_game`, `rank_average`. All others count the round: its points are the sum of the
 games, and the entry with the most points at the table has won it. A win or a draw is one in all games together.
 
+Nobody gains by a round without a table. In `game_points`, and in `share` if less is better, it counts like the worst
+score or share of the table or round, a bye like the mean of one's own, or 0 where that is worse; in `opponents` and
+`best_game`, who has none is last. Where fewer points are better, FIDE's tie-breaks are read the other way round.
+
 FIDE: the tie-break regulations of 1 August 2024 or of 1 March 2026, as the tournament says; unplayed rounds follow
 article 16, in a round robin article 15. Only rounds that are over count in any tie-break. Points are those of the
 rounds, including dropped ones, without penalties, so a penalty changes nobody else's tie-breaks.

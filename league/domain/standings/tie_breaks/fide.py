@@ -44,7 +44,9 @@ class Opponent(NamedTuple):
 def is_requested(record: Record, line: RoundLine) -> bool:
     """Whether a round is a bye at the entry's request, paid less than a win (16.1.1)."""
     wished = line.kind == "missed" or line.bye == "requested"
-    return wished and (record.win is None or line.points < record.win)
+    if not wished or record.win is None:
+        return wished
+    return line.points > record.win if record.mirrors_fide else line.points < record.win
 
 
 def is_voluntary(record: Record, line: RoundLine) -> bool:
@@ -102,26 +104,27 @@ def dummy_score(record: Record, entry: str, line: RoundLine, scores: Mapping[str
     return max(limits) if record.low_points else min(limits)
 
 
-def cuts(met: Sequence[Opponent], *, cut_least: bool = False, cut_most: bool = False) -> list[int]:
+def cuts(
+    met: Sequence[Opponent], *, cut_least: bool = False, cut_most: bool = False, is_low: bool = False
+) -> list[int]:
     """The opponents that a sum leaves out, by their index.
 
     cut_least: the least significant, which is that of a voluntary round if there is one (14.1, 16.5). cut_most: then
-    the greatest remaining one (14.3).
+    the greatest remaining one (14.3). is_low: fewer points are better, so that the least is the most points.
     """
-    left = list(range(len(met)))
+    left, sign = list(range(len(met))), -1 if is_low else 1
     cut: list[int] = []
     if cut_least and left:
         voluntary = [at for at in left if met[at].is_voluntary]
-        cut.append(min(voluntary or left, key=lambda at: met[at].score))
+        cut.append(min(voluntary or left, key=lambda at: sign * met[at].score))
         left.remove(cut[0])
     if cut_most and left:
-        cut.append(max(left, key=lambda at: met[at].score))
+        cut.append(max(left, key=lambda at: sign * met[at].score))
     return cut
 
 
-def buchholz(met: Sequence[Opponent], *, cut_least: bool = False, cut_most: bool = False) -> int:
-    """The sum of the opponents' scores (8.1), without the cut ones."""
-    cut = cuts(met, cut_least=cut_least, cut_most=cut_most)
+def buchholz(met: Sequence[Opponent], cut: Sequence[int]) -> int:
+    """The sum of the opponents' scores (8.1). cut: as in `cuts`."""
     return sum(one.score for one in met) - sum(met[at].score for at in cut)
 
 
@@ -176,17 +179,21 @@ def games_among(record: Record, tied: Sequence[str]) -> dict[str, dict[str, list
 def direct_encounter(record: Record, tied: Sequence[str]) -> Groups:
     """The tied in order of their games among themselves, if all have met. Otherwise only leading entries are
 
-    separated, one by one, as long as nobody below could reach their points in the unplayed games (6.2).
+    separated, one by one, as long as nobody below could reach their points in the unplayed games (6.2). Where fewer
+    points are better, who leads must have met all: unplayed games would count as won.
     """
     made = encounters(record, tied)
-    points = {entry: mine.points for entry, mine in made.items()}
+    sign = -1 if record.mirrors_fide else 1
+    points = {entry: sign * mine.points for entry, mine in made.items()}
     if all(mine.has_met_all for mine in made.values()):
         return grouped(points, sorted(points.values(), reverse=True))
     order = sorted(tied, key=lambda entry: points[entry], reverse=True)
     first: list[list[str]] = []
     for at, entry in enumerate(order[:-1]):
+        if record.mirrors_fide and not made[entry].has_met_all:
+            break
         below = [made[other].most for other in order[at + 1 :]]
-        if not all(most is not None and most < points[entry] for most in below):
+        if not all(most is not None and sign * most < points[entry] for most in below):
             break
         first.append([entry])
     return [*first, order[len(first) :]]

@@ -49,7 +49,7 @@ def _opponents_of(
     """The scores of the opponents and dummies, for FIDE's sums."""
     scores = fide.scores_for_others(record)
     met = fide.opponents_of(record, entry, scores)
-    cut = fide.cuts(met, cut_least=cut_least, cut_most=cut_most)
+    cut = fide.cuts(met, cut_least=cut_least, cut_most=cut_most, is_low=record.mirrors_fide)
     for at, one in enumerate(met):
         value = Fraction(one.score, record.unit)
         yield Part(
@@ -83,18 +83,20 @@ def _wins(record: Record, entry: str, *, shared: bool) -> Iterator[Part]:
 
 
 def _scores(record: Record, entry: str) -> list[Part]:
-    lines = record.by_game.lines[entry]
-    return [Part(line.number, None, Fraction(line.score)) for line in lines if line.score is not None]
+    return [Part(line.number, None, Fraction(value)) for line, value in several.scores(record.by_game)[entry]]
 
 
 def _best(record: Record, entry: str) -> list[Part]:
     """The first of the best scores."""
-    best = several.best_game(record.by_game.lines[entry], low=record.low_scores)
-    return [part for part in _scores(record, entry) if part.value == best][:1]
+    lines = record.by_game.lines[entry]
+    best = several.best_game(lines, low=record.low_scores)
+    return [Part(line.number, None, best) for line in lines if best is not None and line.score == best][:1]
 
 
 def _shares(record: Record, entry: str) -> list[Part]:
     by_game = record.by_game
+    if several.has_low_shares(by_game):
+        return [Part(line.number, None, Fraction(value)) for line, value in several.low_shares(by_game)[entry]]
     tables = {key: sats for key, sats in by_game.tables.items() if any(sat.entry == entry for sat in sats)}
     return [
         Part(number, None, several.table_share(by_game, sats, entry))

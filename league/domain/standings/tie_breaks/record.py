@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from league.domain.standings.tie_breaks.line import RoundLine
 from league.domain.tournament.settings import FideEdition
+from league.domain.tournament.state import EDITION
 
 
 class SharedTable(NamedTuple):
@@ -39,6 +40,7 @@ class Record:
     rounds: their number, including the running one. win, draw: points at a table of two; win None: the scheme pays
     none. low_points, low_scores: whether lower is better. fixed: all pairings were known in advance (a round robin).
     secret: for lots. has_games: whether lines may be divided into games. fide: the edition of FIDE's tie-breaks.
+    edition: of the tournament's rules. knockout: who is out misses the rounds that follow.
     """
 
     lines: Mapping[str, Sequence[RoundLine]]
@@ -51,6 +53,8 @@ class Record:
     secret: str = ""
     has_games: bool = False
     fide: FideEdition = "2026"
+    edition: int = EDITION
+    knockout: bool = False
 
     @cached_property
     def by_game(self) -> Record:
@@ -61,6 +65,11 @@ class Record:
             entry: [game for line in lines for game in line.games or (line,)] for entry, lines in self.lines.items()
         }
         return replace(self, lines=games, has_games=False)
+
+    @property
+    def mirrors_fide(self) -> bool:
+        """Whether FIDE's tie-breaks have to be read the other way round: fewer points are better."""
+        return self.low_points and self.edition > 1
 
     @cached_property
     def unit(self) -> int:

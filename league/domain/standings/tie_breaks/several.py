@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
+from typing import NamedTuple
 
 from league.domain.standings.tie_breaks.among import Groups, grouped
 from league.domain.standings.tie_breaks.line import RoundLine
@@ -30,9 +31,59 @@ def count_back(places: Sequence[int], last: int) -> list[int]:
     return [places.count(place) for place in range(1, last + 1)]
 
 
-def game_points(lines: Sequence[RoundLine]) -> Fraction:
-    """The sum of the reported scores."""
-    return Fraction(sum(line.score for line in lines if line.score is not None))
+class Counted(NamedTuple):
+    """A round or game of an entry with the number that counts for it."""
+
+    line: RoundLine
+    value: Fraction | int
+
+
+Numbers = Mapping[str, Sequence[tuple[RoundLine, Fraction | int | None]]]
+"""The rounds of each entry, with a number or None."""
+Key = tuple[int, int | None, int]
+
+
+def scores(record: Record) -> Mapping[str, Sequence[Counted]]:
+    """The scores of each entry. A round without one counts as in `with_unplayed`."""
+    known = {entry: [(line, line.score) for line in lines] for entry, lines in record.lines.items()}
+    return with_unplayed(record, known, low=record.low_scores)
+
+
+def with_unplayed(record: Record, numbers: Numbers, *, low: bool) -> Mapping[str, Sequence[Counted]]:
+    """The numbers of each entry, with one for the rounds that have none, unless that is 0.
+
+    Nobody gains by staying away: whoever was absent has the worst number of the table, who missed the round the worst
+    of the round, and who had a bye the mean of its own; or 0, where that is worse. low: fewer is better.
+    """
+    known = {
+        entry: [Counted(line, value) for line, value in mine if value is not None] for entry, mine in numbers.items()
+    }
+    worst = max if low else min
+    found: dict[Key, Fraction | int] = {}
+    for line, value in (one for mine in known.values() for one in mine):
+        if value > 0 if low else value < 0:
+            for key in ((line.number, line.table, line.game), (line.number, None, line.game)):
+                found[key] = worst(found.get(key, 0), value)
+    if not found or record.edition == 1:
+        return known
+    for entry, mine in numbers.items():
+        own = [value for _, value in known[entry]]
+        for line in (line for line, value in mine if value is None):
+            if instead := worst(0, _instead(record, line, own, found)):
+                known[entry].append(Counted(line, instead))
+        known[entry].sort(key=lambda one: (one.line.number, one.line.game))
+    return known
+
+
+def _instead(
+    record: Record, line: RoundLine, own: Sequence[Fraction | int], found: Mapping[Key, Fraction | int]
+) -> Fraction | int:
+    """The number of a round without one. found: the worst by round, table or None, and game."""
+    if line.kind == "missed" and record.knockout:
+        return 0
+    if line.kind == "bye" and own and not line.stayed_away:
+        return Fraction(sum(own)) / len(own)
+    return found.get((line.number, line.table, line.game), 0)
 
 
 def best_game(lines: Sequence[RoundLine], *, low: bool = False) -> Fraction | None:
@@ -70,6 +121,28 @@ def table_shares(record: Record) -> dict[str, Fraction]:
             own[seat.entry].append(score)
             of_table[seat.entry].append(total)
     return {entry: _sum_of_parts(scores, of_table[entry]) for entry, scores in own.items()}
+
+
+def has_low_shares(record: Record) -> bool:
+    """Whether a smaller share is better: the lowest score wins a table, and the lowest total the tournament."""
+    return record.low_points and record.low_scores
+
+
+def low_shares(record: Record) -> Mapping[str, Sequence[Counted]]:
+    """The shares of each entry where a smaller one is better, and for a round without a table as in `with_unplayed`."""
+    known: Numbers = {
+        entry: [
+            (
+                line,
+                None
+                if line.table is None
+                else table_share(record, record.tables[line.number, line.table, line.game], entry),
+            )
+            for line in lines
+        ]
+        for entry, lines in record.lines.items()
+    }
+    return with_unplayed(record, known, low=True)
 
 
 def table_share(record: Record, seats: Sequence[SharedTable], entry: str) -> Fraction:

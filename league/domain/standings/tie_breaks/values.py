@@ -50,18 +50,28 @@ def wins(question: Question, options: TieBreak, groups: Groups) -> Values:
 
 
 def game_points(question: Question, options: TieBreak, groups: Groups) -> Values:
-    return _numbers(question.each(several.game_points), low=question.record.low_scores)
+    record = question.record.by_game
+    sums = {entry: Fraction(sum(part.value for part in mine)) for entry, mine in several.scores(record).items()}
+    return _numbers(sums, low=record.low_scores)
 
 
 def share(question: Question, options: TieBreak, groups: Groups) -> Values:
-    shares = several.table_shares(question.record.by_game)
-    return _fine_numbers(shares, low=question.record.low_points and question.record.low_scores)
+    record = question.record.by_game
+    if not several.has_low_shares(record):
+        return _fine_numbers(several.table_shares(record))
+    sums = {entry: Fraction(sum(part.value for part in mine)) for entry, mine in several.low_shares(record).items()}
+    return _fine_numbers(sums, low=True)
 
 
 def opponents(question: Question, options: TieBreak, groups: Groups) -> Values:
-    floor = getattr(options, "floor", None)
-    means = several.opponents(question.record, None if floor is None else exact(floor))
-    return _numbers(means, low=question.record.low_points)
+    """Entries without an opponent come last, displayed as 0."""
+    record, floor = question.record, getattr(options, "floor", None)
+    values = _numbers(several.opponents(record, None if floor is None else exact(floor)), low=record.low_points)
+    if record.edition == 1:
+        return values
+    met = record.by_game.meetings
+    has_met = {entry: any(others for _, _, others in met[entry]) for entry in values}
+    return {entry: ((has_met[entry], *key), shown) for entry, (key, shown) in values.items()}
 
 
 def head_to_head(question: Question, options: TieBreak, groups: Groups) -> Values:
@@ -115,7 +125,11 @@ def rank_average(question: Question, options: TieBreak, groups: Groups) -> Value
 def buchholz(
     question: Question, options: TieBreak, groups: Groups, *, cut_least: bool = False, cut_most: bool = False
 ) -> Values:
-    sums = {entry: fide.buchholz(met, cut_least=cut_least, cut_most=cut_most) for entry, met in question.met.items()}
+    is_low = question.record.mirrors_fide
+    sums = {
+        entry: fide.buchholz(met, fide.cuts(met, cut_least=cut_least, cut_most=cut_most, is_low=is_low))
+        for entry, met in question.met.items()
+    }
     return _units(question.record, sums)
 
 

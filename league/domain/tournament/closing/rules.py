@@ -39,13 +39,18 @@ from league.domain.values.numbers import written
 
 
 def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
-    """Closes a round with its points as decided; no event if it is closed.
+    """Closes a round with its points as decided; no event if it is closed and the entries to drop have left.
 
     Refused while results are missing, and in a knockout while it is open who goes on from a level table.
     The entries to drop play no later round.
     """
     round = round_of(state, command.round)
+    named = () if command.drop is UNSET else dict.fromkeys(command.drop)
+    dropped = [found for id in named if not (found := entry_of(state, id)).left]
     if round.state == "closed":
+        if dropped:
+            template = N_("Round {number} is closed already: drop {entry} by itself.")
+            raise Rejected("round_closed", template, {"number": round.number, "entry": dropped[0].id}, "drop")
         return
     require_going_on(state)
     require_started(round)
@@ -61,8 +66,6 @@ def close_round(state: Tournament, command: CloseRound) -> Iterator[Event]:
         raise Rejected("dispute_open", N_("Round {number} has open disputes at these tables: {tables}."), facts)
     for entry in command.goes_on:
         require_in_round(round, entry, "goes_on")
-    named = () if command.drop is UNSET else dict.fromkeys(command.drop)
-    dropped = [found for id in named if not (found := entry_of(state, id)).left]
     yield _closed(state, round, command.goes_on)
     for leaving in dropped:
         yield EntryDropped(leaving.id, round.number, at_once=True)

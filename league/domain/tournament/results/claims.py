@@ -162,7 +162,7 @@ def _require_exactly(table: Table, field: str, named: Sequence[str]) -> None:
         template = (
             N_("{missing} must be in the result too: it names exactly the entries at its table.")
             if missing
-            else N_("A result must name exactly the entries at its table.")
+            else N_("{strangers} can't be in the result: it names exactly the entries at its table.")
         )
         raise Rejected("wrong_players", template, facts, field)
 

@@ -70,7 +70,12 @@ def changed(state: Tournament, draft: Round, seats: Seats, byes: tuple[str, ...]
     """The draft with these seats; no event if nothing changes."""
     tables = _differing(draft, seats)
     if tables or sorted(byes) != sorted(draft.byes):
-        kept = {name: value for name, value in draft.cost.items() if name != ROUNDS_LEFT}
-        cost = kept | costs.cost(problem_of(state, ""), list(seats.values()))
+        cost = cost_by_hand(state, draft, seats)
         replaced = settled(state, draft, seats, byes)
         yield DraftChanged(round=draft.id, tables=tuple(tables), byes=byes, cost=cost, replaced=replaced or UNSET)
+
+
+def cost_by_hand(state: Tournament, round: Round, seats: Seats) -> dict[str, int]:
+    """The cost of a round with these seats. How many rounds are left is known for the format's own seats only."""
+    kept = {name: value for name, value in round.cost.items() if name != ROUNDS_LEFT}
+    return kept | costs.cost(problem_of(state, ""), list(seats.values()))

@@ -18,8 +18,6 @@ from collections.abc import Iterator, Mapping
 from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
-from league.domain.seating.costs import cost
-from league.domain.seating.from_state import problem_of
 from league.domain.seating.knockout.corrections import settled
 from league.domain.tournament.require import (
     entry_of,
@@ -38,7 +36,7 @@ from league.domain.tournament.rounds.commands import (
     RepairSeat,
     RepairSwap,
 )
-from league.domain.tournament.rounds.drafts import Seats, changed, without
+from league.domain.tournament.rounds.drafts import Seats, changed, cost_by_hand, without
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
 from league.domain.tournament.rounds.seating import SeatedTable
 from league.domain.tournament.rounds.state import Round, Table
@@ -236,7 +234,7 @@ def _repaired(
         gone=tuple(GoneTable(table.id, table.number, ids[merged.get(table.id, table.id)]) for table in gone),
         byes=byes,
         joined=_joined(state, round, after),
-        cost=round.cost | cost(problem_of(state, ""), list(after.values())),
+        cost=cost_by_hand(state, round, after),
         reason=command.reason,
         replaced=replaced or UNSET,
     )

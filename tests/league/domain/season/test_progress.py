@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -79,6 +80,26 @@ def test_by_low_points_a_newcomer_makes_totals_of_before_others():
     before, after = places_after_each(season, {})[1:]
     assert before.places == {"ann": 1, "bob": 2}
     assert after.places == {"ann": 1, "bob": 1, "cy": 3}
+
+
+def test_a_total_below_zero_is_not_one_that_began_with_zero():
+    """Ann had -2 after e1 and reached 0 with e2; bob came with e2 only, so he had 0 from the beginning."""
+    pay = SeasonPoints(by_place=(5, -2))
+    season = Season(scheme=Scheme(points=pay, ties=("first_to_reach",)))
+    bare(season, ann=2, cy=1)
+    season.events["e2"] = SeasonEvent("e2", None, result=BareResult(None, {}, {}, {"ann": 2, "bob": 0}, False))
+    rows = league_table(season, {})
+    assert [(row["person"], row["place"]) for row in rows] == [("cy", 1), ("bob", 2), ("ann", 3)]
+    assert places_after_each(season, {})[-1].places == {"cy": 1, "bob": 2, "ann": 3}
+
+
+def test_an_abandoned_event_is_no_step():
+    season = Season(scheme=Scheme(points=PAY, drop_worst=1))
+    bare(season, ann=1, bob=2)
+    bare(season, ann=2, bob=1)
+    season.events["e2"] = replace(season.events["e2"], abandoned=True)
+    assert [(step.event, step.places) for step in places_after_each(season, {})] == [("e1", {"ann": 1, "bob": 2})]
+    assert places_before_last(season, {}) is None
 
 
 @pytest.mark.parametrize(

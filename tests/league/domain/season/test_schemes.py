@@ -329,6 +329,39 @@ def test_behind_a_shared_place_that_one_lost_only_those_after_it_move_up():
     assert points(rows_of({**PAY, "move_up": ["DSQ"]}, event)) == {"ann": 10, "cy": 7, "bob": 0}
 
 
+def test_partners_of_a_shared_seat_lose_one_place_together():
+    """Bob and cy drove one car and were second: only one car is gone, so dan becomes second."""
+    event = {"places": {"ann": 1, "bob": 2, "cy": 2, "dan": 3}, "status": {"bob": "DSQ", "cy": "DSQ"}}
+    rows = rows_of({**PAY, "move_up": ["DSQ"]}, {**event, "shared": [["bob", "cy"]]})
+    assert points(rows) == {"ann": 10, "dan": 7, "bob": 0, "cy": 0}
+    apart = {**event, "places": {"ann": 1, "bob": 2, "cy": 3, "dan": 4}, "shared": [["bob", "cy"]]}
+    with pytest.raises(BadFields):
+        rows_of({**PAY, "move_up": ["DSQ"]}, apart)
+
+
+def test_partners_of_a_shared_seat_take_one_place_by_their_points():
+    event = {"awards": {"ann": 10, "bob": 7, "cy": 7, "dan": 5}, "shared": [["bob", "cy"]]}
+    rows = rows_of(PAY, event)
+    assert {each["person"]: each["counted"][0]["place"] for each in rows} == {"ann": 1, "bob": 2, "cy": 2, "dan": 3}
+
+
+def test_a_part_of_the_season_shows_only_its_own_abandoned_events():
+    season = season_of(PAY, came("ann bob"), came("bob ann", abandoned=True))
+    rows = league_table(season.state, {}, part={"e1"})
+    assert [each.get("abandoned") for each in rows] == [None, None]
+
+
+def test_an_event_is_corrected_otherwise_although_the_scheme_lets_nobody_move_up_any_more():
+    season = season_of({**PAY, "move_up": ["DSQ"]}, {"places": {"ann": 1, "bob": 2}, "status": {"ann": "DSQ"}})
+    season.send(c.Change(scheme=read(Scheme, PAY)))
+    season.send(c.CorrectEvent("e1", name="Away"))
+    result = season.state.events["e1"].result
+    assert result is not None
+    assert result.name == "Away"
+    with pytest.raises(BadFields):
+        season.send(c.CorrectEvent("e1", status={"ann": "DNF"}))
+
+
 def test_count_back_over_counted_events_alone():
     """Both have 20 with a first and a second; ann's third event, another first, is dropped."""
     pay = {"points": {"by_place": [10, 10, 1]}, "best": 2}
@@ -341,7 +374,7 @@ def test_count_back_over_counted_events_alone():
 
 def test_the_same_result_twice_is_pointed_out_before_it_counts():
     season = season_of(PAY, came("ann bob", name="Away", awards={"ann": "2.50"}))
-    same = came("ann bob", name="Away", awards={"ann": "5/2"})
+    same = came("ann bob", name="AWAY", awards={"ann": "5/2"})
     with pytest.raises(Rejected) as refused:
         add(season, "e2", same)
     assert (refused.value.code, refused.value.field, refused.value.facts) == ("same_result", "again", {"event": "e1"})

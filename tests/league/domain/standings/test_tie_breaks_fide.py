@@ -296,3 +296,32 @@ def test_the_day_of_the_tournament_decides_the_edition_unless_it_is_chosen(setti
     assert state.fide_edition == edition
     assert view(state, None)["fide_tie_breaks"] == edition
     assert replace(state, edition=1).fide_edition == settings.get("fide_tie_breaks", "2024")
+
+
+WON_2, WON_0 = {"win": 2, "draw": 1, "loss": 0}, {"win": 0, "draw": 1, "loss": 2, "low_wins": True}
+
+
+def duels(points: dict[str, Any], tie_break: str, edition: int = 2) -> Night:
+    """a beats b, c beats d, all else being equal in pairs; e stays away twice."""
+    night = Night(*"abcde", points=points, tie_breaks=[tie_break], format={"type": "swiss"}, edition=edition)
+    nothing = str(points["loss"])
+    play_pairs(night, "a-b 1-0, c-d 1-0", {"e": nothing})
+    play_pairs(night, "d-a 1-0, b-c 1-0", {"e": nothing})
+    play_pairs(night, "a-c 1-0, b-d 1-0", {"e": PAIRING})
+    play_pairs(night, "a-e 0-1, b-c +/-", {"d": PAIRING})
+    return night
+
+
+@pytest.mark.parametrize("tie_break", [name for name in ALL if name != "sonneborn_berger"])
+def test_the_places_are_the_same_where_fewer_points_are_better(tie_break: str):
+    assert duels(WON_2, tie_break).places() == duels(WON_0, tie_break).places()
+
+
+def test_where_fewer_points_are_better_the_winner_of_the_direct_encounter_is_first():
+    night = Night(*"abcd", points=WON_0, tie_breaks=["direct_encounter"], format={"type": "swiss"})
+    for games in ("a-b 1-0, c-d 1-0", "d-a 1-0, b-c 1-0", "a-c 1-0, b-d 1-0"):
+        play_pairs(night, games)
+    assert night.points() == {"a": 2, "b": 2, "c": 4, "d": 4}
+    assert night.places() == {"a": 1, "b": 2, "c": 3, "d": 4}
+    night.state.edition = 1
+    assert night.places() == {"b": 1, "a": 2, "d": 3, "c": 4}

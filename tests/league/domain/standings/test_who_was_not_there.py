@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from games.kernel import Json
 from league.domain.seating import plan as seating
 from league.domain.standings.absences import result_points, worst
+from league.domain.standings.standings import ranks, rows_for_seating, tie_break_record
+from league.domain.standings.tie_breaks.parts import parts
 from league.domain.tournament import commands as c
 from league.domain.tournament.formats import Bye, Swiss
 from league.domain.tournament.results.commands import CorrectResult
@@ -290,3 +292,69 @@ def test_who_asks_for_a_bye_without_points_is_not_above_the_losers_and_has_not_t
     assert night.points()["cy"] == night.points()["bob"]
     night.send(c.Close())
     assert night.places() == {"ann": 1, "bob": 2, "cy": None}
+
+
+# in tie-breaks
+
+LOW: Json = {"raw": {}, "low_wins": True}
+RAW: Json = {"raw": {}}
+
+
+def level_with_the_last(points: Json, tie_break: str, edition: int = 2) -> Night:
+    """ann, bob and cy play; dan never comes, and has as many points as cy."""
+    night = Night(*FOUR, points=points, tie_breaks=[tie_break], edition=edition)
+    night.give("ann bob cy dan")
+    night.start()
+    scores = {"ann": 5, "bob": 7, "cy": 9} if points == LOW else {"ann": -5, "bob": -7, "cy": -9}
+    report(night, 1, scores=scores, absent=("dan",))
+    night.close_round()
+    if edition > 1:
+        assert night.points()["cy"] == night.points()["dan"] == scores["cy"]
+    return night
+
+
+@pytest.mark.parametrize("points", [LOW, RAW], ids=["low", "raw"])
+@pytest.mark.parametrize(
+    "tie_break",
+    ["wins", "game_points", "share", "opponents", "head_to_head", "last_round", "count_back", "best_game",
+     "rank_average", "progressive", "wins_played", "direct_encounter"],
+)  # fmt: skip
+def test_no_tie_break_ranks_an_absentee_above_who_played_and_has_as_many_points(points: Json, tie_break: str):
+    """dan has no place before he comes to a round; a seating goes by the order that he would have."""
+    night = level_with_the_last(points, tie_break)
+    assert night.places()["dan"] is None
+    places = ranks(rows_for_seating(night.state))
+    assert (places["ann"], places["bob"], places["cy"]) == (1, 2, 3)
+    assert places["dan"] in (3, 4)
+
+
+def test_a_missing_score_is_the_worst_of_the_table_or_the_round_and_that_of_a_bye_the_mean_of_ones_own():
+    night = Night(*FOUR, "eve", points=LOW, tie_breaks=["game_points"])
+    night.give("ann bob cy", byes="dan")
+    night.start()
+    report(night, 1, scores={"ann": 5, "bob": 7}, absent=("cy",))
+    night.close_round()
+    night.give("ann dan", "bob cy", byes="eve")
+    night.start()
+    report(night, 1, scores={"ann": 2, "dan": 6})
+    report(night, 2, scores={"bob": 1, "cy": 8})
+    night.close_round()
+    shown = {name: night.row(name)["tie_breaks"]["game_points"] for name in (*FOUR, "eve")}
+    assert shown == {"ann": 5 + 2, "bob": 7 + 1, "cy": 7 + 8, "dan": 6 + 6, "eve": 7 + 8}
+    record = tie_break_record(night.state)
+    explained = {name: [part.value for part in parts(record, "game_points", name, ())] for name in shown}
+    assert explained == {"ann": [5, 2], "bob": [7, 1], "cy": [7, 8], "dan": [6, 6], "eve": [7, 8]}
+
+
+def test_in_high_games_a_missing_score_is_0_as_before_unless_all_are_below_it():
+    night = Night("ann", "bob", "cy", points={"by_place": [1, 1, 1]}, tie_breaks=["game_points"])
+    night.give("ann bob cy")
+    night.start()
+    report(night, 1, scores={"ann": 5, "bob": 3}, absent=("cy",))
+    night.close_round()
+    assert (night.row("cy")["tie_breaks"]["game_points"], night.places()["cy"]) == (0, None)
+
+
+def test_the_first_edition_adds_up_what_was_reported():
+    night = level_with_the_last(LOW, "game_points", edition=1)
+    assert {name: night.row(name)["tie_breaks"]["game_points"] for name in ("cy", "dan")} == {"cy": 9, "dan": 0}

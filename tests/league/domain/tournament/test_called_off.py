@@ -221,6 +221,9 @@ def test_the_close_drops_whom_it_names_and_asks_about_who_was_missing() -> None:
     assert night.refused(c.CloseRound("r1", drop=("zoe",))).code == "unknown_entry"
     events = night.send(c.CloseRound("r1", drop=("cy", "cy")))
     assert [event.type for event in events] == ["tournament.round_closed", "tournament.entry_dropped"]
+    assert night.send(c.CloseRound("r1", drop=("cy",))) == []
+    late = night.refused(c.CloseRound("r1", drop=("cy", "dan")))
+    assert (late.code, late.field, late.facts["entry"]) == ("round_closed", "drop", "dan")
     assert [entry.id for entry in night.state.players(2)] == ["ann", "bob", "dan"]
     assert night.state.entries["cy"].dropped_after == 1
     assert night.row("cy")["rounds"][0]["kind"] == "forfeit"

@@ -239,6 +239,16 @@ def test_the_right_one_who_has_left_must_return_first():
     assert finalists(night) == {"bob", "dan"}
 
 
+def test_a_round_that_was_called_off_has_nothing_to_put_right():
+    night = cup()
+    play(night)
+    bring_to(night, "running")
+    correct(night, 1, "dan")
+    off = night.last
+    night.send(c.CancelRound(off.id, "no power"))
+    assert replacements(night.state, night.state.cancelled[0]) == []
+
+
 def test_whoever_leaves_after_the_seating_is_no_correction():
     night = cup()
     play(night)

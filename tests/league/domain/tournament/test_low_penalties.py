@@ -53,6 +53,19 @@ def test_negative_and_fractional_points_go_the_other_way():
     assert (night.row("bob")["penalties"], night.row("ann")["penalties"]) == (-3, "1.5")
 
 
+def test_it_makes_the_total_worse_by_the_settings_as_they_are_now():
+    night = Night("ann", "bob", points={"by_place": [1, 2]})
+    night.play("ann bob")
+    night.send(penalty("ann", 8))
+    assert (night.points(), "penalties_are_added" in night.row("ann")) == ({"ann": -7, "bob": 2}, False)
+    night.send(c.Change(points=PointScheme(by_place=(1, 2), low_wins=True)))
+    assert (night.points(), night.row("ann")["penalties_are_added"]) == ({"ann": 9, "bob": 2}, True)
+    assert (night.places(), night.row("ann")["penalties"]) == ({"bob": 1, "ann": 2}, 8)
+    night.send(penalty("bob", 1))
+    night.send(c.Change(points=PointScheme(by_place=(1, 2))))
+    assert night.points() == {"ann": -7, "bob": 1}
+
+
 def test_a_penalty_of_the_log_keeps_its_sign():
     night = golf_night(1, ann=1, bob=5)
     old = PenaltyGiven(penalty="p", entry="bob", points=8, after_round=1, reason="as 0.5.0 took it")

@@ -195,6 +195,19 @@ def test_repeats_are_counted_anew() -> None:
     assert night.last.cost["repeats"] == 2
 
 
+@pytest.mark.parametrize("start", [False, True])
+def test_how_many_rounds_are_left_is_not_known_of_seats_by_hand(start: bool) -> None:
+    night = Night(*SEVEN[:4], format={"type": "round_robin"}, table_size={"min": 2, "max": 2, "prefer": 2})
+    night.seat()
+    assert night.last.cost["rounds_left"] == 2
+    night.send(c.Publish("r1"))
+    if start:
+        night.start()
+    one, two = night.last.tables
+    night.send(swap(one.seats[0], two.seats[0]))
+    assert "rounds_left" not in night.last.cost
+
+
 @pytest.mark.parametrize(
     ("command", "code", "field", "facts"),
     [

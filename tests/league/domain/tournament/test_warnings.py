@@ -48,6 +48,10 @@ def warned(points: Json, **more: Any) -> list[tuple[str, str]]:
         ({"by_place": [4, 2, 1, 0], "bye": 5}, [("points.bye", "above_first")]),
         ({"by_place": [1, 2, 3, 4], "low_wins": True, "bye": 0}, [("points.bye", "above_first")]),
         ({"by_place": [4, 2, 1, 0], "bye": 4}, []),
+        ({**LOW_RAW, "bye": 0}, [("points.bye", "above_first")]),
+        ({**LOW_RAW, "bye": 72}, []),
+        ({"raw": {"minus": 72}, "low_wins": True, "bye": 0}, []),
+        ({"raw": {}, "bye": 0}, []),
     ],
 )
 def test_points_that_reward_the_worse_result_are_pointed_out(points, expected):
@@ -57,6 +61,11 @@ def test_points_that_reward_the_worse_result_are_pointed_out(points, expected):
 def test_scores_as_points_on_a_sheet_whose_lowest_score_wins_need_low_wins():
     assert warned({"raw": {}}, game_options={"win": "low"}) == [("points.raw", "last_above_first")]
     assert warned({"by_place": [1, 2, 3, 4], "low_wins": True}, game_options={"win": "high"}) == []
+
+
+def test_low_totals_of_scores_in_a_game_whose_highest_score_wins_are_pointed_out():
+    assert warned(LOW_RAW, game="monster-trick") == [("points.raw", "last_above_first")]
+    assert warned({"by_place": [1, 2, 3, 4], "low_wins": True}, game="monster-trick") == []
 
 
 def test_the_body_has_them():

@@ -125,5 +125,6 @@ def test_the_search_key_has_neither_case_nor_marks(words: str, name: str) -> Non
 def test_a_pasted_row_of_a_table_is_no_name() -> None:
     rows = ("Ada;1990;Club", "Ada\t1990", "Ada,1990,Club", "Ada,1990", '"Ada","Club"', '"Ada"', "Ada, ada@example.org")
     assert all(map(is_row, rows))
+    assert all(map(is_row, ("Ada,Club", "name,club", "Ada | Club", "Ada <ada@example.org>")))
     names = ("Ada Lovelace", "Gauss, Carl Friedrich", 'O\'Connor Seán "Shay"', "Sammy Davis, Jr.", "Ada 2")
     assert not any(map(is_row, names))
