@@ -26,6 +26,7 @@ from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
@@ -55,13 +56,29 @@ class RoundLine(msgspec.Struct):
     struck: bool | UnsetType = UNSET
 
 
+class Block(msgspec.Struct):
+    """What rows of the standings count, once a final or another stage has begun.
+
+    stage: the last one of the entry; 0: it is in none, and keeps the order frozen when the first began. rounds: numbers
+    of the rounds that count in points and tie-breaks so far. carried: the part of the points from before the stage that
+    counts too.
+    """
+
+    stage: int
+    rounds: list[int]
+    carried: Carry
+
+
 class StandingsRow(msgspec.Struct):
     """A row of the standings.
 
-    place: equal places are shared. points: exact. played: the number of rounds. byes: the number of byes. penalties:
-    points that make the total worse. tie_breaks: values by name. decided_by: what separates the row from the one above.
+    place: equal places are shared; null for an entry that was absent in every round. points: exact. played: the number
+    of rounds. byes: the number of byes. penalties: points that make the total worse. tie_breaks: values by name.
+    decided_by: what separates the row from the one above.
     rounds: one for each round so far.
     penalties_are_added: because the lowest total wins.
+    withdrawn: true for an entry that has left.
+    block: in a final or another stage, what the row counts.
     dropped: numbers of the rounds that do not count, where only the best do.
     moved, new: with `movement`. Places gained since the round before (below 0: lost, null: no place then); whether the
     entry was not in the standings then.
@@ -69,7 +86,7 @@ class StandingsRow(msgspec.Struct):
     movement: of a what-if with `beside`: places gained by it.
     """
 
-    place: int
+    place: int | None
     entry: UUID
     name: str
     points: Written
@@ -81,6 +98,8 @@ class StandingsRow(msgspec.Struct):
     decided_by: str
     rounds: list[RoundLine]
     penalties_are_added: bool | UnsetType = UNSET
+    withdrawn: bool | UnsetType = UNSET
+    block: Block | UnsetType = UNSET
     dropped: list[int] | UnsetType = UNSET
     moved: int | UnsetType | None = UNSET
     new: bool | UnsetType = UNSET

@@ -89,7 +89,7 @@ def _in_order(rows: Sequence[Json], who: str, order: Sequence[str]) -> Iterator[
     number = {id: at for at, id in enumerate(order)}
     for place, group in groupby(rows, key=lambda row: row["place"]):
         sharing = list(group)
-        yield from sharing if place is None else sorted(sharing, key=lambda row: number[row[who]])
+        yield from sharing if place is None and who == "person" else sorted(sharing, key=lambda row: number[row[who]])
 
 
 def _round(state: Tournament, played: Round, given: form.Round, file_ids: Mapping[str, str]) -> Json:

@@ -37,7 +37,8 @@ def _standings(title: str, rows: list[Json]) -> Table:
     for row in rows:
         points = [str(line["points"]) for line in row["rounds"]]
         values = [_value(row["tie_breaks"].get(name, "")) for name in tie_breaks]
-        _add(table, row["place"], row["name"], *points, row["points_display"], *values, row["decided_by"])
+        name = _("{name} (withdrew)").format(name=row["name"]) if "withdrawn" in row else row["name"]
+        _add(table, row["place"] or "", name, *points, row["points_display"], *values, row["decided_by"])
     return table
 
 

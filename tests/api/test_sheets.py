@@ -153,3 +153,48 @@ def test_a_table_of_a_record_that_is_none_is_refused(site: Site) -> None:
     answer = site.member.send("GET", f"people/{ann}/record?table=enemies")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "unknown_table")
     assert Person.objects.filter(pk=ann).exists()
+
+
+def test_rows_that_say_more_than_numbers_on_all_ways_out(site: Site) -> None:
+    """Four and Eve, who never comes; Dan leaves, and Ann and Bob play a final."""
+    made = site.tournament(game="scoresheet", table_size={"min": 2, "max": 4, "prefer": 4}, tie_breaks=["wins"])
+    entries = site.entries(made["id"], "Ann", "Bob", "Cy", "Dan", "Eve")
+    path = f"tournaments/{made['id']}"
+
+    def play(*seats: str) -> None:
+        round = site.round(made["id"], {"plan": {"tables": [list(seats)]}})
+        places = {entry: place for place, entry in enumerate(seats, 1)}
+        table = round["tables"][0]["id"]
+        assert site.referee.send("PUT", f"tables/{table}/result", {"places": places}).status_code == 200
+        assert site.director.send("POST", f"rounds/{round['id']}/close").status_code == 200
+
+    play(*entries[:4])
+    assert site.director.send("POST", f"{path}/final", {"top": 2, "carry": "all"}).status_code == 200
+    assert site.director.send("POST", f"entries/{entries[3]}/drop").status_code == 200
+    play(entries[1], entries[0])
+    final, others = {"stage": 1, "rounds": [1, 2], "carried": "all"}, {"stage": 0, "rounds": [1], "carried": "none"}
+
+    def shown(query: str = "") -> list[tuple[Any, ...]]:
+        found = site.anonymous.send("GET", f"{path}/standings{query}").json()["rows"]
+        return [(row["name"], row["place"], row.get("withdrawn"), row["block"]) for row in found]
+
+    wanted = [
+        ("Ann", 1, None, final),
+        ("Bob", 1, None, final),
+        ("Cy", 3, None, others),
+        ("Dan", 4, True, others),
+        ("Eve", None, None, others),
+    ]
+    assert shown() == shown("?after_round=2") == shown("?movement=true") == wanted
+    assert site.director.send("POST", f"{path}/close").status_code == 200
+    assert shown() == wanted
+    heads, *lines = rows(site, f"{path}/standings")
+    assert heads[-2:] == ["withdrawn", "counts"]
+    assert [(line[0], line[1], line[-2], line[-1]) for line in lines[-3:]] == [
+        ("3", "Cy", "", "others: round 1"),
+        ("4", "Dan", "yes", "others: round 1"),
+        ("", "Eve", "", "others: round 1"),
+    ]
+    assert lines[0][-1] == "final: rounds 1-2, all points carried"
+    (why, *_) = site.director.send("GET", f"{path}/explain?entry={entries[4]}").json()["because"]
+    assert why["rule"] == "standings.no_place"

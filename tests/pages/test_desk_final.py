@@ -103,3 +103,46 @@ def test_a_referee_begins_no_final(night: Night, played: Playing):
     for name in ("final", "undo-final"):
         assert client.get(step(played.id, name)).status_code == 403
     assert "Begin a final" not in client.get(step(played.id, "")).text
+
+
+def test_the_standings_have_blocks_that_say_what_they_count(director: Client, night: Night, played: Playing):
+    page = f"/admin/league/tournament/{played.id}/change/"
+    assert [caption for caption, _ in director.get(page).context["page"].blocks] == [""]
+    state = state_of(night, played.id)
+    last = next(row.entry for row in reversed(director.get(page).context["page"].rows))
+    at = step(played.id, "final")
+    assert director.post(at, asked(director, at) | {"top": "4", "carry": "half"}).status_code == 302
+    played.send(commands.Drop(entry=last))
+    others = "Not in the final, in the order in which it began. Rounds that count: 1."
+    blocks = director.get(page).context["page"].blocks
+    final = "The final. Rounds that count: none yet, and half of the points from before it."
+    assert [(caption, len(rows)) for caption, rows in blocks] == [(final, 4), (others, len(state.entries) - 4)]
+    played.play_round()
+    text = director.get(page).text
+    final = "The final. Rounds that count: 2, and half of the points from before it."
+    assert text.index(final) < text.index(others)
+    assert text.count('<tr class="is-withdrawn">') == 1
+    assert "has left the tournament" in text
+
+
+def test_who_was_absent_in_every_round_is_below_everybody_else(director: Client, night: Night):
+    absent = Playing(night.club, night.director, night.season, "Quiet night", FIRST_NIGHT)
+    absent.enter([*make_people(night.club, [f"Guest {number}" for number in range(1, 5)])])
+    page = f"/admin/league/tournament/{absent.id}/change/"
+    found = absent.seat()
+    absent.start(found)
+    seats = found.tables[0].seats
+    places = {entry: place for place, entry in enumerate(seats[:2], 1)}
+    absent.send(commands.RecordResult(table=found.tables[0].id, places=places, at=absent.at, absent=seats[2:]))
+    absent.send(commands.CloseRound(round=found.id))
+    blocks = director.get(page).context["page"].blocks
+    assert [(caption, [row.place for row in rows]) for caption, rows in blocks] == [
+        ("", [1, 2]),
+        ("Without a place: absent in every round.", [None, None]),
+    ]
+    text = director.get(page).text
+    assert "has left the tournament" not in text
+    assert "no place yet" in text
+    for other in ("places/", f"why/{seats[3]}/", "what-if/"):
+        assert director.get(page.replace("change/", other)).status_code == 200, other
+    assert "it was absent in every round" in director.get(page.replace("change/", f"why/{seats[3]}/")).text

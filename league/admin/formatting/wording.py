@@ -78,6 +78,7 @@ ALL_CRITERIA = {
         _("Not in the final"), _("Finalists are ahead of the others, who keep their order from the start of the final.")
     ),
     "shared": Criterion(_("Shared place"), _("Tied in every criterion.")),
+    "absent": Criterion(_("Absent"), _("Was absent in every round, and has no place.")),
     "minimum": Criterion(_("Too few events"), _("Took part in fewer events than a place requires.")),
 }
 """The criteria that decide a place, by code."""

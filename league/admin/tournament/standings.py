@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import NamedTuple
 
 from django.http import Http404
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.formatting.names import table_label
+from league.admin.formatting.stages import caption_of
 from league.admin.formatting.wording import (
     Criterion,
     Movement,
@@ -51,12 +53,17 @@ class RoundCell(NamedTuple):
 
 
 class StandingsRow(NamedTuple):
-    """An entry's row. rounds: None for a round without a result yet."""
+    """An entry's row. place: None if it came to no round. rounds: None for a round without a result yet.
 
-    place: int
+    caption: of its block, "" where the standings have only one.
+    """
+
+    place: int | None
     is_shared: bool
     entry: str
     name: str
+    has_withdrawn: bool
+    caption: str
     points: Points
     penalties: Points | None
     tie_breaks: Sequence[Points]
@@ -130,6 +137,19 @@ class StandingsPage(NamedTuple):
     rounds: Sequence[RoundSection]
     fide_edition: str
 
+    @property
+    def blocks(self) -> list[tuple[str, list[StandingsRow]]]:
+        """The rows of each block, with its caption."""
+        return [(caption, list(rows)) for caption, rows in groupby(self.rows, key=lambda row: row.caption)]
+
+    @property
+    def columns(self) -> int:
+        return 4 + self.has_penalties + len(self.round_numbers) + len(self.tie_breaks)
+
+    @property
+    def has_withdrawn(self) -> bool:
+        return any(row.has_withdrawn for row in self.rows)
+
 
 def rows_of(stream: Stream, after_round: int | None) -> Sequence[Json]:
     """The rows as in the API, with their movement. Raises Http404 for a round that has not begun."""
@@ -147,7 +167,7 @@ def page(state: Tournament, found: Sequence[Json], names: Mapping[str, str], que
     numbers = sorted({line["number"] for row in found for line in row["rounds"]})
     sharers = Counter(row["place"] for row in found)
     admitted = {number: state.admitted(number) for number in numbers}
-    rows = [_row(row, sharers[row["place"]] > 1, chain, admitted, names) for row in found]
+    rows = [_row(row, row["place"] is not None and sharers[row["place"]] > 1, chain, admitted, names) for row in found]
     return StandingsPage(
         rows=[row for row in rows if query.includes(row.entry, row.name)],
         tie_breaks=criteria(chain),
@@ -179,6 +199,8 @@ def _row(
         is_shared=is_shared,
         entry=row["entry"],
         name=names.get(row["entry"], row["entry"]),
+        has_withdrawn="withdrawn" in row,
+        caption=caption_of(row),
         points=points(row["points"]),
         penalties=points(row["penalties"]) if row["penalties"] else None,
         tie_breaks=[_tie_break(row, code) for code in chain],

@@ -12,7 +12,7 @@ from league.domain.explanations.reasons import Reason, numbers
 from league.domain.seating.attempts import Attempt, ManualChange, attempts_at, changes_after, state_at
 from league.domain.seating.from_state import problem_of
 from league.domain.seating.problem import Problem
-from league.domain.standings.standings import StandingsRow, rows
+from league.domain.standings.standings import StandingsRow, rows_for_seating
 from league.domain.tournament.closing.events import RoundClosed
 from league.domain.tournament.formats import Format
 from league.domain.tournament.results.events import PenaltyGiven, PenaltyLifted
@@ -79,7 +79,7 @@ class Context:
     @cached_property
     def rows(self) -> Mapping[str, StandingsRow]:
         """The standings before the round, by entry."""
-        return {row.entry: row for row in rows(self.state)}
+        return {row.entry: row for row in rows_for_seating(self.state)}
 
     def reason(self, rule: str, template: str, facts: Json, *versions: int) -> Reason:
         """A reason that rests on the seating, and on the events of these versions."""

@@ -82,15 +82,21 @@ def why_placed(state: Tournament, events: Sequence[Event], entry: str) -> list[R
 def _reasons(state: Tournament, events: Sequence[Event], listed: Sequence[StandingsRow], at: int) -> Iterator[Reason]:
     row = listed[at]
     yield _points(state, events, row, len(listed))
-    if at > 0:
-        yield _neighbour(state, listed[at - 1], row, row)
-    if at + 1 < len(listed):
-        yield _neighbour(state, row, listed[at + 1], row)
+    if row.place is not None:
+        yield from _neighbours(state, [other for other in listed if other.place is not None], at)
     yield from _tie_breaks(state, listed, row)
     yield from _adjustments(events, row)
     for round in state.closed_rounds:
         yield from why_corrected(state, events, round, row.entry)
         yield from why_level(events, round, row.entry)
+
+
+def _neighbours(state: Tournament, placed: Sequence[StandingsRow], at: int) -> Iterator[Reason]:
+    """What decided between a row and the ones around it. placed: the rows with a place."""
+    if at > 0:
+        yield _neighbour(state, placed[at - 1], placed[at], placed[at])
+    if at + 1 < len(placed):
+        yield _neighbour(state, placed[at], placed[at + 1], placed[at])
 
 
 def _tie_breaks(state: Tournament, listed: Sequence[StandingsRow], row: StandingsRow) -> Iterator[Reason]:
@@ -144,6 +150,9 @@ def _points(state: Tournament, events: Sequence[Event], row: StandingsRow, rows_
     }
     template = N_("{entry} has place {place} of {rows} with {points} points.")
     kinds = (RoundClosed, TournamentClosed)
+    if row.place is None:
+        template = N_("{entry} has no place with {points} points: it was absent in every round.")
+        return Reason("standings.no_place", Sentence(template, facts), numbers(events, kinds))
     return Reason("standings.points", Sentence(template, facts), numbers(events, kinds))
 
 

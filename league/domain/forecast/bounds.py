@@ -71,7 +71,8 @@ def keys_of(
     """The key ranges of all entries in the standings after the round; a greater key ranks higher.
 
     chain: tie-breaks that use only an entry's own rounds. earlier: the rounds before this one.
-    An entry's rows from all covering outcomes are ranked together, each under a name of its own.
+    An entry's rows from all covering outcomes are ranked together, each under a name of its own. Entries without a
+    place come last.
     """
     seat_of = {entry: (table.table.id, seat) for table in tables for seat, entry in enumerate(table.table.seats)}
     cases: dict[str, tuple[str, Option | None, StandingsRow]] = {}
@@ -107,10 +108,19 @@ def _with_shares(outcome: Outcome, *, low: bool, most: bool) -> Outcome:
     return outcome._replace(awards=tuple(Fraction(1, size) if rank == 1 else Fraction(0) for rank in ranks))
 
 
-def ranked(state: Tournament, earlier: ClosedRounds) -> list[StandingsRow]:
+def for_seating(keys: Keys) -> Keys:
+    """The keys by which a seating orders entries: without the part that puts those without a place last."""
+    return {
+        entry: {option: (least[1:], greatest[1:]) for option, (least, greatest) in known.items()}
+        for entry, known in keys.items()
+    }
+
+
+def ranked(state: Tournament, earlier: ClosedRounds, *, all_placed: bool = False) -> list[StandingsRow]:
     """The standings rows that results order: in a stage, those of its entries. earlier: the first rounds."""
     part = stage_parts.part_at(state, None)
-    return [row for row in rows(state, before=earlier) if part.stage is None or row.entry in part.stage.entries]
+    listed = rows(state, before=earlier, all_placed=all_placed)
+    return [row for row in listed if part.stage is None or row.entry in part.stage.entries]
 
 
 def _option_in(outcomes: Outcomes, seat: tuple[str, int] | None) -> Option | None:
@@ -127,5 +137,7 @@ def _sort_keys(
     }
     record = Record(lines, len(state.rounds), win, draw, low_points=part.sign < 0)
     points: dict[str, Fraction] = {name: row.points for name, row in by_name.items()}
-    first = {name: ((part.sign * number,),) for name, number in whole(points).items()}
+    first = {
+        name: ((by_name[name].place is not None,), (part.sign * number,)) for name, number in whole(points).items()
+    }
     return tie_breaks.break_ties(chain, record, first)[0]

@@ -66,7 +66,7 @@ class Race:
 
     groups: the rivals. There are two groups where some of them sit out: the lowest `byes` of the first group do, and
     is_in_first says whether the entry belongs to it. is_over: the entry is sure to sit out.
-    shares: rivals that are level don't count as ahead.
+    shares: rivals that are level don't count as ahead. is_seating: entries without a place have that of their points.
     """
 
     start: int
@@ -76,6 +76,7 @@ class Race:
     is_in_first: bool = False
     is_over: bool = False
     shares: bool = False
+    is_seating: bool = False
 
     def decide(self, counts: Counts, *, shared: bool) -> Decision:
         """Whether these counts reach the goal. shared: level entries share a place; else something separates them."""
@@ -179,7 +180,7 @@ def _with_byes(race: Race, byes: int, had: Mapping[str, int], entry: str, playin
     first = _without([player for player in playing if had.get(player, 0) == level], entry)
     others = _without([player for player in playing if had.get(player, 0) > level], entry)
     groups = [first, others] if byes else [{**first, **others}]
-    return Race(race.start, race.stop, groups, byes, is_in_first=own == level, is_over=own < level)
+    return Race(race.start, race.stop, groups, byes, own == level, is_over=own < level, is_seating=True)
 
 
 def _without(entries: Sequence[str], entry: str) -> dict[str, None]:

@@ -15,6 +15,7 @@ from league.domain.forecast.context import Context
 from league.domain.forecast.counting import Rivals, Steps, TooMany, counted
 from league.domain.forecast.goals import Decision, Race
 from league.domain.forecast.outcomes import DRAWN, OpenTable, Option, Outcome, Outcomes, Places, closed_with, option_of
+from league.domain.standings.standings import ranks
 
 SAMPLES = 1000
 SEED = "needs"
@@ -64,7 +65,7 @@ def _decide(question: Question, outcomes: Outcomes, steps: Steps) -> Decision:
             return decision
     steps.spend(context.cost)
     closed = closed_with(context.state, context.round, outcomes, chain.known)
-    place = {row.entry: row.place for row in ranked(closed, context.earlier)}
+    place = ranks(ranked(closed, context.earlier, all_placed=race.is_seating))
     own, counts = place[question.entry], []
     for group in race.groups:
         counts += [sum(place[other] < own for other in group), sum(place[other] == own for other in group)]

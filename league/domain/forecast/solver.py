@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from games.kernel import N_, Rejected
 from league.domain.forecast.answer import Method, Need, Needs, Tally, Undecided, Verdict, verdict_of
+from league.domain.forecast.bounds import for_seating
 from league.domain.forecast.context import Context
 from league.domain.forecast.counting import Rivals, Steps, TooMany, Ways, combined, extremes, rivals_of, ways_of
 from league.domain.forecast.goals import Goal, Race, Top, race_of
@@ -64,8 +65,8 @@ def _questions(context: Context, entry: str, race: Race) -> Iterator[Question]:
     """One question for each place at the entry's table, best first."""
     own = next((table for table in context.tables if entry in table.table.seats), None)
     options: list[Option | None] = [None] if own is None else [*own.options]
+    keys = for_seating(context.keys) if context.keys is not None and race.is_seating else context.keys
     for option in options:
-        keys = context.keys
         rivals = None if keys is None else rivals_of(race, keys, keys[entry][option])
         yield Question(context, entry, race, own, option, rivals)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from games.kernel import draw
 from league.domain.seating.history import byes_had, past_round_of
 from league.domain.seating.problem import Bounds, Problem, SeasonHistory, Separated, pair_of
-from league.domain.standings.standings import rows
+from league.domain.standings.standings import ranks, rows_for_seating
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Areas, Knockout, Swiss
 from league.domain.tournament.rounds.seating import SeasonCounts, SeparationGroup
@@ -64,11 +64,11 @@ def _standing(
     Before the first round of a stage the places are the frozen ones, whatever points were carried over.
     """
     if number > 1:
-        listed, stage = rows(state), state.stage
+        listed, stage = rows_for_seating(state), state.stage
         sign = -1 if state.effective_settings.points.lowest_first else 1
         points = {row.entry: sign * row.points for row in listed}
         begins = stage is not None and stage.from_round == number
-        return {row.entry: row.place for row in (stage.standings if stage and begins else listed)}, points
+        return ranks(stage.standings if stage and begins else listed), points
     format = state.effective_settings.format
     is_dutch = isinstance(format, Swiss) and format.is_dutch
     if isinstance(format, Knockout) or is_dutch or (isinstance(format, Areas | Swiss) and format.first == BY_RATING):
@@ -112,7 +112,7 @@ def _counted(state: Tournament, counts: SeasonCounts | None, players: Sequence[E
 
 def by_standing(state: Tournament) -> list[str]:
     """All entries in the order that the next round is seated by; if a stage begins, those of the stage first."""
-    stage, listed = state.stage, [row.entry for row in rows(state)]
+    stage, listed = state.stage, [row.entry for row in rows_for_seating(state)]
     if stage is None or stage.from_round < state.next_number:
         return listed
     return list(dict.fromkeys([*stage.entries, *listed]))

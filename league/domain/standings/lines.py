@@ -8,7 +8,7 @@ from fractions import Fraction
 from league.domain.standings.byes import Byes
 from league.domain.standings.round_scores import due_in, missed_pays, score_so_far
 from league.domain.standings.tie_breaks.line import Kind, RoundLine
-from league.domain.tournament.results.presence import seats_played
+from league.domain.tournament.results.presence import seats_played, seats_taken
 from league.domain.tournament.results.scores import GameScore, RoundScore
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
@@ -67,7 +67,9 @@ def _add_tables(
 ) -> None:
     """Adds a line for everybody at these tables. score: of the round's only game, or of this one."""
     for table in tables:
-        played = seats_played(table.seats, table.result.claim) if table.result else ()
+        claim = table.result.claim if table.result else None
+        played = seats_played(table.seats, claim) if claim else ()
+        taken = seats_taken(table.seats, claim) if claim else ()
         scores, awarded = _scores_of(table)
         places = [score.places.get(entry) for entry in table.seats]
         for seat, entry in enumerate(table.seats, 1):
@@ -85,6 +87,7 @@ def _add_tables(
                     score=scores.get(entry),
                     awarded=awarded,
                     game=game,
+                    absent=entry not in taken,
                 )
                 lines[entry].append(line)
 
@@ -100,7 +103,9 @@ def _add_games(number: int, table: Table, score: RoundScore, lines: Mapping[str,
             kind: Kind = "played" if any(game.kind == "played" for game in mine) else "forfeit"
             place = score.places[entry]
             line = RoundLine(number, kind, score.points[entry], table.number, seat, place, places.count(place))
-            lines[entry].append(line._replace(size=len(table.seats), games=tuple(mine)))
+            lines[entry].append(
+                line._replace(size=len(table.seats), games=tuple(mine), absent=all(game.absent for game in mine))
+            )
 
 
 def _in_games(line: RoundLine, counted: Round) -> RoundLine:

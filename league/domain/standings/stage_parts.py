@@ -16,7 +16,7 @@ from league.domain.standings.points import worst
 from league.domain.standings.tie_breaks import RoundLine
 from league.domain.tournament.results.state import Penalty
 from league.domain.tournament.settings import Settings
-from league.domain.tournament.stages.stage import Stage
+from league.domain.tournament.stages.stage import Carry, Stage
 from league.domain.tournament.state import Tournament
 
 ALL = "all"
@@ -36,6 +36,11 @@ class StagePart:
         return 1 if self.stage is None else self.stage.from_round
 
     @property
+    def carry(self) -> Carry:
+        """The share of the points before it that counts in it."""
+        return "none" if self.stage is None else self.stage.carry
+
+    @property
     def sign(self) -> int:
         """-1 if the lowest total ranks first, otherwise 1."""
         return -1 if self.settings.points.lowest_first else 1
@@ -45,7 +50,7 @@ class StagePart:
 
     def tie_break_lines(self, lines: Sequence[RoundLine]) -> Sequence[RoundLine]:
         """The rounds for tie-breaks: its own, and earlier ones if all points were carried over."""
-        return lines if self.stage is not None and self.stage.carry == ALL else self.own_lines(lines)
+        return lines if self.carry == ALL else self.own_lines(lines)
 
 
 def part_at(state: Tournament, after_round: int | None) -> StagePart:

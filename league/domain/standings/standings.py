@@ -1,6 +1,7 @@
 """The standings of a tournament: points, then the organiser's chain of tie-breaks; each place says what decided it.
 
-In a knockout, how far an entry has come ranks before points.
+In a knockout, how far an entry has come ranks before points. An entry that came to no round so far has no place and
+comes last; in the first edition it has one by its points.
 
 Closed rounds count with the points decided at their close; results of the running round count at once. A closed
 tournament keeps its decided standings. In a stage its entries come first, by its own points; below them everybody else
@@ -10,7 +11,7 @@ follows in the order frozen when it began.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -18,11 +19,12 @@ from typing import NamedTuple
 import msgspec
 
 from games.kernel import Json
-from league.domain.standings import stage_parts
+from league.domain.standings import marks, stage_parts
 from league.domain.standings.knockout import reached
 from league.domain.standings.lines import Lines, lines_of
 from league.domain.standings.points import drawn_and_won
 from league.domain.standings.ranking import SHARED, Key, ranked
+from league.domain.standings.round_scores import due_in
 from league.domain.standings.stage_parts import Penalties, StagePart
 from league.domain.standings.tie_breaks import Record, RoundLine, ShownValue, break_ties
 from league.domain.standings.withdrawn import struck, with_struck
@@ -31,17 +33,18 @@ from league.domain.tournament.stages.stage import FinalPlace, Stage
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import display, exact, whole, written
 
-KNOCKOUT, POINTS, STAGE = "knockout", "points", "stage"
+KNOCKOUT, POINTS, STAGE, ABSENT = "knockout", "points", "stage", "absent"
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """An entry's row. penalties: points that make the total worse. tie_breaks: displayed values, in the chain's order.
+    """An entry's row. place: None if it came to no round. penalties: points that make the total worse.
 
-    out: rounds and games that don't count; None if all do. penalties_are_added: because the lowest total ranks first.
+    tie_breaks: displayed values, in the chain's order. out: rounds and games that don't count; None if all do.
+    penalties_are_added: because the lowest total ranks first.
     """
 
-    place: int
+    place: int | None
     entry: str
     points: Fraction
     penalties: Fraction
@@ -68,10 +71,17 @@ class StandingsRow:
 
 def standings(state: Tournament, after_round: int | None = None) -> list[Json]:
     """The rows as JSON, the first place first. after_round: the rounds 1 to n with today's knowledge."""
-    return [row_json(row) for row in rows(state, after_round)]
+    marks_of = marks.by_entry(state, after_round)
+    return [row_json(row) | marks_of(row.entry) for row in rows(state, after_round)]
 
 
-def places_before(state: Tournament, after_round: int) -> dict[str, int] | None:
+def ranks(listed: Sequence[StandingsRow | FinalPlace]) -> dict[str, int]:
+    """The order by entry: the places. Entries without a place share the one after the last."""
+    last = 1 + sum(row.place is not None for row in listed)
+    return {row.entry: last if row.place is None else row.place for row in listed}
+
+
+def places_before(state: Tournament, after_round: int) -> dict[str, int | None] | None:
     """The places by entry after the round before that one; None for the first round."""
     return {row.entry: row.place for row in rows(state, after_round - 1)} if after_round > 1 else None
 
@@ -110,10 +120,21 @@ class ClosedRounds(NamedTuple):
     lines: Lines
 
 
-def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds | None = None) -> list[StandingsRow]:
-    """The standings with exact numbers, of entries that are present or have had a seat or a bye.
+def rows_for_seating(state: Tournament) -> list[StandingsRow]:
+    """The current standings for a seating: who came to no round so far has the place of their points, too."""
+    return rows(state, all_placed=True)
 
-    before: the lines of the first of these rounds, to avoid computing them again.
+
+def rows(
+    state: Tournament,
+    after_round: int | None = None,
+    before: ClosedRounds | None = None,
+    *,
+    all_placed: bool = False,
+) -> list[StandingsRow]:
+    """The standings with exact numbers, of entries that are present or were in one of the rounds.
+
+    before: the lines of the first of these rounds, to avoid computing them again. all_placed: everybody has a place.
     """
     counted = _counted_rounds(state, after_round)
     known = ClosedRounds(0, {}) if before is None else before
@@ -123,15 +144,23 @@ def rows(state: Tournament, after_round: int | None = None, before: ClosedRounds
     if state.final is not None and len(counted) == len(state.rounds):
         off = stage_parts.penalties(state, part, last)[1]
         return [_as_decided(state, part, final, lines[final.entry], off[final.entry]) for final in state.final]
-    listed = {entry: mine for entry, mine in lines.items() if state.entries[entry].is_here or _took_part(mine)}
-    return _in_part(state, part, listed, counted, last)
+    listed = {
+        entry: mine
+        for entry, mine in lines.items()
+        if state.entries[entry].is_here or _took_part(mine) or _was_due(state, entry, counted)
+    }
+    return _in_part(state, part, listed, counted, last, all_placed=all_placed)
 
 
 def final_rows(state: Tournament) -> list[StandingsRow]:
-    """The standings at the close: only entries that had a seat or a bye."""
+    """The standings at the close: only entries that had a seat or a bye, or stayed away from rounds they were in."""
     rounds = state.closed_rounds
-    took_part = {entry: mine for entry, mine in with_struck(state, lines_of(state, rounds)).items() if _took_part(mine)}
-    return _in_part(state, stage_parts.part_at(state, None), took_part, rounds, len(rounds))
+    listed = {
+        entry: mine
+        for entry, mine in with_struck(state, lines_of(state, rounds)).items()
+        if _took_part(mine) or _was_due(state, entry, rounds)
+    }
+    return _in_part(state, stage_parts.part_at(state, None), listed, rounds, len(rounds))
 
 
 def tie_break_record(state: Tournament) -> Record:
@@ -152,8 +181,18 @@ def rows_before(state: Tournament, stage: Stage) -> list[StandingsRow]:
 
 def _took_part(lines: Sequence[RoundLine]) -> bool:
     """Whether an entry had a seat, or a bye other than staying away."""
-    seats = [line for line in lines if line.kind != "missed" and not line.stayed_away]
-    return any(line.bye != "requested" or line.points for line in seats)
+    return any(line.took_part for line in lines)
+
+
+def _was_due(state: Tournament, entry: str, rounds: Iterable[Round]) -> bool:
+    """Whether the entry was in one of these rounds. The first edition doesn't list it for that alone."""
+    was_in = state.entries[entry].was_in
+    return state.edition > 1 and any(was_in(round.number) and entry in due_in(state, round) for round in rounds)
+
+
+def _has_place(state: Tournament, lines: Sequence[RoundLine]) -> bool:
+    """Whether the entry came to a round, or there was none yet."""
+    return state.edition == 1 or not lines or any(line.came for line in lines)
 
 
 def _counted_rounds(state: Tournament, after_round: int | None) -> list[Round]:
@@ -168,14 +207,20 @@ def _in_part(
     rounds: Sequence[Round],
     after_round: int,
     frozen_by: Stage | None = None,
+    *,
+    all_placed: bool = False,
 ) -> list[StandingsRow]:
-    """The standings of a part after a round: in a stage its entries first, then everybody else."""
+    """The standings of a part after a round: in a stage its entries first, then everybody else.
+
+    Entries without a place come last.
+    """
     own, off = stage_parts.penalties(state, part, after_round, frozen_by)
     if part.stage is None:
-        return _ranked(state, part, lines, lines, rounds, own, off)
+        return _ranked(state, part, lines, lines, rounds, own, off, all_placed=all_placed)
     inside = {entry: lines[entry] for entry in part.stage.entries if entry in lines}
-    rows_inside = _ranked(state, part, inside, lines, rounds, own, off)
-    return [*rows_inside, *_below(state, part, part.stage, lines, off, len(rows_inside))]
+    listed = _ranked(state, part, inside, lines, rounds, own, off, all_placed=all_placed)
+    listed += _below(state, part, part.stage, lines, off, sum(row.place is not None for row in listed))
+    return sorted(listed, key=lambda row: row.place is None)
 
 
 def _below(
@@ -189,11 +234,13 @@ def _below(
     """Everybody outside the stage, in the frozen order; newer entries come last. `stage` decides the first of them."""
     known = set(stage.entries)
     frozen = [row for row in stage.standings if row.entry in lines and row.entry not in known]
-    first: dict[int, int] = {}
+    first: dict[int | None, int] = {}
     for at, row in enumerate(frozen):
         first.setdefault(row.place, at)
     placed = [
-        msgspec.structs.replace(
+        row
+        if row.place is None
+        else msgspec.structs.replace(
             row, place=above + 1 + first[row.place], decided_by=row.decided_by if first[row.place] else STAGE
         )
         for row in frozen
@@ -203,7 +250,8 @@ def _below(
     decided_by = SHARED if len(late) > 1 else STAGE
     for entry in late:
         points = sum((line.points for line in lines[entry]), -off[entry].off)
-        placed.append(FinalPlace(entry, above + len(frozen) + 1, written(points), {}, decided_by))
+        place, by = (above + len(frozen) + 1, decided_by) if _has_place(state, lines[entry]) else (None, ABSENT)
+        placed.append(FinalPlace(entry, place, written(points), {}, by))
     return [_as_decided(state, part, row, lines[row.entry], off[row.entry]) for row in placed]
 
 
@@ -235,6 +283,8 @@ def _ranked(
     rounds: Sequence[Round],
     own: Mapping[str, Fraction],
     off: Mapping[str, Penalties],
+    *,
+    all_placed: bool,
 ) -> list[StandingsRow]:
     """The standings of these entries. everybody: their possible opponents. own: penalties of the part.
 
@@ -248,12 +298,19 @@ def _ranked(
         for entry, carried in stage_parts.carried(part, list(lines)).items()
     }
     counted, last = whole(points), struck(state, part)
-    ranks = reached(state, part, rounds)
+    placed = {entry: all_placed or _has_place(state, mine) for entry, mine in lines.items()}
+    far = reached(state, part, rounds)
     leading_keys: dict[str, tuple[Key, ...]] = {
-        entry: ((-ranks.get(entry, len(lines) + 1),), (entry not in last, part.sign * counted[entry]))
+        entry: ((placed[entry], -far.get(entry, len(lines) + 1)), (entry not in last, part.sign * counted[entry]))
         for entry in lines
     }
     keys, displayed = break_ties(state.settings.tie_breaks, over, leading_keys)
+    order: list[tuple[str, int | None, str]] = [
+        *ranked(
+            {entry: key for entry, key in keys.items() if placed[entry]}, [KNOCKOUT, POINTS, *state.settings.chain]
+        ),
+        *((entry, None, ABSENT) for entry in lines if not placed[entry]),
+    ]
     return [
         StandingsRow(
             place=place,
@@ -266,7 +323,7 @@ def _ranked(
             out=out[entry],
             penalties_are_added=off[entry].are_added,
         )
-        for entry, place, decided_by in ranked(keys, [KNOCKOUT, POINTS, *state.settings.chain])
+        for entry, place, decided_by in order
     ]
 
 

@@ -111,7 +111,7 @@ class Night:
     def row(self, name: str, after_round: int | None = None) -> dict[str, Any]:
         return next(row for row in standings(self.state, after_round) if row["entry"] == name)
 
-    def places(self, after_round: int | None = None) -> dict[str, int]:
+    def places(self, after_round: int | None = None) -> dict[str, Any]:
         return {row["entry"]: row["place"] for row in standings(self.state, after_round)}
 
     def points(self, after_round: int | None = None) -> dict[str, int | str]:

@@ -292,3 +292,27 @@ def test_a_penalty_of_a_file_makes_the_total_worse_where_the_lowest_wins(play, t
         ("bob", 2, 3, -2),
         ("cem", 3, 17, 8),
     ]
+
+
+@pytest.mark.django_db
+def test_who_withdrew_and_who_was_absent_in_every_round(play, tmp_path):
+    """dan and eve are absent in both rounds, one of them with a seat; cem leaves after the first."""
+    first = {
+        "tables": [{"seats": ["ada", "bob", "cem", "dan"], "scores": {"ada": 3, "bob": 2, "cem": 1}, "absent": ["dan"]}]
+    }
+    second = {"seat": True, "scores": {"ada": 1, "bob": 2}, "absent": ["dan", "eve"]}
+    file = night(
+        ["eve", "dan", "ada", "bob", "cem"],
+        [first, second],
+        table_size={"min": 2, "max": 4, "prefer": 4},
+        points={"by_place": [1, 2, 3, 4], "low_wins": True},
+        drops=[{"entry": "cem", "after_round": 1}, {"entry": "eve", "after_round": 2}],
+    )
+    path = written(tmp_path, file_of(file))
+    rows = json.loads(play(path, "--json")[1])["tournaments"]["t"]["standings"]
+    assert [(row["entry"], row["place"], row.get("withdrawn")) for row in rows][3:] == [
+        ("eve", None, True),
+        ("dan", None, None),
+    ]
+    assert {row["entry"] for row in rows if "withdrawn" in row} == {"cem", "eve"}
+    assert "cem (withdrew)" in play(path)[1]

@@ -72,7 +72,7 @@ def test_byes_of_both_kinds_and_the_absent():
         tie_breaks=["wins"],
     )  # fmt: skip
     assert points_of(told["standings"]) == {"a": "1.5", "c": "1.5", "e": 1, "d": "0.5", "b": 0, "f": 0}
-    assert column(told["standings"], "place") == {"a": 1, "c": 2, "e": 3, "d": 4, "b": 5, "f": 5}
+    assert column(told["standings"], "place") == {"a": 1, "c": 2, "e": 3, "d": 4, "b": 5, "f": None}
     assert column(told["standings"], "byes") == {"a": 0, "c": 1, "e": 1, "d": 2, "b": 0, "f": 0}
     assert column(told["standings"], "played") == {"a": 2, "c": 1, "e": 0, "d": 0, "b": 1, "f": 0}
     assert [(found["byes"], found["absent"]) for found in told["rounds"]] == [(["c", "d"], ["e"]), (["d"], [])]
@@ -84,7 +84,8 @@ def test_byes_of_both_kinds_and_the_absent():
 def test_an_entry_that_a_round_does_not_name_is_absent_for_nothing_whatever_a_missed_round_pays():
     told = shown(["a", "b", "c"], {"tables": [two("a", "b", "1-0")]}, points={**CHESS, "missed": 1})
     assert (told["rounds"][0]["absent"], line(told, "a", 1)) == (["c"], ("played", 1))
-    assert points_of(told["standings"]) == {"a": 1, "b": 0}, "who only stayed away has no place at the close"
+    assert points_of(told["standings"]) == {"a": 1, "b": 0, "c": 0}
+    assert column(told["standings"], "place") == {"a": 1, "b": 2, "c": None}
 
 
 @pytest.mark.parametrize("format", ["swiss", "areas", "rotation"])
@@ -169,7 +170,7 @@ def test_byes_and_forfeits_in_the_tie_breaks_of_a_file():
     assert column(rows, "tie_breaks")["e"] == {
         "buchholz": 0, "buchholz_cut1": 0, "sonneborn_berger": 0, "wins_played": 0, "progressive": 0,
     }  # fmt: skip
-    assert column(rows, "place") == {"d": 1, "b": 2, "a": 3, "c": 4, "e": 5}
+    assert column(rows, "place") == {"d": 1, "b": 2, "a": 3, "c": 4, "e": None}
 
 
 @pytest.mark.parametrize(

@@ -24,17 +24,24 @@ DID_NOT_COME = "DNC"
 class FinalEntry(Part, frozen=True):
     """An entry of a tournament's final standings. people: the person, or the team's members.
 
-    attended: who came in its seats, if these are not just its people.
+    place: None if it came to no round. attended: who came in its seats, if these are not just its people.
     """
 
     entry: str
     people: tuple[str, ...]
-    place: int
+    place: int | None
     attended: tuple[str, ...] | UnsetType = UNSET
 
     @property
+    def is_named(self) -> bool:
+        """Whether the season names its people: they have a place, or a seat to which they did not come."""
+        return self.place is not None or self.attended is not UNSET
+
+    @property
     def came(self) -> tuple[str, ...]:
-        """Everybody who came in its seats."""
+        """Everybody who came in its seats; nobody without a place."""
+        if self.place is None:
+            return ()
         return self.people if self.attended is UNSET else self.attended
 
 
@@ -113,15 +120,28 @@ def _outcome(
         return Outcome(number, event, seated, status, result.awards, result.awards_only)
     if event.tournament is None or event.tournament not in finals:
         return None
-    entries = finals[event.tournament]
-    alone = {entry.people[0]: entry.place for entry in entries if len(entry.people) == 1}
-    places = _with_partners(alone, event.shared, [person for entry in entries for person in entry.people])
-    teams = [Unit(entry.people, entry.place) for entry in entries if len(entry.people) > 1]
-    units = [*teams, *(Unit((person,), place) for person, place in places.items())]
+    entries = [entry for entry in finals[event.tournament] if entry.is_named]
+    people = [person for entry in entries for person in entry.people]
+    units = list(_units(entries, event.shared, people))
+    did_not_come = {person: DID_NOT_COME for entry in entries if entry.place is None for person in entry.people}
+    status = _with_partners(did_not_come, event.shared, people)
     came = [person for entry in entries for person in entry.came]
-    known = [*came, *(person for entry in entries for person in entry.people)]
-    everybody = _with_partners(dict.fromkeys(came, True), event.shared, known).keys()
-    return Outcome(number, event, _with_shared_seats(units, event.shared), came=everybody)
+    everybody = _with_partners(dict.fromkeys(came, True), event.shared, [*came, *people]).keys()
+    return Outcome(number, event, _with_shared_seats(units, event.shared), status, came=everybody)
+
+
+def _units(entries: Sequence[FinalEntry], shared: Sequence[Sequence[str]], named: Collection[str]) -> Iterator[Unit]:
+    """The people with a place in a tournament. named: everybody in it."""
+    alone: dict[str, int] = {}
+    for entry in entries:
+        if entry.place is None:
+            continue
+        if len(entry.people) == 1:
+            alone[entry.people[0]] = entry.place
+        else:
+            yield Unit(entry.people, entry.place)
+    for person, place in _with_partners(alone, shared, named).items():
+        yield Unit((person,), place)
 
 
 def _places_by_points(result: BareResult, shared: Sequence[Sequence[str]], scheme: Scheme) -> Mapping[str, int]:

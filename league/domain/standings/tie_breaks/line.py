@@ -17,7 +17,7 @@ class RoundLine(NamedTuple):
     sharers: how many have its place at the table. bye: who asked for it, if it is one. size: seats at the table. score:
     as reported, or None. awarded: staff gave its points. games: a line for each of several games; an unplayed round is
     divided into equal ones; the round itself then has no score. game: number of this game. struck: the game was played,
-    but counts for nobody. stayed_away: it asked for a bye without points.
+    but counts for nobody. stayed_away: it asked for a bye without points. absent: nobody came to its seat.
     """
 
     number: int
@@ -35,6 +35,18 @@ class RoundLine(NamedTuple):
     game: int = 0
     struck: bool = False
     stayed_away: bool = False
+    absent: bool = False
+
+    @property
+    def came(self) -> bool:
+        """Whether its entry was there: in a seat, or with a bye other than one without points at its own request."""
+        return not self.absent and self.took_part
+
+    @property
+    def took_part(self) -> bool:
+        """Whether it had a seat, or such a bye."""
+        has_turn = self.kind != "missed" and not self.stayed_away
+        return has_turn and (self.bye != "requested" or self.points != 0)
 
     @property
     def counted(self) -> RoundLine:

@@ -37,6 +37,11 @@ class Entry:
         """Whether it is to be seated in that round."""
         return self.plays_from(round_number) and self.from_round <= round_number
 
+    def was_in(self, round_number: int) -> bool:
+        """Whether it was in the tournament in that round: entered for it, and not gone before."""
+        was_there = self.dropped_after is None or round_number <= self.dropped_after
+        return self.checked_in and self.from_round <= round_number and was_there
+
     def plays_from(self, round_number: int) -> bool:
         """Whether it is to be seated in that round or a later one."""
         return self.checked_in and not self.has_left_before(round_number)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import asdict
 
 from games.kernel import N_, Event, Rejected
 from league.domain.standings import tie_breaks
-from league.domain.standings.standings import StandingsRow, rows, rows_before
+from league.domain.standings.standings import StandingsRow, ranks, rows, rows_before
 from league.domain.tournament.checks import new_faults
 from league.domain.tournament.closing.rules import decided_places
 from league.domain.tournament.require import require_closed, require_going_on
@@ -44,7 +44,7 @@ def begin(state: Tournament, command: BeginStage) -> Iterator[Event]:
         entries=tuple(row.entry for row in going[: command.top]),
         standings=decided_places(listed),
         rules=command.rules,
-        border=_border(going, command.top),
+        border=_border([row.entry for row in going], ranks(listed), command.top),
     )
     _require_fit(state, begun)
     yield begun
@@ -91,16 +91,17 @@ def _going_on(state: Tournament, listed: list[StandingsRow]) -> list[StandingsRo
     """Those who could go on, the best first: players of the next round. Lots order shared places."""
     players = dict.fromkeys(entry.id for entry in state.players(state.next_number))
     playing = [row for row in listed if row.entry in players]
-    return sorted(playing, key=lambda row: (row.place, tie_breaks.lot(state.lot_secret, row.entry)))
+    place = ranks(listed)
+    return sorted(playing, key=lambda row: (place[row.entry], tie_breaks.lot(state.lot_secret, row.entry)))
 
 
-def _border(going: list[StandingsRow], top: int) -> Border | None:
+def _border(going: list[str], place: Mapping[str, int], top: int) -> Border | None:
     """The place that lots had to decide, if there is one."""
-    if top == len(going) or going[top - 1].place != going[top].place:
+    if top == len(going) or place[going[top - 1]] != place[going[top]]:
         return None
-    shared = [at for at, row in enumerate(going) if row.place == going[top].place]
-    on, out = ([going[at].entry for at in shared if (at < top) is goes_on] for goes_on in (True, False))
-    return Border(going[top].place, tuple(on), tuple(out))
+    shared = [at for at, entry in enumerate(going) if place[entry] == place[going[top]]]
+    on, out = ([going[at] for at in shared if (at < top) is goes_on] for goes_on in (True, False))
+    return Border(place[going[top]], tuple(on), tuple(out))
 
 
 def _require_top(state: Tournament, command: BeginStage, playing: int) -> None:

@@ -31,10 +31,10 @@ CARRIED: Mapping[Carry, Fraction] = {"none": Fraction(0), "half": Fraction(1, 2)
 
 
 class FinalPlace(Part, frozen=True):
-    """A row of standings as decided."""
+    """A row of standings as decided. place: None for an entry that came to no round."""
 
     entry: str
-    place: int
+    place: int | None
     points: Written
     tie_breaks: dict[str, Written | list[int]]
     decided_by: str

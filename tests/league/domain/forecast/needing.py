@@ -10,6 +10,7 @@ from typing import Literal
 
 from league.domain.forecast import Needs, context_of, goal_of, needs
 from league.domain.seating import plan as seating
+from league.domain.standings.standings import ranks, rows
 from league.domain.tournament import commands as c
 from league.domain.tournament.rounds.state import Table
 from tests.league.domain.night import EVENING, Night
@@ -102,9 +103,10 @@ def _closed(night: Night, ended: list[dict[str, int]]) -> Night:
 def _brings(played: Night, entry: str, goal: str) -> Told:
     kind, _, what = goal.partition(":")
     if kind == "top":
-        return "yes" if played.places()[entry] <= int(what) else "no"
+        place = played.places()[entry]
+        return "yes" if place is not None and place <= int(what) else "no"
     if kind == "final":
-        place = played.places()
+        place = ranks(rows(played.state))
         playing = [found.id for found in played.state.players(played.state.next_number)]
         before = sum(place[other] < place[entry] for other in playing)
         level = sum(place[other] == place[entry] for other in playing)

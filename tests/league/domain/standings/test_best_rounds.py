@@ -46,7 +46,7 @@ def test_penalties_are_not_dropped_and_a_closed_tournament_says_what_was():
     night = night_of({"ann": 60, "bob": 50}, {"ann": 50, "bob": 50}, {"ann": 70, "bob": 50})
     night.send(c.Penalise(id="p", entry="ann", points=35, reason="late", after_round=3))
     night.send(c.Close())
-    assert night.points() == {"bob": 100, "ann": 95}
+    assert night.points() == {"bob": 100, "ann": 95, "cy": 0}
     assert night.row("ann")["dropped"] == [2]
 
 

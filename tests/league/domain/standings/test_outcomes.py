@@ -81,11 +81,11 @@ def test_who_asked_for_a_bye_is_not_passed_over_by_the_pairing():
     assert night.last.byes == ("b",), "c has had none from the pairing, but b stands lower"
 
 
-def test_who_only_stayed_away_is_not_in_the_final_standings():
+def test_who_only_stayed_away_has_no_place_in_the_final_standings():
     night = chess(*"abcd")
     byes(night, "a b", out=(Bye("c", 0, "requested"), Bye("d", "1/2", "requested")))
     night.send(c.Close())
-    assert night.places() == {"a": 1, "d": 2, "b": 3}
+    assert night.places() == {"a": 1, "d": 2, "b": 3, "c": None}
 
 
 def test_a_correction_leaves_the_points_of_a_bye_its_own():

@@ -133,11 +133,11 @@ def test_who_never_came_is_not_listed_and_who_left_after_a_round_is():
 
 
 def test_the_final_standings_list_only_who_took_part():
-    """eve came for a round that was never held: she shares dan's last place until the close leaves her out."""
+    """eve came for a round that was never held: she has no place, and the close leaves her out."""
     night = Night(*FOUR)
     night.play("ann bob cy dan")
     night.come("eve")
-    assert night.places() == {"ann": 1, "bob": 2, "cy": 3, "dan": 4, "eve": 4}
+    assert night.places() == {"ann": 1, "bob": 2, "cy": 3, "dan": 4, "eve": None}
     night.send(c.Close())
     assert night.places() == {"ann": 1, "bob": 2, "cy": 3, "dan": 4}
     assert night.row("dan")["decided_by"] == "points"
@@ -295,8 +295,9 @@ def test_what_if_after_the_close_the_final_places_had_been_others():
     night.play("ann bob cy")
     night.play("bob cy ann")
     night.send(c.Close(EVENING))
-    assert night.places() == {"bob": 1, "ann": 2, "cy": 3}
-    assert if_it_were(night, points={"by_place": [9, 0, 3]}) == {"ann": (1, 12), "bob": (2, 9), "cy": (3, 3)}
+    assert night.places() == {"bob": 1, "ann": 2, "cy": 3, "dan": None}
+    after = {"ann": (1, 12), "bob": (2, 9), "cy": (3, 3), "dan": (None, 0)}
+    assert if_it_were(night, points={"by_place": [9, 0, 3]}) == after
 
 
 def test_what_if_scores_were_points_that_nobody_has_told():

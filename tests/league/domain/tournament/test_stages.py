@@ -37,7 +37,7 @@ def stage_of(night: Night) -> Stage:
     return night.state.stage
 
 
-def closed_as(night: Night) -> dict[str, int]:
+def closed_as(night: Night) -> dict[str, Any]:
     """The places that the last close or correction wrote down."""
     return {row.entry: row.place for row in night.state.final or ()}
 
