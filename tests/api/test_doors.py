@@ -295,8 +295,12 @@ def test_who_may(site: Site, venue: Venue, door: str) -> None:
         if (door, name) == ("current-token delete", "superuser"):
             continue
         answer = venue.knocks(name).send(method, venue.path(door), venue.body(door))
-        is_gone = at > 0 and door in ("season delete", "season-event delete")
-        assert answer.status_code in ((404,) if is_gone else (200, 201, 204, 422)), (name, answer.content)
+        done = (200, 201, 204, 422)
+        if at > 0 and door in ("season delete", "season-event delete"):
+            done = (404,)
+        if door == "health-ready get":
+            done = (200, 503)  # after a minute of tests it misses the worker, which does not run here
+        assert answer.status_code in done, (name, answer.content)
 
 
 def test_a_stranger_is_not_told_whether_a_person_exists(site: Site) -> None:
