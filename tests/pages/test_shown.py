@@ -62,7 +62,8 @@ def test_the_league_table_is_had_as_a_file_from_its_page(director: Client, night
     answer = director.get(files[1])
     assert answer["Content-Disposition"] == f'attachment; filename="season-{night.season}.csv"'
     heads, *rows = answer.text.splitlines()
-    assert heads.startswith("place,name,points,points (number),gross,gross (number),events,attendance,decided by,")
+    exact = [head for head in heads.split(",") if not head.endswith(" (number)")]
+    assert exact[:7] == ["place", "name", "points", "gross", "events", "attendance", "decided by"]
     assert len(rows) == LeagueTableRow.objects.filter(season=night.season).count()
     assert director.get(f"/admin/league/season/{night.season}/pdf").status_code == 404
 
