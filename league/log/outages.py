@@ -1,4 +1,4 @@
-"""Why the database can't be used now: its true reason, for whoever asked, for `ready` and for the service's log."""
+"""Why the database can't be used now: its true reason, for the caller, for `ready` and for the service's log."""
 
 from __future__ import annotations
 

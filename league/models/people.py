@@ -87,7 +87,7 @@ class Membership(models.Model):
 
     @property
     def username(self) -> str:
-        """The user name of the member, or of whoever is invited."""
+        """The user name of the member, or of the invited person."""
         return self.user.username if self.user else self.invited
 
     @property

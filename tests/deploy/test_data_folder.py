@@ -1,4 +1,4 @@
-"""The folder of a club's data is its owner's alone; its key is whole; who uses it by default is told so."""
+"""The folder of a club's data is its owner's alone; its key is whole; a command that uses it by default says so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The database is down, its disk is full, or all its connections are in use: each is told by its true reason."""
+"""The database is down, its disk is full, or all its connections are in use: each error names its true reason."""
 
 from __future__ import annotations
 

@@ -92,7 +92,9 @@ class SchemeForm(ChainForm):
         label=_("Codes after which all others move up"),
         required=False,
         max_length=1000,
-        help_text=_("For example DSQ: whoever was behind the lost place moves up one. Write the lost place beside it."),
+        help_text=_(
+            "For example DSQ: everybody behind the lost place moves up one. Write the lost place beside the code."
+        ),
     )
     best = WholeField(
         label=_("Number of best results that count"),

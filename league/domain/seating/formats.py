@@ -84,7 +84,7 @@ def _dutch(state: Tournament, problem: Problem, options: SeatingOptions) -> Seat
 
 
 def _round_robin(state: Tournament, problem: Problem, *, double: bool) -> Seating:
-    """The next round of those who are in; whoever sits only this one out plays later."""
+    """The next round of those who are in; an entry that sits only this one out plays later."""
     known, there = _numbers(state, problem), frozenset(problem.players)
     admitted = [state.entries[entry] for entry in state.entries if entry in state.admitted(problem.number)]
     waiting = [entry.id for entry in admitted if entry.id not in there and entry.plays_from(problem.number)]

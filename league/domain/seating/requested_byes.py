@@ -46,7 +46,7 @@ def require_may_sit_out(state: Tournament, away: Mapping[str, ByeTerms]) -> None
     if not away:
         return
     if state.knockout is not None:
-        template = N_("Nobody can sit out a round of a knockout: whoever does not play is out.")
+        template = N_("Nobody can sit out a round of a knockout: an entry that does not play is out.")
         raise Rejected("bad_bye", template, field="byes")
     if isinstance(format, Prescribed):
         raise Rejected("bad_bye", N_("The plan of this tournament says who sits out."), field="byes")

@@ -2,7 +2,7 @@
 
 | what | counts |
 | --- | --- |
-| a seat | for whoever played in it, by `results.presence`; of several games a round, in any of them |
+| a seat | for everybody who played in it, by `results.presence`; of several games a round, in any of them |
 | meetings | tables at which two people played; members of one team don't meet each other |
 | a short table | a table smaller than the largest of its round, as seatings count it |
 | a bye | given by the pairing; requested byes are counted separately |

@@ -52,7 +52,7 @@ def scores(record: Record) -> Mapping[str, Sequence[Counted]]:
 def with_unplayed(record: Record, numbers: Numbers, *, low: bool) -> Mapping[str, Sequence[Counted]]:
     """The numbers of each entry, with one for the rounds that have none, unless that is 0.
 
-    Nobody gains by staying away: whoever was absent has the worst number of the table, who missed the round the worst
+    Nobody gains by staying away: an absent entry has the worst number of the table, one that missed the round the worst
     of the round, and who had a bye the mean of its own; or 0, where that is worse. low: fewer is better.
     """
     known = {

@@ -55,7 +55,7 @@ def _strangers(state: Tournament, number: int, named: Sequence[Named]) -> Iterat
 def _missing(state: Tournament, number: int, named: Sequence[Named], path: str) -> Iterator[Fault]:
     entries = frozenset(chosen for _, chosen in named)
     if len(entries) < len(named) or any(isinstance(chosen, int) for chosen in entries):
-        return  # whoever is named twice is a fault of the settings
+        return  # an entry that is named twice is a fault of the settings
     if missing := [entry.id for entry in state.players(number) if entry.id not in entries]:
         template = N_("These are here and have neither a seat nor a bye in round {number}: {entries}.")
         yield Fault(path, "missing", template, {"number": number, "entries": missing})

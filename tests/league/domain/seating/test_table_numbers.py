@@ -1,4 +1,4 @@
-"""The tables of the hall: whoever has a fixed one sits there, and nobody else while another table is free."""
+"""The tables of the hall: an entry with a fixed one sits there, and nobody else while another table is free."""
 
 from __future__ import annotations
 
