@@ -295,7 +295,7 @@ def test_who_may(site: Site, venue: Venue, door: str) -> None:
         if (door, name) == ("current-token delete", "superuser"):
             continue
         answer = venue.knocks(name).send(method, venue.path(door), venue.body(door))
-        done = (200, 201, 204, 422)
+        done: tuple[int, ...] = (200, 201, 204, 422)
         if at > 0 and door in ("season delete", "season-event delete"):
             done = (404,)
         if door == "health-ready get":
