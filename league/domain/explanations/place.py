@@ -111,13 +111,14 @@ def _tie_breaks(state: Tournament, listed: Sequence[StandingsRow], row: Standing
     if any(name in FIDE_SUMS for name in row.tie_breaks):
         facts: Json = {"edition": FIDE_EDITIONS[state.fide_edition]}
         yield Reason("tie_breaks.fide", Sentence(N_("Unplayed rounds count by FIDE's tie-breaks of {edition}."), facts))
+    keys, _ = break_ties(list(chain.values()), record, leading)
     for name, value in row.tie_breaks.items():
         facts = {"entry": row.entry, "criterion": in_words(name), "value": value}
         if is_outside or name not in chain:
             yield Reason(f"tie_breaks.{name}", Sentence(N_("{entry} has this value for {criterion}: {value}."), facts))
             continue
-        keys, _ = break_ties(list(chain.values())[: list(chain).index(name)], record, leading)
-        tied = [other for other, key in keys.items() if key == keys[row.entry]]
+        before = len(leading[row.entry]) + list(chain).index(name)
+        tied = [other for other, key in keys.items() if key[:before] == keys[row.entry][:before]]
         yield _in_parts(name, facts, parts(record, chain[name], row.entry, tied))
 
 

@@ -82,6 +82,11 @@ def require_closed(round: Round) -> None:
         raise Rejected("round_open", N_("Round {number} is not closed yet."), {"number": round.number})
 
 
+def require_not_closed(round: Round) -> None:
+    if round.state == "closed":
+        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+
+
 def draft_of(state: Tournament, round_id: str) -> Round:
     """The round with that id, if it is still a draft."""
     round = round_of(state, round_id)
@@ -96,8 +101,7 @@ def unbegun_of(state: Tournament, round_id: str) -> Round:
     if round.state == "running":
         template = N_("Round {number} has begun: it can only be called off.")
         raise Rejected("round_begun", template, {"number": round.number})
-    if round.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    require_not_closed(round)
     return round
 
 
@@ -141,8 +145,7 @@ def require_running(state: Tournament, round: Round) -> None:
     require_going_on(state)
     if round.state == "cancelled":
         raise round_cancelled(round)
-    if round.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    require_not_closed(round)
     require_started(round)
 
 

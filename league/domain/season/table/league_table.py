@@ -50,25 +50,26 @@ def league_table(
     divided = standings_of(season.divisions, [row.person for row in whole], rank) if season.divisions else {}
     rows = whole if people is None else rank([person for person in accounts if person in people])
     overall = {} if people is None else {row.person: row.place for row in whole}
-    abandoned = outcomes(season, finals, scheme, abandoned=True)
-    shown = [event for event in abandoned if part is None or event.event.id in part]
+    shown = outcomes(season, finals, scheme, abandoned=True)
+    abandoned = _abandoned([outcome for outcome in shown if part is None or outcome.event.id in part])
     return [
-        _row(accounts[row.person], row) | _of_groups(row.person, divided, overall) | _abandoned(row.person, shown)
+        _row(accounts[row.person], row) | _of_groups(row.person, divided, overall) | abandoned.get(row.person, {})
         for row in rows
     ]
 
 
-def _abandoned(person: str, shown: Sequence[Outcome]) -> Json:
-    """The person's places in events that count for nothing; no field without any."""
-    listed = [
-        {
-            "event": outcome.event.id,
-            "place": next((unit.place for unit in outcome.units if person in unit.people), None),
-        }
-        for outcome in shown
-        if person in outcome.people
-    ]
-    return {"abandoned": listed} if listed else {}
+def _abandoned(shown: Sequence[Outcome]) -> dict[str, Json]:
+    """The field with the places in events that count for nothing, by person; nobody without any."""
+    fields: dict[str, Json] = {}
+    for outcome in shown:
+        places: dict[str, int | None] = dict.fromkeys(outcome.people)
+        for unit in reversed(outcome.units):
+            places |= dict.fromkeys(unit.people, unit.place)
+        for person, place in places.items():
+            fields.setdefault(person, {"abandoned": []})["abandoned"].append(
+                {"event": outcome.event.id, "place": place}
+            )
+    return fields
 
 
 def _rows_among(

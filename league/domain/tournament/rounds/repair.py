@@ -24,6 +24,7 @@ from league.domain.tournament.require import (
     require_admitted,
     require_going_on,
     require_in_round,
+    require_not_closed,
     round_of,
     table_gone,
 )
@@ -175,8 +176,7 @@ def _open_round(state: Tournament, command: Repair) -> Round:
     if round.state == "draft":
         template = N_("Round {number} is a draft: use swap or move to change its seats.")
         raise Rejected("round_not_open", template, {"number": round.number})
-    if round.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    require_not_closed(round)
     return round
 
 

@@ -14,6 +14,7 @@ from league.domain.tournament.fold import EVOLVE
 from league.domain.tournament.require import (
     require_allowed_size,
     require_going_on,
+    require_not_closed,
     require_seatable,
     round_of,
     unbegun_of,
@@ -77,8 +78,7 @@ def cancel(state: Tournament, command: CancelRound) -> Iterator[Event]:
     if round.state == "draft":
         template = N_("Round {number} is a draft: delete it instead.")
         raise Rejected("round_not_open", template, {"number": round.number})
-    if round.state == "closed":
-        raise Rejected("round_closed", N_("Round {number} is closed."), {"number": round.number})
+    require_not_closed(round)
     yield RoundCancelled(round.id, round.number, _joined(state, round), command.reason)
 
 
