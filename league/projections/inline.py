@@ -13,7 +13,7 @@ from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
-from league.models import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
+from league.models import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament, codes
 from league.projections import standings
 from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
@@ -42,6 +42,8 @@ def _tournament(stream: Stream) -> None:
         "starts_at": state.settings.starts_at,
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
+    if stream.stored == 0:
+        codes.give(stream.club, stream.id)
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)
