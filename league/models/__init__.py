@@ -1,6 +1,7 @@
 """The tables: clubs and people, stored responses, and the rows derived from the log."""
 
 from league.log.models import Event, StreamHead
+from league.models.codes import TournamentCode
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.idempotency import KeptAnswer
 from league.models.inline import (
@@ -42,5 +43,6 @@ __all__ = [
     "Table",
     "TableGame",
     "Tournament",
+    "TournamentCode",
     "User",
 ]

@@ -24,6 +24,7 @@ from league.models import (
     Table,
     TableGame,
     Tournament,
+    codes,
 )
 from league.projections import standings
 from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
@@ -53,6 +54,8 @@ def _tournament(stream: Stream) -> None:
         "starts_at": state.settings.starts_at,
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
+    if stream.stored == 0:
+        codes.give(stream.club, stream.id)
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)

@@ -41,11 +41,11 @@ class Tournament:
     id; moved_to: the tables that took their places, by id, where there is one. attempts: seatings per round number,
     including discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends
     on. corrected_at: version of the last correction of a closed round. separation_groups, counted: who should not meet,
-    and the counts of the season, as given to the latest seating that used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in order.
-    final: the final standings, once decided; attended: the people who came in the seats of an entry, where these are
-    not just its own. revised: the edition of `final`, unless it is the first. editions: how many there have been.
-    secret: for draws to come; past_seeds: those used before the tournament was reopened. lot_secret: the first secret,
-    which decides lots among equals.
+    and the counts of the season, as given to the latest seating that used them. rotation: the plan of rounds to come,
+    if the format has one. stages: those that have begun, in order. final: the final standings, once decided; attended:
+    the people who came in the seats of an entry, where these are not just its own. revised: the edition of `final`,
+    unless it is the first. editions: how many there have been. secret: for draws to come; past_seeds: those used before
+    the tournament was reopened. lot_secret: the first secret, which decides lots among equals.
     """
 
     edition: int = EDITION

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0011_search_keys")]
+    dependencies = [("league", "0012_tournament_codes")]
 
     operations = [
         migrations.CreateModel(
