@@ -1,73 +1,78 @@
-/* The wall: shows the slides one after the other, fits big letters to the width, rings the gong when time is over.
-   Needs core.js, live.js and clock.js. Slides are the children of #slides; data-seconds says how long one stays. */
-(() => {
-  const start = document.querySelector(".screen-start");
-  let shown = 0, timer, sound, wasOver = null;
+// The wall: shows the slides one after the other, fits big letters to the width, rings a gong when the time is over.
+const { tk } = window;
+const start = tk.one(".start");
+let at = 0;
+let turn = null;
+let sound = null;
+let face = null;
 
-  const slides = () => [...document.querySelectorAll("#slides > .slide")];
+const show = (index) => {
+  const all = tk.all(".slide");
+  at = index % (all.length || 1);
+  all.forEach((slide, number) => slide.classList.toggle("is-on", number === at));
+  fit();
+  clearTimeout(turn);
+  if (all.length > 1) turn = setTimeout(() => show(at + 1), 1000 * all[at].dataset.seconds);
+};
 
-  function show(index) {
-    const all = slides();
-    clearTimeout(timer);
-    if (!all.length) return;
-    shown = index % all.length;
-    all.forEach((slide, at) => slide.classList.toggle("is-on", at === shown));
-    fit();
-    if (all.length > 1) timer = setTimeout(() => show(shown + 1), 1000 * (all[shown].dataset.seconds || 10));
+// A long name becomes its short form; what is still too wide, since fonts differ, gets smaller letters.
+const fit = () => {
+  for (const box of tk.all(".slide.is-on .fit, .slide.is-on .big, .slide.is-on .who, footer .fit")) {
+    box.style.fontSize = "";
+    const { long, short } = box.firstElementChild?.dataset ?? {};
+    if (long) box.firstElementChild.textContent = long;
+    if (short && box.scrollWidth > box.clientWidth) box.firstElementChild.textContent = short;
+    const ratio = Math.min(box.clientWidth / box.scrollWidth, box.clientHeight / box.scrollHeight);
+    if (ratio < 1) box.style.fontSize = `${0.98 * ratio * parseFloat(getComputedStyle(box).fontSize)}px`;
   }
+};
 
-  /* A long name becomes its short form, and what is still too wide gets smaller letters. */
-  function fit() {
-    for (const element of document.querySelectorAll(".slide.is-on .fit, .slide.is-on .big-time, footer .fit")) {
-      element.style.fontSize = "";
-      const text = element.firstElementChild;
-      if (text && text.dataset.long) text.textContent = text.dataset.long;
-      if (element.scrollWidth > element.clientWidth && text && text.dataset.short) text.textContent = text.dataset.short;
-      const size = parseFloat(getComputedStyle(element).fontSize);
-      const ratio = Math.min(element.clientWidth / element.scrollWidth, element.clientHeight / element.scrollHeight || 1);
-      if (ratio < 1) element.style.fontSize = size * ratio * .99 + "px";
+// Three strokes of a bell. Browsers allow sound only after a tap.
+const gong = () => {
+  for (const stroke of sound ? [0, 1.3, 2.6] : [])
+    for (const [pitch, loudness] of [[196, 0.5], [296, 0.25], [523, 0.1]]) {
+      const [tone, volume, begin] = [sound.createOscillator(), sound.createGain(), sound.currentTime + stroke];
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(loudness, begin);
+      volume.gain.exponentialRampToValueAtTime(0.001, begin + 3);
+      tone.connect(volume).connect(sound.destination);
+      tone.start(begin);
+      tone.stop(begin + 3);
     }
-  }
+};
 
-  /* Three strokes of a bell from two sine waves each; browsers allow sound only after a tap. */
-  function gong() {
-    if (!sound) return;
-    for (let stroke = 0; stroke < 3; stroke++)
-      for (const [pitch, loudness] of [[220, .5], [331, .25]]) {
-        const tone = sound.createOscillator(), volume = sound.createGain(), at = sound.currentTime + stroke * 1.2;
-        tone.frequency.value = pitch;
-        volume.gain.setValueAtTime(loudness, at);
-        volume.gain.exponentialRampToValueAtTime(.001, at + 2.5);
-        tone.connect(volume).connect(sound.destination);
-        tone.start(at);
-        tone.stop(at + 2.6);
-      }
-  }
-
-  /* Only https pages may keep a screen awake; elsewhere the page has said what to set. */
-  const stayAwake = () => navigator.wakeLock && navigator.wakeLock.request("screen").catch(() => {});
-
-  function watchClock() {
-    const clock = document.querySelector(".slide.clock"), isOver = !!clock && clock.dataset.clockState === "over";
-    if (isOver && wasOver === false) gong();
-    if (clock) wasOver = isOver;
+// The slide has the colour of its clock; the gong rings when that turns over while the screen looks on.
+const follow = () => {
+  const clock = tk.one(".slide.clock .big [data-clock]");
+  const now = clock?.dataset.now ?? null;
+  const slide = tk.one(".slide.clock");
+  if (slide && slide.dataset.face !== now) {
+    if (now) slide.dataset.face = now;
+    if (now === "over" && face && face !== "over") gong();
     fit();
   }
+  face = now;
+};
 
-  if (start) {
-    start.hidden = false;
-    for (const button of start.querySelectorAll("button"))
-      button.addEventListener("click", () => {
-        start.remove();
-        if (button.dataset.sound) sound = new AudioContext();
-        document.documentElement.requestFullscreen?.().catch(() => {});
-        stayAwake();
-      });
-    if (navigator.wakeLock) start.querySelector("[data-asleep]").remove();
-  }
-  document.addEventListener("visibilitychange", () => document.hidden || stayAwake());
-  document.addEventListener("tk:clock", watchClock);
-  document.addEventListener("tk:swapped", () => show(shown));
-  addEventListener("resize", fit);
-  show(0);
-})();
+// Only a page by https may keep the display on; elsewhere the page says what to set.
+const stayAwake = () => navigator.wakeLock?.request("screen").catch(() => {});
+
+start.hidden = false;
+if (navigator.wakeLock) tk.one("[data-asleep]", start).remove();
+for (const button of tk.all("button", start))
+  button.onclick = () => {
+    if (button.dataset.sound) sound = new AudioContext();
+    start.remove();
+    document.documentElement.requestFullscreen?.().catch(() => {});
+    stayAwake();
+  };
+document.addEventListener("visibilitychange", () => document.hidden || stayAwake());
+addEventListener("resize", fit);
+document.fonts?.ready.then(fit);
+tk.onSwap(() => {
+  show(at);
+  follow();
+});
+show(0);
+follow();
+setInterval(follow, 200);
