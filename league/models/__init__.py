@@ -4,7 +4,18 @@ from league.log.models import Event, StreamHead
 from league.models.codes import TournamentCode
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.idempotency import KeptAnswer
-from league.models.inline import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
+from league.models.inline import (
+    Entry,
+    FinalEntries,
+    GoneTable,
+    Penalty,
+    Round,
+    Season,
+    Standings,
+    Table,
+    TableGame,
+    Tournament,
+)
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 
@@ -14,6 +25,7 @@ __all__ = [
     "Event",
     "FinalEntries",
     "FollowerPosition",
+    "GoneTable",
     "KeptAnswer",
     "LeagueTableRow",
     "LinkKind",
