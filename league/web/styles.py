@@ -10,7 +10,7 @@ from rcssmin import cssmin
 FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
-    "code": (),
+    "code": ("public",),
     "public": ("public",),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""

@@ -1,6 +1,7 @@
 """The addresses of the hall's pages."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from league.web import public
 
@@ -9,5 +10,8 @@ urlpatterns = [
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/<slug:code>", public.public, name="public"),
+    path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
     path("t/<slug:code>/now", public.now, name="now"),
+    path("t/<slug:code>/night.ics", public.ics, name="ics"),
 ]
+urlpatterns += [path("t/<path:rest>", public.lost)]  # last: every address of the hall that leads nowhere
