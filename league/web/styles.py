@@ -12,6 +12,7 @@ COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "code": ("public",),
     "public": ("public",),
+    "screen": ("screen",),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
 

@@ -4,6 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from league.web import public
+from league.web.screen import page
 
 app_name = "web"
 urlpatterns = [
@@ -11,6 +12,7 @@ urlpatterns = [
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
     path("t/<slug:code>", public.public, name="public"),
     path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
+    path("t/<slug:code>/screen", page.screen, name="screen"),
     path("t/<slug:code>/now", public.now, name="now"),
     path("t/<slug:code>/night.ics", public.ics, name="ics"),
 ]

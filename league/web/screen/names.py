@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from league.domain.values.names import search_key
+
+Line = TypeVar("Line")
 
 
 def sorted_for_the_wall(names: Mapping[str, str]) -> list[str]:
@@ -13,42 +17,31 @@ def sorted_for_the_wall(names: Mapping[str, str]) -> list[str]:
     return sorted(names, key=lambda id: (not _is_latin(names[id]), search_key(names[id]), names[id], id))
 
 
-def shortened(names: Mapping[str, str], most: int) -> dict[str, str]:
-    """The names of at most `most` characters, by id: a longer one as first name and initial.
+def shortened(names: Mapping[str, str]) -> dict[str, str]:
+    """The names by id as first name and initial, for where the whole name is too wide.
 
     Where two would then be alike, each gets as many more letters of the last name as tell them apart. A single word
-    stays whole, and so does a name that nothing shortens: the page makes its letters narrower.
+    stays whole, and so does a name that nothing shortens.
     """
-    found = dict(names)
-    for id, name in names.items():
-        if len(name) > most:
-            others = [other for key, other in names.items() if key != id]
-            found[id] = _short(name, others)
-    return found
+    starts = Counter(start for name in names.values() for start in _starts(name))
+    return {id: _short(name, starts) for id, name in names.items()}
 
 
-def _short(name: str, others: Sequence[str]) -> str:
-    """The shortest "First L." of a name that no other name could have."""
+def _short(name: str, starts: Mapping[str, int]) -> str:
+    """The shortest "First L." of a name that no other name begins with. starts: how many names begin with each."""
+    return next((f"{start}." for start in _starts(name) if starts[start] == 1), name)
+
+
+def _starts(name: str) -> list[str]:
+    """First name with one, two, ... letters of the last name; none for a single word."""
     first, _, last = name.rpartition(" ")
     given = first.split(" ")[0]
-    if not given:
-        return name
-    for letters in range(1, len(last)):
-        start = f"{given} {last[:letters]}"
-        if not any(_may_mean(start, other) for other in others):
-            return f"{start}."
-    return name
+    return [f"{given} {last[:letters]}" for letters in range(1, len(last))] if given else []
 
 
-def _may_mean(start: str, other: str) -> bool:
-    """Whether another name would be shortened to the same text, or begins with it."""
-    first, _, last = other.rpartition(" ")
-    return f"{first.split(' ')[0]} {last}".startswith(start) or other.startswith(start)
-
-
-def pages(ids: Iterable[str], size: int) -> list[list[str]]:
-    """The ids in pages of nearly equal length, at most `size` each."""
-    every = list(ids)
+def pages(lines: Iterable[Line], size: int) -> list[list[Line]]:
+    """The lines in pages of nearly equal length, at most `size` each."""
+    every = list(lines)
     count = -(-len(every) // size)
     if not count:
         return []

@@ -13,15 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from league.domain.tournament.formats import Knockout
-from league.web.night import OPEN, Night, Person, Seat, ShownTable, Standing
+from league.web.night import Night, Standing
+from league.web.rounds import Person, Seat
 from league.web.screen import names
 
 NAMES_A_PAGE = 22
 TILES, FEW_TILES = 24, 8
 TOP, TOP_WITH_MANY_TILES = 10, 5
 MATCHES_A_PAGE = 12
-NAME_SIGNS, TOP_SIGNS = 24, 14
-"""How many characters of a name fit in a column of the list, and beside the clock."""
 PAGE_SECONDS, LONG_SECONDS = 10, 20
 PODIUM = (2, 1, 3)
 """The order in which the steps of the podium are placed, from the left."""
@@ -34,6 +33,10 @@ class Slide:
     template: str
     context: Mapping[str, Any] = field(default_factory=dict)
     seconds: int = PAGE_SECONDS
+
+    @property
+    def path(self) -> str:
+        return f"league/web/screen/{self.template}.html"
 
 
 @dataclass(frozen=True)
@@ -80,13 +83,12 @@ def _welcome(night: Night, step: int) -> list[Slide]:
 
 
 def _roster(night: Night) -> list[Slide]:
-    people = [person for person in night.roster if person.state != "dropped"]
-    return _pages("roster", {person.entry: person for person in people}, {})
+    return _pages("roster", {person.entry: person for person in night.expected}, {})
 
 
 def _seats(night: Night, step: int) -> list[Slide]:
     """Names from A to Z with the table of each; those who sit out are in the list."""
-    if night.round is None or night.phase not in OPEN:
+    if night.round is None or not night.is_open:
         return []
     seated: dict[str, Person | Seat] = {seat.entry: seat for table in night.round.tables for seat in table.seats}
     tables = {seat.entry: table for table in night.round.tables for seat in table.seats}
@@ -95,7 +97,7 @@ def _seats(night: Night, step: int) -> list[Slide]:
 
 def _pages(template: str, found: Mapping[str, Any], shown: Mapping[str, Any]) -> list[Slide]:
     called = {entry: one.name for entry, one in found.items()}
-    short = names.shortened(called, NAME_SIGNS)
+    short = names.shortened(called)
     pages = names.pages(names.sorted_for_the_wall(called), NAMES_A_PAGE)
     return [
         Slide(
@@ -116,25 +118,27 @@ def _dots(number: int, pages: int) -> dict[str, Any]:
 
 def _clock(night: Night, step: int) -> list[Slide]:
     """The clock of the round with the tables that have not reported, and the top of the standings."""
-    if night.round is None or night.phase not in OPEN:
+    if night.round is None or not night.is_open:
         return []
     playing = [table for table in night.round.tables if not table.has_reported]
     most = TOP if len(playing) <= FEW_TILES else TOP_WITH_MANY_TILES
     first = [row for row in night.standings if row.place is not None][:most]
     context = {
         "playing": playing[:TILES],
+        "still": len(playing),
         "more": max(0, len(playing) - TILES),
         "many": len(playing) > FEW_TILES,
-        "top": _rows(first, TOP_SIGNS),
+        "top": _rows(first),
         "most": most,
         "so_far": night.after_round >= night.round.number,
+        "hides": night.hides,
     }
     return [Slide("clock", context)]
 
 
-def _rows(standings: Iterable[Standing], signs: int) -> list[Row]:
+def _rows(standings: Iterable[Standing]) -> list[Row]:
     listed = list(standings)
-    short = names.shortened({row.entry: row.name for row in listed}, signs)
+    short = names.shortened({row.entry: row.name for row in listed})
     return [Row(row.name, short[row.entry], row) for row in listed]
 
 
@@ -142,34 +146,28 @@ def _tables(night: Night, step: int) -> list[Slide]:
     """The tables of the newest round with who won, as far as the reader may see it."""
     if night.round is None:
         return []
-    knockout = isinstance(night.settings.format, Knockout) or any(table.area == "final" for table in night.round.tables)
-    template = "matches" if knockout or len(night.round.tables) <= FEW_TILES // 2 else "results"
+    is_bracket = isinstance(night.settings.format, Knockout) or bool(night.round.stage)
+    template = "matches" if is_bracket else "results"
     size = MATCHES_A_PAGE if template == "matches" else NAMES_A_PAGE
-    pages = _parts(night.round.tables, size)
+    pages = names.pages(night.round.tables, size)
     return [
         Slide(template, {"tables": page, **_dots(number, len(pages))}, PAGE_SECONDS)
         for number, page in enumerate(pages)
     ]
 
 
-def _parts(found: Sequence[ShownTable], size: int) -> list[Sequence[ShownTable]]:
-    return [found[start : start + size] for start in range(0, len(found), size)]
-
-
 def _standings(night: Night, step: int) -> list[Slide]:
     listed = [row for row in night.standings if row.place is not None]
     if not listed:
         return []
-    short = names.shortened({row.entry: row.name for row in listed}, NAME_SIGNS)
-    pages = names.pages([row.entry for row in listed], NAMES_A_PAGE)
-    rows = {row.entry: Row(row.name, short[row.entry], row) for row in listed}
+    pages = names.pages(_rows(listed), NAMES_A_PAGE)
     return [
         Slide(
             "standings",
             {
-                "rows": [rows[entry] for entry in page],
+                "rows": page,
                 "cut": _cut(night),
-                "span": f"{rows[page[0]].shown.place} – {rows[page[-1]].shown.place}" if len(pages) > 1 else "",
+                "span": f"{page[0].shown.place} – {page[-1].shown.place}" if len(pages) > 1 else "",
                 **_dots(number, len(pages)),
             },
         )
@@ -179,21 +177,21 @@ def _standings(night: Night, step: int) -> list[Slide]:
 
 def _cut(night: Night) -> str | None:
     """The last entry above the line of those who play the final."""
-    inside = [row for row in night.standings if row.stage and row.stage == max(night.stages, default=0)]
+    inside = _inside(night)
     return inside[-1].entry if inside and len(inside) < len(night.standings) else None
+
+
+def _inside(night: Night) -> list[Standing]:
+    """The rows of the newest final, once it has begun."""
+    return [row for row in night.standings if row.stage == len(night.finals)] if night.finals else []
 
 
 def _final(night: Night, step: int) -> list[Slide]:
     """Who plays the final, once it has begun."""
-    if not night.stages or night.phase == "over":
+    if night.phase == "over":
         return []
-    inside = [row for row in night.standings if row.entry in night.in_stage and row.stage]
-    pages = _grouped(_rows(inside, NAME_SIGNS), NAMES_A_PAGE)
+    pages = names.pages(_rows(_inside(night)), NAMES_A_PAGE)
     return [Slide("final", {"rows": page, **_dots(number, len(pages))}) for number, page in enumerate(pages)]
-
-
-def _grouped(rows: Sequence[Row], size: int) -> list[Sequence[Row]]:
-    return [rows[start : start + size] for start in range(0, len(rows), size)]
 
 
 def _podium(night: Night, step: int) -> list[Slide]:

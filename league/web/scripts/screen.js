@@ -15,15 +15,20 @@ const show = (index) => {
   if (all.length > 1) turn = setTimeout(() => show(at + 1), 1000 * all[at].dataset.seconds);
 };
 
-// A long name becomes its short form; what is still too wide, since fonts differ, gets smaller letters.
+// A long name becomes its short form. What is still too wide, since fonts differ, gets narrower digits, smaller letters.
 const fit = () => {
   for (const box of tk.all(".slide.is-on .fit, .slide.is-on .big, .slide.is-on .who, footer .fit")) {
+    const text = box.firstElementChild;
     box.style.fontSize = "";
-    const { long, short } = box.firstElementChild?.dataset ?? {};
-    if (long) box.firstElementChild.textContent = long;
-    if (short && box.scrollWidth > box.clientWidth) box.firstElementChild.textContent = short;
-    const ratio = Math.min(box.clientWidth / box.scrollWidth, box.clientHeight / box.scrollHeight);
-    if (ratio < 1) box.style.fontSize = `${0.98 * ratio * parseFloat(getComputedStyle(box).fontSize)}px`;
+    if (!text) continue;
+    const { long, short } = text.dataset;
+    text.style.transform = "";
+    if (long) text.textContent = long;
+    if (short && box.scrollWidth > box.clientWidth) text.textContent = short;
+    const narrow = box.matches(".big:not(.is-words)") ? Math.max(0.68, Math.min(1, box.clientWidth / text.offsetWidth)) : 1;
+    const ratio = Math.min(box.clientWidth / Math.max(text.offsetWidth * narrow, 1), box.clientHeight / box.scrollHeight);
+    if (ratio < 1) box.style.fontSize = `${0.99 * ratio * parseFloat(getComputedStyle(box).fontSize)}px`;
+    if (narrow < 1) text.style.transform = `scaleX(${0.99 * narrow})`;
   }
 };
 
