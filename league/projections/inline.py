@@ -52,6 +52,8 @@ def _tournament(stream: Stream) -> None:
         "state": state.state,
         "game": state.settings.game,
         "starts_at": state.settings.starts_at,
+        "visibility": state.settings.visible_to,
+        "standings_shown": state.settings.shown_standings,
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
     if stream.stored == 0:
