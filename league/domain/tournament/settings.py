@@ -183,6 +183,7 @@ class Settings(Part, frozen=True):
     seats, byes and short tables are balanced within the `tournament`, or across its `season`. fide_tie_breaks: the
     edition of FIDE's tie-breaks; unset: the one in force on the day of `starts_at`, or the newest without a day.
     visibility: who may open the tournament; unset: everybody. standings_shown: when readers see results; unset: live.
+    personal_links: tables report only by the links of their entries and by staff; the table's own link only shows it.
     """
 
     name: Name
@@ -203,6 +204,7 @@ class Settings(Part, frozen=True):
     fide_tie_breaks: FideEdition | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -223,6 +225,11 @@ class Settings(Part, frozen=True):
     @property
     def furniture(self) -> Hall:
         return Hall() if self.hall is UNSET else self.hall
+
+    @property
+    def needs_personal_links(self) -> bool:
+        """Whether the link of a table neither reports nor confirms nor disputes."""
+        return self.personal_links is True
 
     @property
     def balances_season(self) -> bool:
@@ -269,6 +276,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     fide_tie_breaks: FideEdition | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:
