@@ -19,13 +19,14 @@ def new_code(taken):
 
 
 def give(apps, schema_editor):
+    alias = schema_editor.connection.alias
     tournaments, codes = apps.get_model("league", "Tournament"), apps.get_model("league", "TournamentCode")
     taken = set()
     rows = (
         codes(tournament_id=id, club_id=club, code=new_code(taken))
-        for id, club in tournaments.objects.order_by("id").values_list("id", "club_id")
+        for id, club in tournaments.objects.using(alias).order_by("id").values_list("id", "club_id")
     )
-    codes.objects.bulk_create(rows, batch_size=BATCH)
+    codes.objects.using(alias).bulk_create(rows, batch_size=BATCH)
 
 
 class Migration(migrations.Migration):
