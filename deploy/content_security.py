@@ -12,7 +12,9 @@ from django.http import HttpRequest, HttpResponse
 
 HEADER = "Content-Security-Policy"
 SECRETS = "/t/-/"
-"""Where the pages of the hall are: their addresses may hold secrets, so they are told to no other site."""
+"""Below it an address holds a secret, so it is told to nobody. Everywhere else browsers tell this site alone: with
+`no-referrer` they would send a form's POST without its origin, and the check against forged requests would refuse it.
+"""
 PAGE = (
     "default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"

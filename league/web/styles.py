@@ -11,6 +11,8 @@ FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "code": ("public",),
+    "link": ("notice",),
+    "slip": ("notice",),
     "public": ("public",),
     "screen": ("screen",),
 }

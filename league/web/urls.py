@@ -3,13 +3,15 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from league.web import public
+from league.web import links, public
 from league.web.screen import page
 
 app_name = "web"
 urlpatterns = [
     path("t/", public.enter, name="enter"),
     path("t/script/<slug:page>-<slug:digest>.js", public.script, name="script"),
+    path("t/-/", links.old_slip, name="old-slip"),
+    path("t/-/<path:secret>", links.opened, name="link"),
     path("t/<slug:code>", public.public, name="public"),
     path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
     path("t/<slug:code>/screen", page.screen, name="screen"),

@@ -171,6 +171,10 @@ SETTINGS: Mapping[str, Setting] = {
         _("Games per round"), _("At each table; the points of these games are added up."), initial=1
     ),
     "clock_seconds": Setting(_("Minutes per round"), _("Empty: no clock."), name="clock_minutes", kind=MinutesField),
+    "personal_links": Setting(
+        _("Results only by personal links"),
+        _("The link on a table’s slip then only shows the table. For prize money and the like."),
+    ),
     "table_size.min": Setting(
         _("Smallest table"), _("Seats. Write all three sizes or none. None: as the game allows."), name="smallest"
     ),
