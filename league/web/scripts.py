@@ -12,11 +12,8 @@ FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "public": ("public",),
-<<<<<<< HEAD
     "screen": ("screen",),
-=======
     "slip": ("slip",),
->>>>>>> public
 }
 """The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
 HASH_DIGITS = 12
