@@ -9,7 +9,15 @@ def of(*names):
 
 def test_names_are_sorted_without_accents_and_other_scripts_come_last():
     names = of("Zoë", "Émile", "Łukasz", "王雪梅", "ada", "Ødegaard", "محمد")
-    assert [names[id] for id in sorted_for_the_wall(names)] == ["ada", "Émile", "Łukasz", "Ødegaard", "Zoë", "محمد", "王雪梅"]
+    assert [names[id] for id in sorted_for_the_wall(names)] == [
+        "ada",
+        "Émile",
+        "Łukasz",
+        "Ødegaard",
+        "Zoë",
+        "محمد",
+        "王雪梅",
+    ]
 
 
 def test_a_name_that_is_too_wide_is_the_first_name_and_an_initial():
@@ -19,7 +27,12 @@ def test_a_name_that_is_too_wide_is_the_first_name_and_an_initial():
 
 def test_two_that_would_be_alike_get_more_letters():
     names = of("Maximiliane Hohenfels-Strackmann", "Maximiliane Hohenstein-Wagner", "Maximiliane Huber", "Max Huber")
-    assert list(shortened(names).values()) == ["Maximiliane Hohenf.", "Maximiliane Hohens.", "Maximiliane Hu.", "Max H."]
+    assert list(shortened(names).values()) == [
+        "Maximiliane Hohenf.",
+        "Maximiliane Hohens.",
+        "Maximiliane Hu.",
+        "Max H.",
+    ]
 
 
 def test_one_word_and_names_that_differ_in_the_middle_alone_stay_whole():

@@ -14,7 +14,7 @@ from typing import Any
 
 from league.domain.tournament.formats import Knockout
 from league.web.night import Night, Standing
-from league.web.rounds import Person, Seat
+from league.web.rounds import Person, Seat, ShownTable
 from league.web.screen import names
 
 NAMES_A_PAGE = 22
@@ -150,10 +150,16 @@ def _tables(night: Night, step: int) -> list[Slide]:
     template = "matches" if is_bracket else "results"
     size = MATCHES_A_PAGE if template == "matches" else NAMES_A_PAGE
     pages = names.pages(night.round.tables, size)
+    short = names.shortened({seat.entry: seat.name for table in night.round.tables for seat in table.seats})
     return [
-        Slide(template, {"tables": page, **_dots(number, len(pages))}, PAGE_SECONDS)
+        Slide(template, {"tables": [_at(table, short) for table in page], **_dots(number, len(pages))})
         for number, page in enumerate(pages)
     ]
+
+
+def _at(table: ShownTable, short: Mapping[str, str]) -> tuple[ShownTable, list[Row]]:
+    """A table with the lines of its seats by place."""
+    return table, [Row(seat.name, short[seat.entry], seat) for seat in table.ranked]
 
 
 def _standings(night: Night, step: int) -> list[Slide]:
@@ -196,7 +202,7 @@ def _final(night: Night, step: int) -> list[Slide]:
 
 def _podium(night: Night, step: int) -> list[Slide]:
     """Third, second, first: one with each click. Before the end it says only that it comes."""
-    if not night.is_final:
+    if night.phase != "over":
         return [Slide("podium_soon")]
     steps = [
         Step(place, [row for row in night.standings if row.place == place], step >= len(PODIUM) + 1 - place)

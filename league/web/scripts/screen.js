@@ -17,7 +17,7 @@ const show = (index) => {
 
 // A long name becomes its short form. What is still too wide, since fonts differ, gets narrower digits, smaller letters.
 const fit = () => {
-  for (const box of tk.all(".slide.is-on .fit, .slide.is-on .big, .slide.is-on .who, footer .fit")) {
+  for (const box of tk.all(".slide.is-on :is(.fit, .fit-line, .big, .who), footer .fit")) {
     const text = box.firstElementChild;
     box.style.fontSize = "";
     if (!text) continue;
@@ -28,6 +28,7 @@ const fit = () => {
     const narrow = box.matches(".big:not(.is-words)") ? Math.max(0.68, Math.min(1, box.clientWidth / text.offsetWidth)) : 1;
     const ratio = Math.min(box.clientWidth / Math.max(text.offsetWidth * narrow, 1), box.clientHeight / box.scrollHeight);
     if (ratio < 1) box.style.fontSize = `${0.99 * ratio * parseFloat(getComputedStyle(box).fontSize)}px`;
+    text.classList.toggle("is-narrow", narrow < 1);
     if (narrow < 1) text.style.transform = `scaleX(${0.99 * narrow})`;
   }
 };
@@ -48,9 +49,9 @@ const gong = () => {
 
 // The slide has the colour of its clock; the gong rings when that turns over while the screen looks on.
 const follow = () => {
-  const clock = tk.one(".slide.clock .big [data-clock]");
+  const clock = tk.one(".slide.is-clock .big [data-clock]");
   const now = clock?.dataset.now ?? null;
-  const slide = tk.one(".slide.clock");
+  const slide = tk.one(".slide.is-clock");
   if (slide && slide.dataset.face !== now) {
     if (now) slide.dataset.face = now;
     if (now === "over" && face && face !== "over") gong();
