@@ -10,7 +10,7 @@ from rcssmin import cssmin
 FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
-    "code": (),
+    "code": ("public",),
     "link": ("notice",),
     "slip": ("notice",),
     "public": ("public",),

@@ -1,6 +1,7 @@
 """The addresses of the hall's pages."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from league.web import links, public
 
@@ -11,5 +12,8 @@ urlpatterns = [
     path("t/-/", links.old_slip, name="old-slip"),
     path("t/-/<path:secret>", links.opened, name="link"),
     path("t/<slug:code>", public.public, name="public"),
+    path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
     path("t/<slug:code>/now", public.now, name="now"),
+    path("t/<slug:code>/night.ics", public.ics, name="ics"),
 ]
+urlpatterns += [path("t/<path:rest>", public.lost)]  # last: every address of the hall that leads nowhere
