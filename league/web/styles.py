@@ -12,6 +12,7 @@ COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "code": ("public",),
     "link": ("notice",),
+    "me": ("notice", "me"),
     "slip": ("notice",),
     "public": ("public",),
 }
