@@ -13,6 +13,7 @@ from league.access import cookies, links
 from league.models import LinkKind, Tournament
 from league.web import links as pages_of_links
 from tests.api.conftest import Site
+from tests.api.conftest import site as site  # noqa: PLC0414
 from tests.api.test_links import Hall
 from tests.api.test_repair import seated
 

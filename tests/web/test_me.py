@@ -12,6 +12,7 @@ from django.test import Client
 from league.access import cookies, links
 from league.models import Entry, KeptAnswer, LinkKind, Tournament
 from tests.api.conftest import Site
+from tests.api.conftest import site as site  # noqa: PLC0414
 
 
 class Phone:
