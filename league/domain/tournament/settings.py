@@ -182,8 +182,8 @@ class Settings(Part, frozen=True):
     starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
     seats, byes and short tables are balanced within the `tournament`, or across its `season`. fide_tie_breaks: the
     edition of FIDE's tie-breaks; unset: the one in force on the day of `starts_at`, or the newest without a day.
-    visibility: who may open the tournament; unset: everybody. standings_shown: when readers see results; unset: live.
     personal_links: tables report only by the links of their entries and by staff; the table's own link only shows it.
+    visibility: who may open the tournament; unset: everybody. standings_shown: when readers see results; unset: live.
     """
 
     name: Name
@@ -202,9 +202,9 @@ class Settings(Part, frozen=True):
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
     fide_tie_breaks: FideEdition | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
-    personal_links: bool | UnsetType = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -274,9 +274,9 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
     fide_tie_breaks: FideEdition | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
-    personal_links: bool | UnsetType = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:
