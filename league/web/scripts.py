@@ -13,6 +13,7 @@ COMMON = ("core", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "public": ("public",),
     "slip": ("slip",),
+    "table": ("sheet", "table"),
 }
 """The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
 HASH_DIGITS = 12

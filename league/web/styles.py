@@ -14,6 +14,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "link": ("notice",),
     "slip": ("notice",),
     "public": ("public",),
+    "table": ("sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.web import links, public
+from league.web.table import views as table
 
 app_name = "web"
 urlpatterns = [
@@ -12,4 +13,5 @@ urlpatterns = [
     path("t/-/<path:secret>", links.opened, name="link"),
     path("t/<slug:code>", public.public, name="public"),
     path("t/<slug:code>/now", public.now, name="now"),
+    path("t/<slug:code>/r<int:round>/<int:number>", table.table, name="table"),
 ]
