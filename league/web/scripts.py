@@ -14,6 +14,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "me": (),
     "public": ("public",),
     "slip": ("slip",),
+    "table": ("sheet", "table"),
 }
 """The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
 HASH_DIGITS = 12

@@ -5,6 +5,7 @@ from django.views.generic import RedirectView
 
 from league.web import links, public
 from league.web.me import views as me
+from league.web.table import views as table
 
 app_name = "web"
 urlpatterns = [
@@ -17,5 +18,6 @@ urlpatterns = [
     path("t/<slug:code>/me/<slug:tag>", me.me, name="me"),
     path("t/<slug:code>/now", public.now, name="now"),
     path("t/<slug:code>/night.ics", public.ics, name="ics"),
+    path("t/<slug:code>/r<int:round>/<int:number>", table.table, name="table"),
 ]
 urlpatterns += [path("t/<path:rest>", public.lost)]  # last: every address of the hall that leads nowhere
