@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -30,7 +30,7 @@ from league.log.time import steady
 from league.queries import names
 from league.repository import streams
 from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
-from league.services import friendly_games, policies
+from league.services import friendly_games, policies, preconditions
 from league.services.execution import Done
 
 DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
@@ -196,6 +196,7 @@ class TableResource(Resource):
     """A resource of a table. A draft's table exists for the staff only, a friendly game for members of the club."""
 
     queryset = models.Table.objects.select_related("round")
+    takes_if_match = True
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:
         if obj.round is None:
@@ -208,6 +209,11 @@ class TableResource(Resource):
         member = ExistsForMembers()
         if not (member.has_permission(request, self) and member.has_object_permission(request, self, table)):
             self.permission_denied(request)
+
+    def require_version(self, expected: Collection[int]) -> None:
+        """The version of the table as its GET shows it, with the game's. Raises Stale."""
+        table = self.get_object()
+        preconditions.require_table(table, expected, self.game_asked(table) or FIRST)
 
     def game_asked(self, table: models.Table) -> int | None:
         """The number of the game that the query names, if any. Raises Http404 where there is no such game."""
