@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -12,7 +14,7 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from api.problems import Problem
-from league.access import links
+from league.access import links, roles
 from league.access.links import BadLink, Holder
 
 LONGEST_TOKEN = CONSTANTS.TOKEN_KEY_LENGTH + CONSTANTS.DIGEST_LENGTH
@@ -42,6 +44,24 @@ class Link(BaseAuthentication):
             return AnonymousUser(), links.holder(link.strip().decode("ascii", "replace"))
         except BadLink as error:
             raise Problem(401, error.code, error.template, headers={"WWW-Authenticate": "Link"}) from None
+
+
+class PageLink(BaseAuthentication):
+    """The link in a cookie that the pages have set for this path: for streams, to which a browser sends no header."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Holder] | None:
+        """The link's holder; None without a valid link, or for a user with a role in its club, who may see more."""
+        holder = next(_from_cookies(request.COOKIES), None)
+        user = request._request.user
+        if holder is None or roles.caller(user, holder.club).role is not None:
+            return None
+        return AnonymousUser(), holder
+
+
+def _from_cookies(cookies: Mapping[str, str]) -> Iterator[Holder]:
+    for link in (value for name, value in cookies.items() if name.startswith("tk-")):
+        with suppress(BadLink):
+            yield links.holder(link)
 
 
 class Session(SessionAuthentication):
