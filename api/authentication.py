@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -15,7 +13,9 @@ from rest_framework.request import Request
 
 from api.problems import Problem
 from league.access import links, roles
+from league.access.cookies import from_cookies
 from league.access.links import BadLink, Holder
+from league.models import LinkKind
 
 LONGEST_TOKEN = CONSTANTS.TOKEN_KEY_LENGTH + CONSTANTS.DIGEST_LENGTH
 
@@ -50,18 +50,14 @@ class PageLink(BaseAuthentication):
     """The link in a cookie that the pages have set for this path: for streams, to which a browser sends no header."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, Holder] | None:
-        """The link's holder; None without a valid link, or for a user with a role in its club, who may see more."""
-        holder = next(_from_cookies(request.COOKIES), None)
-        user = request._request.user
-        if holder is None or roles.caller(user, holder.club).role is not None:
+        """The link's holder; None without a valid link, or for a user with a role in its club, who may see more.
+
+        An entry's link comes before a table's, which opens less.
+        """
+        holders = sorted(from_cookies(request), key=lambda holder: holder.kind == LinkKind.TABLE)
+        if not holders or roles.caller(request._request.user, holders[0].club).role is not None:
             return None
-        return AnonymousUser(), holder
-
-
-def _from_cookies(cookies: Mapping[str, str]) -> Iterator[Holder]:
-    for link in (value for name, value in cookies.items() if name.startswith("tk-")):
-        with suppress(BadLink):
-            yield links.holder(link)
+        return AnonymousUser(), holders[0]
 
 
 class Session(SessionAuthentication):
