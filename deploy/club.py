@@ -16,11 +16,13 @@ from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 
 from deploy.data_folder import LOCK
+from league.live.hub import hub
 from league.models import Club, Membership, Role
 
 DIRECTOR = "director"
 PASSWORD_BYTES = 12
 GRACE_SECONDS = 3
+UNACKNOWLEDGED_MS = 15_000
 
 
 class AlreadyRunning(Exception):
@@ -57,6 +59,8 @@ def listen(host: str, port: int) -> socket.socket:
     listening = socket.create_server((host, port), family=family, backlog=2048)
     # The connections inherit this. Without it, each response but the first of a connection waits some 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    # A phone that is out of reach acknowledges nothing: its stream ends, with the next heartbeat at the latest.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
     return listening
 
 
@@ -91,6 +95,11 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None]:
         yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the live streams, which would go on for ever, and then as Uvicorn does."""
+        hub.close()
+        await super().shutdown(sockets)
 
 
 def server() -> Server:
