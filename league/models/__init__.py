@@ -6,6 +6,7 @@ from league.models.idempotency import KeptAnswer
 from league.models.inline import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
+from league.models.printed import PrintedSlip
 
 __all__ = [
     "Club",
@@ -20,6 +21,7 @@ __all__ = [
     "Membership",
     "Penalty",
     "Person",
+    "PrintedSlip",
     "RatedRound",
     "Rating",
     "Role",
