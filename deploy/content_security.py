@@ -11,6 +11,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 HEADER = "Content-Security-Policy"
+HALL = "/t/"
+"""Where the pages of the hall are: their addresses may hold secrets, so they are told to no other site."""
 PAGE = (
     "default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
@@ -25,6 +27,8 @@ def content_security_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
+        if request.path_info.startswith(HALL):
+            response.headers["Referrer-Policy"] = "no-referrer"
         response.headers[HEADER] = policy(request.path_info, response.headers.get("Content-Type", ""))
         return response
 

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
+    "deploy.compression.CompressionMiddleware",
     "deploy.content_security.content_security_middleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
@@ -70,6 +71,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {"hall": "league.web.tags"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -89,6 +89,7 @@ class Tournament(msgspec.Struct):
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
     the edition of FIDE's tie-breaks that counts. stages: its stages, in order. seed: the secret of its draws; null
     before the close. entries: their number. warnings: settings that can hardly be intended.
+    code: of its page, `/t/<code>`.
     """
 
     id: UUID
@@ -118,6 +119,7 @@ class Tournament(msgspec.Struct):
     past_seeds: list[PastSeed]
     entries: int
     warnings: list[SettingWarning]
+    code: str
 
 
 class NewTournament(Create, frozen=True, kw_only=True):
@@ -137,13 +139,14 @@ class TournamentFilter(django_filters.FilterSet):
 
 def tournament_answer(row: models.Tournament, state: State, viewer: Viewer) -> Json:
     """The answer for a tournament."""
-    return {"id": row.id, **view(state, viewer), "seasons": [season.id for season in row.seasons.all()]}
+    seasons = [season.id for season in row.seasons.all()]
+    return {"id": row.id, **view(state, viewer), "seasons": seasons, "code": row.public_code.code}
 
 
 class Tournaments(Steps):
     """Tournaments of all clubs."""
 
-    queryset = models.Tournament.objects.prefetch_related("seasons")
+    queryset = models.Tournament.objects.select_related("public_code").prefetch_related("seasons")
     permission_classes = [ReadOnly | may(Action.TOURNAMENTS)]
     filterset_class = TournamentFilter
     ordering_fields = ("id", "name")
