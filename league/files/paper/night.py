@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from league.queries.names import as_listed
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
+Reading = AbstractContextManager["Night"]
 SEEN = ("published", "running", "closed")
 SHORT_DATE, LONG_DATE = "Y-m-d", "l j F"
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0011_search_keys"),
+        ("league", "0014_visibility"),
     ]
 
     operations = [
