@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.contrib.messages import get_messages
@@ -266,7 +267,7 @@ def test_a_withdrawn_link_and_a_new_name_change_a_slip():
     client = staff(night)
     client.get(address(night, "slips"))
     tables = {table.number: table for table in night.state().rounds[-1].tables}
-    links.revoke(night.club.pk, LinkKind.TABLE, [tables[2].id])
+    links.revoke(night.club.pk, LinkKind.TABLE, [UUID(tables[2].id)])
     assert "Table 2" in shown_menu(night, client)
     client.get(address(night, "slips") + "?tables=2")
     name = night.entries.index(tables[1].seats[0]) + 1

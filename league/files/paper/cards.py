@@ -15,10 +15,11 @@ DASH = 4.0
 
 
 class Card(NamedTuple):
-    """A place at a table. place: its table and seat in words."""
+    """A place at a table. place: its table and seat in words. label: of the table, "" without one."""
 
     name: str
     place: str
+    label: str
 
 
 def written(cards: Sequence[Card], title: str, language: str) -> bytes:
@@ -46,4 +47,5 @@ def _put_card(paper: Paper, x: float, y: float, card: Card) -> None:
 def _put_face(paper: Paper, x: float, y: float, card: Card) -> None:
     width = ACROSS - 2 * EDGE
     paper.box_of_text(x + EDGE, y + EDGE, width, FACE - 2 * EDGE - 14, card.name, 40, is_bold=True, align="middle")
-    paper.box_of_text(x + EDGE, y + FACE - EDGE - 12, width, 12, card.place, 17, align="middle")
+    paper.box_of_text(x + EDGE, y + FACE - EDGE - 13, width, 7.5, card.place, 17, align="middle")
+    paper.box_of_text(x + EDGE, y + FACE - EDGE - 5.5, width, 6, card.label, 12, align="middle", is_grey=True)

@@ -24,16 +24,16 @@ class Own(NamedTuple):
 def poster(name: str, club: str, address: str, language: str) -> bytes:
     """Return the file with the code of a tournament's page, which changes nothing. address: of the page."""
     paper, width = Paper(name, language), WIDTH - 2 * MARGIN
-    site, _slash, code = address.partition("://")[2].rpartition("/")
+    site, slash, code = address.partition("://")[2].rpartition("/")
     paper.box_of_text(MARGIN, 14, width, 9, club, 18, align="middle", is_grey=True)
     paper.box_of_text(MARGIN, 24, width, 26, name, 46, is_bold=True, align="middle")
     paper.box_of_text(MARGIN, 52, width, 14, _("Where do I sit? How long?"), 30, align="middle")
     paper.code((WIDTH - 130) / 2, 76, 130, address)
     paper.box_of_text(
-        MARGIN, 216, width, 10, _("Scan it, or open {site} and enter").format(site=site), 20, align="middle"
+        MARGIN, 216, width, 10, _("Scan it, or open {site} and enter").format(site=site + slash), 20, align="middle"
     )
     paper.box_of_text(MARGIN, 228, width, 32, " ".join(code), 84, is_bold=True, align="middle")
-    said = _("The page shows everything and changes nothing. Results are reported with the code on the table’s slip.")
+    said = _("This page is for looking: nothing can be changed there. Tables report with the code on their slip.")
     paper.box_of_text(MARGIN, HEIGHT - 30, width, 16, said, 12, align="middle", is_grey=True)
     paper.end_page()
     return paper.written()
@@ -57,6 +57,6 @@ def _put_own(paper: Paper, x: float, y: float, own: Own, night: str) -> None:
     left, width = x + CODE + 17, WIDTH / COLUMNS - CODE - 25
     paper.code(x + 10, y + (HEIGHT / ROWS - CODE) / 2, CODE, own.link)
     paper.box_of_text(left, y + 10, width, 16, own.name, 16, is_bold=True)
-    said = _("This code is yours alone: here, my table, report, confirm, leave.")
+    said = _("This code is yours alone. It checks you in, shows your table, reports and confirms.")
     paper.box_of_text(left, y + 27, width, 13, said, 9)
     paper.box_of_text(left, y + 41, width, 9, night, 8, is_grey=True)

@@ -13,9 +13,11 @@ from league.files.paper.fonts import Line, line
 from league.files.paper.text import LEADING, fitted
 
 WIDTH, HEIGHT = 210.0, 297.0
-ASCENT = 0.76
+ASCENT = 0.7
 """The height of capitals and of most letters, as a part of the size."""
 GREY = 0.35
+MASK = 0
+"""A pattern that a code is mixed with. Trying all eight takes six times as long, and cameras read each of them."""
 Align = Literal["left", "middle", "right"]
 
 
@@ -55,7 +57,7 @@ class Paper:
         for at, part in enumerate(found.lines):
             base = top + (at * LEADING + (LEADING + ASCENT) / 2) * found.size / mm
             self._line(across, base, part, found.size, align, is_grey=is_grey)
-        return found.height / mm
+        return float(found.height / mm)
 
     def _line(self, x: float, y: float, found: Line, size: float, align: Align, *, is_grey: bool) -> None:
         start = x * mm - found.width(size) * {"left": 0, "middle": 0.5, "right": 1}[align]
@@ -79,13 +81,14 @@ class Paper:
 
     def code(self, x: float, y: float, size: float, text: str) -> None:
         """Put a QR code of a text, without its quiet zone, into a square; around it there has to be white paper."""
-        rows = [bytes(row) for row in segno.make(text, error="m", micro=False).matrix]
+        rows = [bytes(row) for row in segno.make(text, error="m", micro=False, mask=MASK).matrix]
         module = size / len(rows)
         squares = self._canvas.beginPath()
         for down, row in enumerate(rows):
             for start, length in _dark(row):
                 top = HEIGHT - y - (down + 1) * module
                 squares.rect((x + start * module) * mm, top * mm, length * module * mm, module * mm)
+        self._canvas.setFillGray(0)
         self._canvas.drawPath(squares, stroke=0, fill=1)
 
     def turned(self, x: float, y: float) -> None:

@@ -58,7 +58,8 @@ def cards(night: Night) -> Callable[[], File]:
     made = [
         card_sheets.Card(
             night.names.get(entry, ""),
-            _("{table}, seat {seat}").format(table=night.title(table.number), seat=seat),
+            _("Table {number}, seat {seat}").format(number=table.number, seat=seat),
+            night.label(table.number),
         )
         for table in by_number(round)
         for seat, entry in enumerate(table.seats, 1)

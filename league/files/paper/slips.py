@@ -92,9 +92,9 @@ class _Drawn:
 
     def draw(self) -> None:
         self._head()
-        self._names()
+        end = self._names()
         if self.note_height:
-            self._note()
+            self._note(end)
         self._foot()
 
     def _head(self) -> None:
@@ -108,7 +108,8 @@ class _Drawn:
 
     # ---- Names and boxes ----
 
-    def _names(self) -> None:
+    def _names(self) -> float:
+        """Put the names with their boxes; return where they end."""
         top, slots = self.y + HEAD + 4, self._columns()
         self.paper.text(self.x, top - 1.3, _("Seat and name"), 8.5, is_bold=True)
         for head, start, width in slots:
@@ -122,6 +123,7 @@ class _Drawn:
         for seat, name in enumerate(self.slip.seats, 1):
             top = self._seat(top, unit, seat, name, slots)
             self.paper.rule(self.x, top, self.x + INNER, top)
+        return top
 
     def _columns(self) -> list[tuple[str, float, float]]:
         """Head, left edge and width of each column of boxes, up to the right edge."""
@@ -179,11 +181,11 @@ class _Drawn:
 
     # ---- Below ----
 
-    def _note(self) -> None:
+    def _note(self, top: float) -> None:
         note = _("Left early or never came: write it beside the name.")
         if self.grid.hint:
             note = _("{hint}. {note}").format(hint=self.grid.hint[:1].upper() + self.grid.hint[1:], note=note)
-        self.paper.box_of_text(self.x, self.foot - self.note_height - 2, INNER, self.note_height, note, 9.5)
+        self.paper.box_of_text(self.x, top + 1.5, INNER, self.note_height - 1, note, 9.5)
 
     def _foot(self) -> None:
         left, width = self.x, INNER

@@ -34,7 +34,7 @@ def _paths(page: Any) -> Iterator[list[tuple[float, float, float, float]]]:
     rectangles: list[tuple[float, float, float, float]] = []
     for operands, operator in pypdf.generic.ContentStream(page.get_contents(), page.pdf).operations:
         if operator == b"re":
-            rectangles.append(tuple(map(float, operands)))
+            rectangles.append((float(operands[0]), float(operands[1]), float(operands[2]), float(operands[3])))
         elif operator in (b"f", b"f*") and rectangles:
             yield rectangles
             rectangles = []
