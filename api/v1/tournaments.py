@@ -87,7 +87,8 @@ class Tournament(msgspec.Struct):
     newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
-    the edition of FIDE's tie-breaks that counts. stages: its stages, in order. seed: the secret of its draws; null
+    the edition of FIDE's tie-breaks that counts. personal_links: tables report only by the links of their entries and
+    by staff. stages: its stages, in order. seed: the secret of its draws; null
     before the close. entries: their number. warnings: settings that can hardly be intended.
     code: of its page, `/t/<code>`.
     """
@@ -113,6 +114,7 @@ class Tournament(msgspec.Struct):
     hall: dict[str, Any]
     balance: Balance
     fide_tie_breaks: FideEdition
+    personal_links: bool
     stages: list[Stage]
     seed_hash: str
     seed: str | None

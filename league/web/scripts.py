@@ -12,6 +12,7 @@ FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "public": ("public",),
+    "slip": ("slip",),
 }
 """The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
 HASH_DIGITS = 12

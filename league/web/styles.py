@@ -11,6 +11,8 @@ FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "code": (),
+    "link": ("notice",),
+    "slip": ("notice",),
     "public": ("public",),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
