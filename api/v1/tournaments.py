@@ -90,8 +90,9 @@ class Tournament(msgspec.Struct):
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
     the edition of FIDE's tie-breaks that counts. visibility: who may open it: everybody; who has its address; members
     of the club. standings_shown: when readers see results: at once; once a round is closed; those of the last round
-    once the tournament is closed. stages: its stages, in order. seed: the secret of its draws; null
-    before the close. entries: their number. warnings: settings that can hardly be intended.
+    once the tournament is closed. personal_links: tables report only by the links of their entries and by staff.
+    stages: its stages, in order. seed: the secret of its draws; null before the close. entries: their number. warnings:
+    settings that can hardly be intended. code: of its page, `/t/<code>`.
     """
 
     id: UUID
@@ -117,12 +118,14 @@ class Tournament(msgspec.Struct):
     fide_tie_breaks: FideEdition
     visibility: Visibility
     standings_shown: StandingsShown
+    personal_links: bool
     stages: list[Stage]
     seed_hash: str
     seed: str | None
     past_seeds: list[PastSeed]
     entries: int
     warnings: list[SettingWarning]
+    code: str
 
 
 class NewTournament(Create, frozen=True, kw_only=True):
@@ -142,13 +145,14 @@ class TournamentFilter(django_filters.FilterSet):
 
 def tournament_answer(row: models.Tournament, state: State, viewer: Viewer) -> Json:
     """The answer for a tournament."""
-    return {"id": row.id, **view(state, viewer), "seasons": [season.id for season in row.seasons.all()]}
+    seasons = [season.id for season in row.seasons.all()]
+    return {"id": row.id, **view(state, viewer), "seasons": seasons, "code": row.public_code.code}
 
 
 class Tournaments(Steps):
     """Tournaments of all clubs."""
 
-    queryset = models.Tournament.objects.prefetch_related("seasons")
+    queryset = models.Tournament.objects.select_related("public_code").prefetch_related("seasons")
     permission_classes = [ReadOnly | may(Action.TOURNAMENTS)]
     filterset_class = TournamentFilter
     ordering_fields = ("id", "name")

@@ -172,6 +172,20 @@ class Table(Derived):
         return f"{self.number}"
 
 
+class GoneTable(models.Model):
+    """The tournament of a table that is not played at any more, so that its printed slip can say where to go."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
+
+
 class TableGame(Derived):
     """A further game at a table, in a round of several. Its id is that of its stream, its version the table's.
 

@@ -182,6 +182,7 @@ class Settings(Part, frozen=True):
     starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
     seats, byes and short tables are balanced within the `tournament`, or across its `season`. fide_tie_breaks: the
     edition of FIDE's tie-breaks; unset: the one in force on the day of `starts_at`, or the newest without a day.
+    personal_links: tables report only by the links of their entries and by staff; the table's own link only shows it.
     visibility: who may open the tournament; unset: everybody. standings_shown: when readers see results; unset: live.
     """
 
@@ -201,6 +202,7 @@ class Settings(Part, frozen=True):
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
     fide_tie_breaks: FideEdition | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
 
@@ -223,6 +225,11 @@ class Settings(Part, frozen=True):
     @property
     def furniture(self) -> Hall:
         return Hall() if self.hall is UNSET else self.hall
+
+    @property
+    def needs_personal_links(self) -> bool:
+        """Whether the link of a table neither reports nor confirms nor disputes."""
+        return self.personal_links is True
 
     @property
     def balances_season(self) -> bool:
@@ -267,6 +274,7 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
     fide_tie_breaks: FideEdition | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
     visibility: Visibility | UnsetType = UNSET
     standings_shown: StandingsShown | UnsetType = UNSET
 

@@ -16,7 +16,7 @@ from league.domain.standings.round_scores import claim_points, score_so_far
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.results.state import Penalty
+from league.domain.tournament.results.state import Dispute, Penalty
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.shown import shown_to
 from league.domain.tournament.stages.stage import Stage
@@ -41,6 +41,7 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "visibility": state.settings.visible_to,
         "standings_shown": state.settings.shown_standings,
         "fide_tie_breaks": state.fide_edition,
+        "personal_links": state.settings.needs_personal_links,
         "version": state.version,
         "club": state.club,
         "state": state.state,
@@ -244,7 +245,9 @@ def result_view(state: Tournament, table: Table) -> Json | None:
         "source": "game" if all(result.source == "game" for result in results) else "table",
         "at": _text(last.at),
         "by": last.by,
+        "as_entry": last.as_entry,
         "confirmed_by": None,
+        "confirmed_as": None,
         "disputes": [],
         "games": [game_result_view(state, game) for game in table.games],
     }
@@ -279,12 +282,25 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         "source": result.source,
         "at": _text(result.at),
         "by": result.by,
+        "as_entry": result.as_entry,
         "confirmed_by": result.confirmed_by,
-        "disputes": [
-            {**_claim_view(table, dispute.claim), "by": dispute.by, "at": _text(dispute.at), "note": dispute.note}
-            for dispute in result.disputes
-        ],
+        "confirmed_as": result.confirmed_as,
+        "disputes": [_dispute_view(table, dispute) for dispute in result.disputes],
     }
+
+
+def _dispute_view(table: Table, dispute: Dispute) -> Json:
+    """A dispute; without a claim, everything that a result has is null or empty."""
+    return {
+        **(_NOTHING_CLAIMED if dispute.claim is None else _claim_view(table, dispute.claim)),
+        "by": dispute.by,
+        "as_entry": dispute.as_entry,
+        "at": _text(dispute.at),
+        "note": dispute.note,
+    }
+
+
+_NOTHING_CLAIMED: Json = {**plain(Claim({})), "places": None}
 
 
 def _claim_view(table: Table, claim: Claim) -> Json:

@@ -30,7 +30,6 @@ from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.round_cards import OPEN, round_cards
 from league.admin.desk.views import DeskPages
 from league.admin.formatting.stages import stage_sentences
-from league.admin.formatting.wording import Points, points
 from league.domain.standings.stage_parts import as_counted
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout, Manual, Prescribed
@@ -40,6 +39,7 @@ from league.domain.values.numbers import written
 from league.log.time import steady
 from league.queries.names import as_listed
 from league.queries.refusals import sentence
+from league.queries.wording import Points, points
 
 STEPS = {
     step.name: step

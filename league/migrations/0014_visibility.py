@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0011_search_keys"),
+        ("league", "0013_gone_tables"),
     ]
 
     operations = [
