@@ -68,5 +68,5 @@ def unlisted(who: Caller, season: Season | None = None) -> frozenset[UUID]:
 
 def _has_entry(who: Caller, tournament: Tournament) -> bool:
     """Whether the caller came with the link of an entry of the tournament."""
-    is_entry = who.link is not None and who.link.kind == LinkKind.ENTRY
-    return is_entry and who.link is not None and Entry.objects.filter(pk=who.link.id, tournament=tournament).exists()
+    link = who.link
+    return link is not None and link.kind == LinkKind.ENTRY and link.tournament == tournament.pk

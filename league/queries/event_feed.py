@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from games.kernel import Json, Viewer
 from league.access import visibility
 from league.access.roles import Caller
-from league.domain.season.events import TournamentRecounted
+from league.domain.season.events import TournamentAdded, TournamentRecounted
 from league.domain.tournament.shown import Hidden, hidden_from
 from league.log import store
 from league.log.envelope import Stored
@@ -73,7 +73,7 @@ class Secrets:
         """
         if row.kind == SEASON and self.unlisted:
             event = decode(row)
-            of_unlisted = getattr(event, "tournament", None) in map(str, self.unlisted)
+            of_unlisted = isinstance(event, TournamentAdded) and UUID(event.tournament) in self.unlisted
             return of_unlisted or isinstance(event, TournamentRecounted)
         return row.stream in self.unlisted or row.stream in self.games
 
