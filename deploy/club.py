@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -58,16 +58,6 @@ def listen(host: str, port: int) -> socket.socket:
     # The connections inherit this. Without it, each response but the first of a connection waits some 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
-
-
-def lan_address() -> str | None:
-    """Return this machine's address in its network, or None without a network. Nothing is sent."""
-    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])
 
 
 def url(host: str, port: int) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import zoneinfo
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from environs import Env, EnvError, EnvValidationError, validate
 
 from deploy.data_folder import SECRET_KEY_LENGTH
 
 PRODUCTION, CLUB = "production", "club"
+NO_ORIGIN = "an address such as https://play.example.org is needed, with nothing after the host or the port."
 NO_ZONE = "a zone of the tz database is needed, such as Europe/Berlin."
 HERE = ["localhost", "127.0.0.1", "[::1]"]
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
@@ -19,6 +21,8 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 @dataclass(frozen=True)
 class Environment:
     """The values of the variables with the same names. is_club: whether TABLEKEEPER_MODE is club.
+
+    is_on_lan: whether TABLEKEEPER_LAN is set, as `club --lan` does (deploy/modes.py).
 
     In club mode the server uses plain http and no Redis; everything else is as in production.
     """
@@ -29,6 +33,8 @@ class Environment:
     redis_url: str
     allowed_hosts: list[str]
     csrf_trusted_origins: list[str]
+    public_origin: str
+    is_on_lan: bool
     time_zone: str
     log_level: str
     database_pool_size: int
@@ -48,19 +54,29 @@ def _read(env: Env) -> Environment:
     mode = env.str("TABLEKEEPER_MODE", PRODUCTION, validate=validate.OneOf([PRODUCTION, CLUB]))
     is_club = mode == CLUB
     levels = validate.OneOf(["DEBUG", "INFO", "WARNING", "ERROR"])
+    origin = _public_origin(env)
+    hosts = env.list("ALLOWED_HOSTS", HERE) if is_club else env.list("ALLOWED_HOSTS")
     return Environment(
         is_club=is_club,
         secret_key=env.str("SECRET_KEY", validate=validate.Length(min=SECRET_KEY_LENGTH)),
         database=_database(env),
         redis_url=_redis_url(env, is_club=is_club),
-        allowed_hosts=env.list("ALLOWED_HOSTS", HERE) if is_club else env.list("ALLOWED_HOSTS"),
+        allowed_hosts=[*hosts, host] if (host := urlsplit(origin).hostname) else hosts,
         csrf_trusted_origins=env.list("CSRF_TRUSTED_ORIGINS", []),
+        public_origin=origin,
+        is_on_lan=env.bool("TABLEKEEPER_LAN", default=False),
         time_zone=env.str("TIME_ZONE", "UTC", validate=validate.OneOf(zoneinfo.available_timezones(), error=NO_ZONE)),
         log_level=env.str("LOG_LEVEL", "WARNING" if is_club else "INFO", validate=levels),
         database_pool_size=env.int("DATABASE_POOL_SIZE", 16, validate=validate.Range(min=1)),
         hsts_seconds=env.int("HSTS_SECONDS", 31_536_000, validate=validate.Range(min=0)),
         static_root=env.str("STATIC_ROOT", ""),
     )
+
+
+def _public_origin(env: Env) -> str:
+    """Return where phones reach the site; "" where requests say it."""
+    is_origin = validate.Regexp(r"^(https?://[^\s/?#@]+)?$", error=NO_ORIGIN)
+    return env.str("PUBLIC_ORIGIN", "", validate=is_origin).lower()
 
 
 def _database(env: Env) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from deploy.client_address import client_address
-from league.access import hashing
+from league.access import attempts
 from league.access.hashing import TooManyAttempts
 
 TOO_MANY = 429
@@ -23,11 +23,11 @@ class LogInMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        token = hashing.address.set(client_address(request) or hashing.UNKNOWN)
+        token = attempts.address.set(client_address(request) or attempts.UNKNOWN)
         try:
             return self.get_response(request)
         finally:
-            hashing.address.reset(token)
+            attempts.address.reset(token)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The answer to too many attempts; None for any other exception."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import structlog
 
+from deploy.masking import mask_line
+
 EventDict = MutableMapping[str, Any]
 
 
@@ -69,7 +71,7 @@ def config(level: str, *, as_json: bool) -> dict[str, Any]:
             "structured": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": [*SHARED, of_the_request, refused_quietly],
-                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer],
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *renderer, mask_line],
             }
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},

@@ -58,6 +58,8 @@ def prepare(root: Path, arguments: Sequence[str], environ: MutableMapping[str, s
     options = club_options(arguments)
     if not options.here_only:
         environ.setdefault("ALLOWED_HOSTS", "*")
+    if options.is_open:
+        environ["TABLEKEEPER_LAN"] = "1"
     folder = Path(options.data or environ.get("TABLEKEEPER_DATA") or root / "data").absolute()
     if command in READERS and not (folder / DATABASE).exists():
         raise SystemExit(f"There are no data of a club in {folder}.")
@@ -83,12 +85,16 @@ def writes_into_club(arguments: Sequence[str]) -> bool:
 
 
 def club_options(arguments: Sequence[str]) -> argparse.Namespace:
-    """Return data: as given, or None; and here_only: whether only this machine can reach the server."""
+    """Return data: as given, or None; and here_only: whether only this machine can reach the server.
+
+    is_open: whether the server answers at all of this machine's addresses.
+    """
     parser = argparse.ArgumentParser(prog="manage.py club", add_help=False, allow_abbrev=False)
     parser.add_argument("--data")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--lan", action="store_true")
     is_club = bool(arguments) and arguments[0] == CLUB
     options, _ = parser.parse_known_args(arguments[1:] if is_club else [])
+    options.is_open = options.lan or options.host == "0.0.0.0"  # noqa: S104
     options.here_only = not options.lan and options.host in ("127.0.0.1", "localhost", "::1")
     return options

@@ -25,6 +25,8 @@ IS_CLUB = ENVIRONMENT.is_club
 SECRET_KEY = ENVIRONMENT.secret_key
 DEBUG = False
 ALLOWED_HOSTS = ENVIRONMENT.allowed_hosts
+PUBLIC_ORIGIN = ENVIRONMENT.public_origin
+IS_ON_LAN = ENVIRONMENT.is_on_lan
 ROOT_URLCONF = "deploy.urls"
 ASGI_APPLICATION = "deploy.asgi.application"
 INSTALLED_APPS = [
@@ -47,6 +49,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "deploy.middleware.request_id_middleware",
+    "deploy.compression.CompressionMiddleware",
     "deploy.content_security.content_security_middleware",
     "api.middleware.ApiMiddleware",
     "deploy.middleware.charset_middleware",
@@ -68,6 +71,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
+            "libraries": {"hall": "league.web.tags"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -10,4 +10,5 @@ urlpatterns = [
     path("", RedirectView.as_view(url="/admin/")),
     path("admin/", site.urls),
     path("api/v1/", include("api.urls")),
+    path("", include("league.web.urls")),
 ]

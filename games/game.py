@@ -12,6 +12,7 @@ import msgspec
 from games.codec import Codec, json_copy, plain, plain_fault, validation_fault
 from games.kernel import N_, REFEREE, Command, Event, Json, Rejected, Rules, Viewer, fields
 from games.rewind import Amend, Rewind, Rewound, rewound_in
+from games.round_sheet import RoundSheet
 from games.telling import Telling
 
 State = TypeVar("State")
@@ -54,6 +55,11 @@ def no_clock(state: Any) -> tuple[str, int] | None:
     return None
 
 
+def no_round_sheet(state: Any) -> RoundSheet | None:
+    """The round sheet of a game that has none: it is reported by scores or places."""
+    return None
+
+
 @dataclass(frozen=True)
 class Game(Generic[State]):
     """A game as its folder gives it. The state has `players`, the ids in seating order.
@@ -62,6 +68,7 @@ class Game(Generic[State]):
     not go with the players. pending: the commands awaited, each {"player", "type"}. outcome: as rules say.
     robot: a command that is accepted now, drawn by lot; for demonstrations and tests; not for a finished game.
     clock: (key, seconds) of the clock that the game wants now, or None.
+    round_sheet: what people at a real table fill in now, as data; None in dealt play and at the end.
     sentences: how its events are described, by type without the prefix (see `games.telling`).
     bots: by name, "random" and "tries", what makes a player of dealt play, who looks at nothing but the own view.
     Event types begin with the slug, "_" for "-". Going back is added here: no game has rules for it.
@@ -78,6 +85,7 @@ class Game(Generic[State]):
     outcome: Callable[[State], Json]
     robot: Callable[[State, Random], Json]
     clock: Callable[[State], tuple[str, int] | None] = no_clock
+    round_sheet: Callable[[State], RoundSheet | None] = no_round_sheet
     sentences: Mapping[str, Telling] = field(default_factory=dict)
     bots: Mapping[str, NewBot] = field(default_factory=dict)
     rewound: type[Rewound] = field(init=False)

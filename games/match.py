@@ -13,6 +13,7 @@ from games.game import Game
 from games.kernel import N_, REFEREE, Aggregate, Command, Event, Json, Rejected, Viewer
 from games.registry import find_game
 from games.rewind import Amend, Rewind, Rewound, Timeline
+from games.round_sheet import RoundSheet
 
 Pair = tuple[Event, Json | None]
 """An event, and the command's JSON if it is the first event of a command."""
@@ -81,6 +82,10 @@ class Match(Aggregate[Any]):
     def clock(self) -> tuple[str, int] | None:
         """(key, seconds) of the clock that the game wants now, or None."""
         return self.game.clock(self.state)
+
+    def round_sheet(self) -> RoundSheet | None:
+        """The sheet to fill in now, or None: the match is dealt, is over, or its game has no sheet."""
+        return self.game.round_sheet(self.state)
 
     def commands_in_force(self) -> list[int]:
         """Numbers (from 1) of the events that began the commands in force, rising: what `amend` takes."""

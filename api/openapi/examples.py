@@ -131,10 +131,14 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "by scores": {"scores": SCORES},
         "by places, the first shared": {"places": PLACES},
         "with somebody absent": {"places": {ADA: 1, BEA: 2}, "absent": [CLEO]},
+        "by the link of the table": {"scores": SCORES, "as": ADA},
         "of two players": {"result": "1-0"},
         "of two games": {"games": [{"scores": SCORES}, {"places": PLACES}]},
     },
-    "dispute_result": {"another result": {"places": PLACES, "note": "we counted again"}},
+    "dispute_result": {
+        "another result": {"places": PLACES, "note": "we counted again"},
+        "by the link of the table": {"note": "Bea had twelve", "as": BEA},
+    },
     "rule_result": {
         "the reported result": {"uphold": True, "reason": "the sheet says so"},
         "another result": {"scores": SCORES, "reason": "the sheet says so"},

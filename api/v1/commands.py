@@ -7,8 +7,10 @@ from uuid import UUID
 
 import msgspec
 from django.utils import timezone
+from msgspec import UNSET
 from rest_framework.request import Request
 
+from api import parsing
 from api.base import Reply, writes
 from api.openapi.schema import any_command, describes
 from api.permissions import IsUserOrLink
@@ -21,9 +23,10 @@ from league.models import Table
 from league.queries import event_feed
 from league.repository import streams
 from league.repository.streams import GAME, stream_of
-from league.services import execution, policies
+from league.services import game_commands, policies, results
 
 MOST_COMMANDS = 1000
+AS_QUERY = ("as", "With the link of the table: the entry seated there that sends.")
 
 
 class SentCommands(msgspec.Struct):
@@ -39,7 +42,7 @@ class Commands(TableResource):
 
     permission_classes = [IsUserOrLink]
 
-    @describes(SentCommands, body=any_command(), query=GAME_QUERY)
+    @describes(SentCommands, body=any_command(), query=(*GAME_QUERY, AS_QUERY))
     @writes
     def post(self, request: Request, id: UUID) -> Reply:
         """Sends a command of the game, or a list of them, all or nothing."""
@@ -53,12 +56,19 @@ class Commands(TableResource):
             sent = [roles.as_sent_by(who, id, match.state.players, match.rules, play, raw) for raw in raws]
             viewer = who.viewer_at(match.state.players)
         try:
-            done = execution.execute(GAME, game, sent, club=table.club_id, actor=who.actor, at=timezone.now())
+            done = game_commands.send(
+                table, sent, actor=who.actor, at=timezone.now(), game=self.one_game(table), as_entry=self.as_entry()
+            )
         except Rejected as refusal:
             raise _as_shown(refusal, viewer) from refusal
         match = done.stream.match
         events = event_feed.shown([row for row in done.events if row.stream == game], who)
         return Reply({"events": events, "version": match.version, "view": match.view(viewer)})
+
+    def as_entry(self) -> results.As:
+        """The entry as which the holder of the table's link sends. Raises Problem for what is no id."""
+        text = self.request.query_params.get("as")
+        return UNSET if text is None else str(parsing.id_of("as", text))
 
 
 def _as_shown(refusal: Rejected, viewer: Viewer) -> Rejected:

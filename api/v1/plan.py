@@ -60,7 +60,7 @@ class NoPlanFile(csv_upload.NoCsv):
 class TournamentPlan(Resource):
     """A plan for all rounds of a tournament."""
 
-    queryset = models.Tournament.objects.prefetch_related("seasons")
+    queryset = models.Tournament.objects.select_related("public_code").prefetch_related("seasons")
     permission_classes = [ReadOnly | may(Action.PLANS)]
     parser_classes = [StrictJson, csv_upload.CsvBody, csv_upload.CsvInForm, NoPlanFile]
     renderer_classes = [JSONRenderer, downloads.CsvText]

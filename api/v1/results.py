@@ -8,14 +8,15 @@ from uuid import UUID
 
 import msgspec
 from django.utils import timezone
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.decorators import action
 from rest_framework.request import Request
 
 from api import parsing
 from api.base import Reply, ResourceSet, writes
+from api.old_slips import LeadsPeople
 from api.openapi.schema import describes
-from api.parsing import Body, Empty
+from api.parsing import Body
 from api.permissions import IsAtTable, ReadOnly, may
 from api.problems import bad_field
 from api.v1.tables import GAME_QUERY, Table, TableResource, table_after, table_answer
@@ -62,10 +63,26 @@ class Results(Result, frozen=True):
     games: Annotated[list[Result], Meta(min_length=1, max_length=MOST_GAMES)] | None = None
 
 
+class ReportedResult(Results, frozen=True):
+    """A result, or those of all games. as: with the link of a table, the entry seated there that reports."""
+
+    as_entry: UUID | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
+class Confirmation(Body, frozen=True):
+    """Says that the result is right. as: with the link of a table, the entry seated there that confirms."""
+
+    as_entry: UUID | UnsetType = msgspec.field(default=UNSET, name="as")
+
+
 class Dispute(Result, frozen=True):
-    """The result as it should be. note: for staff."""
+    """The result as it should be, or only a note that says what is wrong.
+
+    note: for staff. as: with the link of a table, the entry seated there that disputes.
+    """
 
     note: Annotated[str, Meta(max_length=500)] | None = None
+    as_entry: UUID | UnsetType = msgspec.field(default=UNSET, name="as")
 
 
 class Ruling(Result, frozen=True, kw_only=True):
@@ -133,13 +150,18 @@ def reports_of(body: Results, table: models.Table, path: str = "") -> list[Repor
     return [report_of(game, table, f"{path}games.{at}.") for at, game in enumerate(body.games)]
 
 
+def as_of(body: ReportedResult | Confirmation | Dispute) -> results.As:
+    """The entry as which the holder of a table's link answers."""
+    return UNSET if body.as_entry is UNSET else str(body.as_entry)
+
+
 def is_result(body: Result) -> bool:
     """Whether a body holds a result."""
     given = (body.scores, body.places, body.awards, body.result)
     return any((*(part is not None for part in given), body.absent, body.left))
 
 
-class Tables(TableResource, ResourceSet):
+class Tables(LeadsPeople, TableResource, ResourceSet):
     """Single tables."""
 
     permission_classes = [ReadOnly]
@@ -150,40 +172,53 @@ class Tables(TableResource, ResourceSet):
         return self.one(self.get_object())
 
     @action(detail=True, methods=["put"], permission_classes=[IsAtTable])
-    @describes(Table, body=Results, query=GAME_QUERY)
+    @describes(Table, body=ReportedResult, query=GAME_QUERY)
     @writes
     def result(self, request: Request, id: UUID) -> Reply:
         """Reports the result. An equal report by somebody else confirms it, a different one disputes it."""
-        table, body = self.get_object(), parsing.read(Results, request.data)
+        table, body = self.get_object(), parsing.read(ReportedResult, request.data)
         who, at, several = self.caller(table.club_id), timezone.now(), reports_of(body, table)
         if several is None:
             report, game = report_of(body, table), self.one_game(table)
-            done = results.report(table, report, actor=who.actor, at=at, game=game, by_staff=who.is_staff)
+            done = results.report(
+                table, report, actor=who.actor, at=at, game=game, by_staff=who.is_staff, as_entry=as_of(body)
+            )
         elif self.game_asked(table) is not None:
             raise bad_field("games", "one_of", N_("?game= names one game: send the result of that game alone."))
         else:
-            done = results.report_all(table, several, actor=who.actor, at=at, by_staff=who.is_staff)
+            done = results.report_all(
+                table, several, actor=who.actor, at=at, by_staff=who.is_staff, as_entry=as_of(body)
+            )
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
-    @describes(Table, body=Empty, query=GAME_QUERY)
+    @describes(Table, body=Confirmation, query=GAME_QUERY)
     @writes
     def confirm(self, request: Request, id: UUID) -> Reply:
         """Confirms the result as it was reported."""
-        table = self.get_object()
-        parsing.read(Empty, request.data)
+        table, body = self.get_object(), parsing.read(Confirmation, request.data)
         who, game, at = self.caller(table.club_id), self.one_game(table), timezone.now()
-        return self._after(table, results.confirm(table, by_staff=who.is_staff, actor=who.actor, at=at, game=game))
+        done = results.confirm(table, by_staff=who.is_staff, actor=who.actor, at=at, game=game, as_entry=as_of(body))
+        return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[IsAtTable])
     @describes(Table, body=Dispute, query=GAME_QUERY)
     @writes
     def dispute(self, request: Request, id: UUID) -> Reply:
-        """Disputes the result with another one. The round can't be closed before staff have ruled."""
+        """Disputes the result with another one, or with a note. The round can't be closed before staff have ruled."""
         table, body = self.get_object(), parsing.read(Dispute, request.data)
-        who, report, game = self.caller(table.club_id), report_of(body, table), self.one_game(table)
-        actor, at = who.actor, timezone.now()
-        done = results.dispute(table, report, body.note, actor=actor, at=at, game=game, by_staff=who.is_staff)
+        who, game, at = self.caller(table.club_id), self.one_game(table), timezone.now()
+        report = report_of(body, table) if is_result(body) or body.stand_in else None
+        done = results.dispute(
+            table,
+            report,
+            body.note,
+            actor=who.actor,
+            at=at,
+            game=game,
+            by_staff=who.is_staff,
+            as_entry=as_of(body),
+        )
         return self._after(table, done)
 
     @action(detail=True, methods=["post"], permission_classes=[may(Action.RULINGS)])

@@ -184,8 +184,9 @@ def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
 def _nameless(result: Json | None) -> Json | None:
     if result is None:
         return None
-    disputes = [{**dispute, "by": None, "note": None} for dispute in result["disputes"]]
-    shown = {**result, "by": None, "confirmed_by": None, "disputes": disputes}
+    disputes = [{**dispute, "by": None, "as_entry": None, "note": None} for dispute in result["disputes"]]
+    nobody = dict.fromkeys(("by", "as_entry", "confirmed_by", "confirmed_as"))
+    shown = {**result, **nobody, "disputes": disputes}
     if "games" in result:
         shown["games"] = [_nameless(game) for game in result["games"]]
     return shown

@@ -87,8 +87,10 @@ class Tournament(msgspec.Struct):
     newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
-    the edition of FIDE's tie-breaks that counts. stages: its stages, in order. seed: the secret of its draws; null
+    the edition of FIDE's tie-breaks that counts. personal_links: tables report only by the links of their entries and
+    by staff. stages: its stages, in order. seed: the secret of its draws; null
     before the close. entries: their number. warnings: settings that can hardly be intended.
+    code: of its page, `/t/<code>`.
     """
 
     id: UUID
@@ -112,12 +114,14 @@ class Tournament(msgspec.Struct):
     hall: dict[str, Any]
     balance: Balance
     fide_tie_breaks: FideEdition
+    personal_links: bool
     stages: list[Stage]
     seed_hash: str
     seed: str | None
     past_seeds: list[PastSeed]
     entries: int
     warnings: list[SettingWarning]
+    code: str
 
 
 class NewTournament(Create, frozen=True, kw_only=True):
@@ -137,13 +141,14 @@ class TournamentFilter(django_filters.FilterSet):
 
 def tournament_answer(row: models.Tournament, state: State, viewer: Viewer) -> Json:
     """The answer for a tournament."""
-    return {"id": row.id, **view(state, viewer), "seasons": [season.id for season in row.seasons.all()]}
+    seasons = [season.id for season in row.seasons.all()]
+    return {"id": row.id, **view(state, viewer), "seasons": seasons, "code": row.public_code.code}
 
 
 class Tournaments(Steps):
     """Tournaments of all clubs."""
 
-    queryset = models.Tournament.objects.prefetch_related("seasons")
+    queryset = models.Tournament.objects.select_related("public_code").prefetch_related("seasons")
     permission_classes = [ReadOnly | may(Action.TOURNAMENTS)]
     filterset_class = TournamentFilter
     ordering_fields = ("id", "name")

@@ -3,6 +3,7 @@
 from games.affen_raffen.bots import BOTS
 from games.affen_raffen.commands import RaffenOptions
 from games.affen_raffen.robot import robot
+from games.affen_raffen.round_sheet import round_sheet
 from games.affen_raffen.rules import RULES, pending, start
 from games.affen_raffen.sentences import SENTENCES
 from games.affen_raffen.state import State
@@ -26,6 +27,7 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    round_sheet=round_sheet,
     sentences=SENTENCES,
     bots=BOTS,
 )

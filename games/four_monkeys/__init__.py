@@ -3,6 +3,7 @@
 from games.four_monkeys.bots import BOTS
 from games.four_monkeys.commands import MonkeysOptions
 from games.four_monkeys.robot import robot
+from games.four_monkeys.round_sheet import round_sheet
 from games.four_monkeys.rules import RULES, clock, pending, start
 from games.four_monkeys.sentences import SENTENCES
 from games.four_monkeys.state import State
@@ -26,6 +27,7 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    round_sheet=round_sheet,
     clock=clock,
     sentences=SENTENCES,
     bots=BOTS,

@@ -3,6 +3,7 @@
 from games.fuzzy_tiger.bots import BOTS
 from games.fuzzy_tiger.commands import FuzzyOptions
 from games.fuzzy_tiger.robot import robot
+from games.fuzzy_tiger.round_sheet import round_sheet
 from games.fuzzy_tiger.rules import RULES, pending, start
 from games.fuzzy_tiger.sentences import SENTENCES
 from games.fuzzy_tiger.state import State
@@ -26,6 +27,7 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    round_sheet=round_sheet,
     sentences=SENTENCES,
     bots=BOTS,
 )

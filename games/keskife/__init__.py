@@ -6,6 +6,7 @@ from games.keskife.bots import BOTS
 from games.keskife.cards import FEWEST, MOST
 from games.keskife.commands import KeskifeOptions
 from games.keskife.robot import robot
+from games.keskife.round_sheet import round_sheet
 from games.keskife.rules import RULES, clock, pending
 from games.keskife.sentences import SENTENCES
 from games.keskife.sitting import start
@@ -28,6 +29,7 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    round_sheet=round_sheet,
     clock=clock,
     sentences=SENTENCES,
     bots=BOTS,

@@ -5,6 +5,7 @@ from games.kernel import N_, Json
 from games.monster_trick.bots import BOTS
 from games.monster_trick.commands import MonsterOptions
 from games.monster_trick.robot import robot
+from games.monster_trick.round_sheet import round_sheet
 from games.monster_trick.rules import RULES, pending, start
 from games.monster_trick.sentences import SENTENCES
 from games.monster_trick.state import State
@@ -26,6 +27,7 @@ GAME = Game(
     pending=pending,
     outcome=_outcome,
     robot=robot,
+    round_sheet=round_sheet,
     sentences=SENTENCES,
     bots=BOTS,
 )

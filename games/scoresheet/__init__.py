@@ -4,6 +4,7 @@ from games.game import Game
 from games.kernel import N_
 from games.scoresheet.commands import SheetOptions
 from games.scoresheet.robot import robot
+from games.scoresheet.round_sheet import round_sheet
 from games.scoresheet.rules import RULES, outcome, pending, start
 
 GAME = Game(
@@ -17,6 +18,7 @@ GAME = Game(
     pending=pending,
     outcome=outcome,
     robot=robot,
+    round_sheet=round_sheet,
     sentences={"round_recorded": N_("Round {round}: {points}.")},
 )
 

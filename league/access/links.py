@@ -2,24 +2,40 @@
 
 Kind, id and serial are signed, so the same link can be printed again; raising the serial revokes it. A table's link
 is valid while its round is published or running, an entry's as long as the tournament exists.
+
+| form | since | what it is |
+| --- | --- | --- |
+| short | 0.6.0 | 40 characters, base64url of: id (16 bytes), serial and kind (2 bytes), signature (12 bytes) |
+| long | 0.2.0 | `kind.id.serial.signature`, as text; taken for ever, but no longer made |
+
+Whether a value was signed here is decided without the database, so a guess costs no query.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 from uuid import UUID
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import F, QuerySet
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.kernel import N_
-from league.models import Entry, LinkKind, LinkSerial, Table
+from league.models import Entry, GoneTable, LinkKind, LinkSerial, Table
 from league.repository.game_streams import TABLE_GONE
 
 SEPARATOR = "."
 SIGNER = Signer(salt="tablekeeper.link", sep=SEPARATOR)
 LONGEST = 150
+SHORT = re.compile(r"[A-Za-z0-9_-]{40}(?:[A-Za-z0-9_-]{2,4})?")
+ID_BYTES, HEAD_BYTES, MAC_BYTES = 16, 2, 12
+KINDS = (LinkKind.TABLE, LinkKind.ENTRY)
+"""By the lowest bit of a short link's head; the other bits are its serial."""
 OPEN_ROUND = ("published", "running")
 OVER = ("closed", "cancelled")
 
@@ -35,11 +51,12 @@ class BadLink(Exception):
 
 @dataclass(frozen=True)
 class Holder:
-    """The holder of a valid link: the table or entry that it is for, and the club."""
+    """The holder of a valid link: the table or entry that it is for, its club and its tournament."""
 
     kind: LinkKind
     id: UUID
     club: UUID
+    tournament: UUID
 
     @property
     def actor(self) -> str:
@@ -47,10 +64,26 @@ class Holder:
         return f"{self.kind.value}:{self.id}"
 
 
+class Signed(NamedTuple):
+    """What a link of this site says."""
+
+    kind: LinkKind
+    id: UUID
+    serial: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """A link of this site, and what has become of it. over: why it opens nothing any more; None while it is valid."""
+
+    holder: Holder
+    over: BadLink | None
+
+
 def made(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> dict[UUID, str]:
-    """The links of tables or entries of one club, by id; the same each time until they are revoked."""
+    """The short links of tables or entries of one club, by id; the same each time until they are revoked."""
     serials = dict(_rows(club, kind, targets).values_list("target", "serial"))
-    return {target: _signed(kind, target, serials.get(target, 0)) for target in targets}
+    return {target: _short(Signed(kind, target, serials.get(target, 0))) for target in targets}
 
 
 def revoke(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> None:
@@ -61,52 +94,126 @@ def revoke(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> None:
 
 
 def holder(link: str) -> Holder:
-    """The holder of a link. Raises BadLink for an invalid or revoked link."""
-    kind, target, serial = _read(link)
-    club = _of_table(target) if kind == LinkKind.TABLE else _of_entry(target)
-    current = _rows(club, kind, [target]).values_list("serial", flat=True).first() or 0
-    if serial != current:
-        raise BadLink("link_revoked", N_("This link was withdrawn. Ask for a new one."))
-    return Holder(kind, target, club)
+    """The holder of a link. Raises BadLink for a link that is invalid, over or revoked."""
+    one = found(link)
+    if one.over is not None:
+        raise one.over
+    return one.holder
+
+
+def found(link: str) -> Found:
+    """A link, valid or over. Raises BadLink for a value that is no link, or of which nothing is known."""
+    signed = _read(link)
+    one = _found([signed]).get(signed)
+    if one is None:  # links are made of tables that everybody sees, and these go by a repair only
+        raise BadLink("table_gone", TABLE_GONE) if signed.kind == LinkKind.TABLE else no_link()
+    return one
+
+
+def found_all(links: Iterable[str]) -> list[Found]:
+    """The links among some values, valid or over, in their order. At most four queries, however many there are."""
+    read = []
+    for link in links:
+        with suppress(BadLink):
+            read.append(_read(link))
+    known = _found(read)
+    return [known[signed] for signed in read if signed in known]
+
+
+def _found(links: Sequence[Signed]) -> dict[Signed, Found]:
+    """What is known of links; those of things that no row tells of are missing."""
+    tables = [link.id for link in links if link.kind == LinkKind.TABLE]
+    entries = [link.id for link in links if link.kind == LinkKind.ENTRY]
+    known = {**_of_tables(tables), **_of_entries(entries)}
+    serials = _serials(known.values())
+    return {link: _as_it_is(link, known[link.id], serials) for link in links if link.id in known}
+
+
+def _as_it_is(link: Signed, one: Found, serials: Mapping[UUID, int]) -> Found:
+    """The link of a table or an entry, which may have been revoked."""
+    if one.over is None and serials.get(link.id, 0) != link.serial:
+        return Found(one.holder, BadLink("link_revoked", N_("This link was withdrawn. Ask for a new one.")))
+    return one
+
+
+def _serials(known: Collection[Found]) -> dict[UUID, int]:
+    if not known:
+        return {}
+    clubs, targets = {one.holder.club for one in known}, [one.holder.id for one in known]
+    rows = LinkSerial.objects.filter(club__in=clubs, kind__in=KINDS, target__in=targets)
+    return dict(rows.values_list("target", "serial"))
+
+
+def _of_tables(ids: Sequence[UUID]) -> dict[UUID, Found]:
+    """Tables by id: valid while their round is published or running. Friendly games have no links."""
+    if not ids:
+        return {}
+    rows = Table.objects.filter(pk__in=ids, round__isnull=False).select_related("round__tournament").order_by()
+    known = {table.pk: _of_table(table) for table in rows}
+    missing = [id for id in ids if id not in known]
+    gone = GoneTable.objects.filter(pk__in=missing) if missing else ()
+    return known | {
+        row.pk: Found(Holder(LinkKind.TABLE, row.pk, row.club_id, row.tournament_id), BadLink("table_gone", TABLE_GONE))
+        for row in gone
+    }
+
+
+def _of_table(table: Table) -> Found:
+    assert table.round is not None
+    holder = Holder(LinkKind.TABLE, table.pk, table.club_id, table.round.tournament_id)
+    if table.round.state not in OPEN_ROUND or table.round.tournament.state in OVER:
+        return Found(holder, BadLink("round_over", N_("The round of this link is over.")))
+    return Found(holder, None)
+
+
+def _of_entries(ids: Sequence[UUID]) -> dict[UUID, Found]:
+    """Entries by id: valid as long as their tournament exists."""
+    rows = Entry.objects.filter(pk__in=ids).order_by().values_list("pk", "club", "tournament") if ids else ()
+    return {id: Found(Holder(LinkKind.ENTRY, id, club, tournament), None) for id, club, tournament in rows}
 
 
 def _rows(club: UUID, kind: LinkKind, targets: Collection[UUID]) -> QuerySet[LinkSerial]:
     return LinkSerial.objects.filter(club=club, kind=kind, target__in=targets)
 
 
-def _signed(kind: LinkKind, target: UUID, serial: int) -> str:
-    return SIGNER.sign(SEPARATOR.join((kind.value, target.hex, str(serial))))
+def _short(signed: Signed) -> str:
+    """The short form of a link; it grows only with a serial above 32,767."""
+    head = signed.serial * len(KINDS) + KINDS.index(signed.kind)
+    length = max(HEAD_BYTES, -(-head.bit_length() // 8))
+    said = signed.id.bytes + head.to_bytes(length, "big")
+    return urlsafe_b64encode(said + _mac(said)).rstrip(b"=").decode()
 
 
-def _read(link: str) -> tuple[LinkKind, UUID, int]:
-    """The kind, id and serial in a link. Raises BadLink."""
+def _mac(said: bytes) -> bytes:
+    return salted_hmac("tablekeeper.link.short", said, algorithm="sha256").digest()[:MAC_BYTES]
+
+
+def _read(link: str) -> Signed:
+    """The kind, id and serial in a link of either form. Raises BadLink."""
     if len(link) > LONGEST:
-        raise _no_link()
+        raise no_link()
+    return _read_long(link) if SEPARATOR in link else _read_short(link)
+
+
+def _read_short(link: str) -> Signed:
+    if not SHORT.fullmatch(link):
+        raise no_link()
+    raw = urlsafe_b64decode(link + "=" * (-len(link) % 4))
+    said, mac = raw[:-MAC_BYTES], raw[-MAC_BYTES:]
+    if not constant_time_compare(mac, _mac(said)):
+        raise no_link()
+    serial, kind = divmod(int.from_bytes(said[ID_BYTES:], "big"), len(KINDS))
+    return Signed(KINDS[kind], UUID(bytes=said[:ID_BYTES]), serial)
+
+
+def _read_long(link: str) -> Signed:
     try:
         kind, target, serial = SIGNER.unsign(link).split(SEPARATOR)
     except BadSignature:
-        raise _no_link() from None
-    return LinkKind(kind), UUID(target), int(serial)
+        raise no_link() from None
+    return Signed(LinkKind(kind), UUID(target), int(serial))
 
 
-def _of_table(id: UUID) -> UUID:
-    """The club of a table whose round is published or running. Raises BadLink."""
-    table = Table.objects.select_related("round__tournament").filter(pk=id).first()
-    if table is None:  # links are made of tables that everybody sees, and these go by a repair only
-        raise BadLink("table_gone", TABLE_GONE)
-    if table.round is None:
-        raise _no_link()
-    if table.round.state not in OPEN_ROUND or table.round.tournament.state in OVER:
-        raise BadLink("round_over", N_("The round of this link is over."))
-    return table.club_id
-
-
-def _of_entry(id: UUID) -> UUID:
-    club = Entry.objects.filter(pk=id).values_list("club", flat=True).first()
-    if club is None:
-        raise _no_link()
-    return club
-
-
-def _no_link() -> BadLink:
+def no_link() -> BadLink:
+    """What to raise for a value that was not made here."""
     return BadLink("bad_link", N_("This is no link of this site."))

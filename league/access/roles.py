@@ -68,6 +68,13 @@ class Caller:
         """The viewer that the caller is of the club's tournaments and seasons."""
         return REFEREE if self.is_staff else None
 
+    @property
+    def reader(self) -> Viewer:
+        """The viewer for `league.domain.tournament.shown`: staff, or the table or entry of the link."""
+        if self.link:
+            return str(self.link.id)
+        return self.viewer
+
     def viewer_at(self, players: Sequence[str]) -> Viewer:
         """The viewer that the caller is of a game: a player sees their own hand, even as staff."""
         return self.player if self.player in players else self.viewer

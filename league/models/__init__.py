@@ -1,9 +1,21 @@
 """The tables: clubs and people, stored responses, and the rows derived from the log."""
 
 from league.log.models import Event, StreamHead
+from league.models.codes import TournamentCode
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.idempotency import KeptAnswer
-from league.models.inline import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
+from league.models.inline import (
+    Entry,
+    FinalEntries,
+    GoneTable,
+    Penalty,
+    Round,
+    Season,
+    Standings,
+    Table,
+    TableGame,
+    Tournament,
+)
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
 
@@ -13,6 +25,7 @@ __all__ = [
     "Event",
     "FinalEntries",
     "FollowerPosition",
+    "GoneTable",
     "KeptAnswer",
     "LeagueTableRow",
     "LinkKind",
@@ -30,5 +43,6 @@ __all__ = [
     "Table",
     "TableGame",
     "Tournament",
+    "TournamentCode",
     "User",
 ]

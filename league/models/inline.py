@@ -22,12 +22,17 @@ class Derived(models.Model):
 
 
 class Tournament(Derived):
-    """A tournament and its state: open, running, closed or cancelled."""
+    """A tournament and its state: open, running, closed or cancelled.
+
+    visibility: who may open it. standings_shown: when readers see its results. Both as in its settings.
+    """
 
     name = models.CharField(_("name"), max_length=120)
     state = models.CharField(_("state"), max_length=10)
     game = models.CharField(_("game"), max_length=50)
     starts_at = models.DateTimeField(_("starts at"), null=True)
+    visibility = models.CharField(_("who may open it"), max_length=10, default="public")
+    standings_shown = models.CharField(_("results are shown"), max_length=10, default="live")
 
     class Meta:
         verbose_name = _("tournament")
@@ -165,6 +170,20 @@ class Table(Derived):
 
     def __str__(self) -> str:
         return f"{self.number}"
+
+
+class GoneTable(models.Model):
+    """The tournament of a table that is not played at any more, so that its printed slip can say where to go."""
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
 
 
 class TableGame(Derived):

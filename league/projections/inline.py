@@ -13,7 +13,19 @@ from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
-from league.models import Entry, FinalEntries, Penalty, Round, Season, Standings, Table, TableGame, Tournament
+from league.models import (
+    Entry,
+    FinalEntries,
+    GoneTable,
+    Penalty,
+    Round,
+    Season,
+    Standings,
+    Table,
+    TableGame,
+    Tournament,
+    codes,
+)
 from league.projections import standings
 from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
@@ -40,8 +52,12 @@ def _tournament(stream: Stream) -> None:
         "state": state.state,
         "game": state.settings.game,
         "starts_at": state.settings.starts_at,
+        "visibility": state.settings.visible_to,
+        "standings_shown": state.settings.shown_standings,
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
+    if stream.stored == 0:
+        codes.give(stream.club, stream.id)
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)
@@ -101,6 +117,7 @@ def _rounds(stream: Stream, state: TournamentState) -> None:
     for found in changed:
         _only(Table.objects.filter(round=UUID(found.id)), [table.id for table in found.tables])
     _more_games(stream, changed)
+    _gone_tables(stream, state)
     if state.state in OVER:
         Round.objects.filter(tournament=stream.id).update(due_at=None)
 
@@ -128,6 +145,13 @@ def _more_games(stream: Stream, rounds: Sequence[RoundState]) -> None:
     ]
     if rows:
         _save(TableGame, rows, but=["game_version"])
+
+
+def _gone_tables(stream: Stream, state: TournamentState) -> None:
+    """The tables that are gone; few tournaments have any, and none comes back."""
+    if state.gone:
+        rows = [GoneTable(id=UUID(id), club_id=stream.club, tournament_id=stream.id) for id in state.gone]
+        GoneTable.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def _standings(stream: Stream, state: TournamentState) -> None:

@@ -15,6 +15,7 @@ from league.models import (
     Entry,
     FinalEntries,
     FollowerPosition,
+    GoneTable,
     LeagueTableRow,
     Penalty,
     RatedRound,
@@ -85,7 +86,7 @@ def _games_gone(state: State) -> Iterator[UUID]:
 def _rows(club: Club) -> Rows:
     """The values of every derived row of a club, by a readable name."""
     found: Rows = {}
-    for model in (Tournament, Entry, Penalty, Round, Table, TableGame, Season):
+    for model in (Tournament, Entry, Penalty, Round, Table, TableGame, GoneTable, Season):
         for row in model._default_manager.filter(club=club):
             found[f"{model._meta.model_name} {row.pk}"] = _values(row)
     for standings in Standings.objects.filter(club=club):

@@ -16,6 +16,7 @@ from uuid import UUID
 
 import msgspec
 from django.db import OperationalError, transaction
+from msgspec import UNSET, UnsetType
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
@@ -43,13 +44,15 @@ class Work:
     """The unit of work of one command: the streams of one club that it changes, until they are stored.
 
     actor: written into the log ("user:<id>", "clock"). at: the wall clock's time, as in a command's field `at`; both
-    are put right where that clock was set back. Streams are locked game before tournament.
+    are put right where that clock was set back. as_entry: who uses the link of a table. Streams are locked game before
+    tournament.
     """
 
     club: UUID
     actor: str
     at: datetime
     streams: dict[UUID, Stream] = field(default_factory=dict)
+    as_entry: str | UnsetType = UNSET
 
     def __post_init__(self) -> None:
         self.set_back = clock.set_back()

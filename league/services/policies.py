@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from games import Match
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
@@ -37,6 +37,7 @@ class Work(Protocol):
 
     actor: str
     at: datetime
+    as_entry: str | UnsetType
 
     def stream(self, kind: str, id: UUID) -> Stream:
         """The stream at its newest version, locked until the commit."""
@@ -182,5 +183,6 @@ def record_outcome(work: Work, stream: Stream) -> None:
     if result is None:
         work.send(tournament, WithdrawResult(table, game=at.named))
     else:
-        by = None if play_of(stream.match) == "dealt" else work.actor
-        work.send(tournament, RecordResult(table=table, at=work.at, by=by, game=at.named, **result))
+        by, as_entry = (None, UNSET) if play_of(stream.match) == "dealt" else (work.actor, work.as_entry)
+        command = RecordResult(table=table, at=work.at, by=by, game=at.named, as_entry=as_entry, **result)
+        work.send(tournament, command)

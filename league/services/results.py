@@ -14,7 +14,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from games.kernel import N_, Json, Rejected
 from league.access.roles import Forbidden
@@ -31,6 +31,7 @@ from league.domain.tournament.results.commands import (
 from league.domain.tournament.results.duels import ResultOfTwo, report_of_two
 from league.domain.tournament.results.reports import Report, Source
 from league.domain.tournament.results.rules import decide_report
+from league.domain.tournament.results.senders import Sender
 from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.state import Tournament
 from league.models import Round, Table
@@ -41,6 +42,8 @@ from league.services import clubs, execution, policies
 from league.services.execution import Done, Work
 
 REPORTED_AGAIN = "reported again"
+As = str | UnsetType
+"""The id of the entry that uses the link of its table; unset for every other sender."""
 
 
 class TableGame(NamedTuple):
@@ -69,17 +72,33 @@ class TableGame(NamedTuple):
 
 
 def report(
-    table: Table, report: Report, *, actor: str, at: datetime, game: int = FIRST, by_staff: bool = False
+    table: Table,
+    report: Report,
+    *,
+    actor: str,
+    at: datetime,
+    game: int = FIRST,
+    by_staff: bool = False,
+    as_entry: As = UNSET,
 ) -> Done:
     """Takes a table's result: the first one, one in its place, a confirmation or a dispute.
 
-    Raises Forbidden for awards that are not by staff, BadFields for a stand-in whom the club does not know.
+    as_entry: who uses the table's link. Raises Forbidden for awards that are not by staff, BadFields for a stand-in
+    whom the club does not know.
     """
     report = allowed(table, report, by_staff=by_staff)
-    return _at(table, game, lambda work, found: report_game(work, found, report), actor=actor, at=at)
+    return _at(table, game, lambda work, found: report_game(work, found, report, as_entry), actor=actor, at=at)
 
 
-def report_all(table: Table, reports: Sequence[Report], *, actor: str, at: datetime, by_staff: bool = False) -> Done:
+def report_all(
+    table: Table,
+    reports: Sequence[Report],
+    *,
+    actor: str,
+    at: datetime,
+    by_staff: bool = False,
+    as_entry: As = UNSET,
+) -> Done:
     """Takes the results of all games at a table, in their order; all or nothing. Raises as `report`."""
     found = _round(table)
     if len(reports) != found.games:
@@ -93,7 +112,7 @@ def report_all(table: Table, reports: Sequence[Report], *, actor: str, at: datet
         tournament = work.stream(TOURNAMENT, found.tournament_id)
         for number, (game, one) in enumerate(zip(games, checked, strict=True), 1):
             with of_game(number):
-                report_game(work, TableGame(game, tournament, str(table.pk), number), one)
+                report_game(work, TableGame(game, tournament, str(table.pk), number), one, as_entry)
         return tournament
 
     return execution.commit(run, waits_for=found.tournament_id, club=table.club_id, actor=actor, at=at)
@@ -123,30 +142,36 @@ def of_game(number: int, before: str = "") -> Iterator[None]:
         raise Rejected(refusal.code, refusal.template, refusal.facts, field) from refusal
 
 
-def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime, game: int = FIRST) -> Done:
-    """Says that the result is right."""
-    command = ConfirmResult(table=str(table.pk), at=at, by=actor, by_staff=by_staff, game=named(game))
+def confirm(table: Table, *, by_staff: bool, actor: str, at: datetime, game: int = FIRST, as_entry: As = UNSET) -> Done:
+    """Says that the result is right. as_entry: who uses the table's link."""
+    command = ConfirmResult(
+        table=str(table.pk), at=at, by=actor, by_staff=by_staff, game=named(game), as_entry=as_entry
+    )
     return execution.execute(TOURNAMENT, _round(table).tournament_id, command, club=table.club_id, actor=actor, at=at)
 
 
 def dispute(
     table: Table,
-    report: Report,
+    report: Report | None,
     note: str | None,
     *,
     actor: str,
     at: datetime,
     game: int = FIRST,
     by_staff: bool = False,
+    as_entry: As = UNSET,
 ) -> Done:
-    """Says that the result is another one. Raises as `report`."""
-    report, id = allowed(table, report, by_staff=by_staff), _round(table).tournament_id
+    """Says that the result is another one, or (None) only what is wrong with it. Raises as `report`."""
+    id = _round(table).tournament_id
+    given = None if report is None else allowed(table, report, by_staff=by_staff)
 
     def run(work: Work) -> Stream:
         tournament = work.stream(TOURNAMENT, id)
         found, _ = table_of(tournament.aggregate.state, str(table.pk), named(game))
-        said = counted_in(tournament.aggregate.state, found, report)
-        command = DisputeResult(table=found.id, said=said, at=at, by=actor, note=note, game=found.event_game)
+        said = None if given is None else counted_in(tournament.aggregate.state, found, given)
+        command = DisputeResult(
+            table=found.id, said=said, at=at, by=actor, note=note, game=found.event_game, as_entry=as_entry
+        )
         work.send(tournament, command)
         return tournament
 
@@ -238,9 +263,10 @@ def play(work: Work, tournament: Stream, table: str, command: Json, game: int = 
     return found.table.result is not None
 
 
-def report_game(work: Work, found: TableGame, report: Report) -> None:
+def report_game(work: Work, found: TableGame, report: Report, as_entry: As = UNSET) -> None:
     """Takes the report of a game at a table; as its result in the game itself, where that can say it."""
-    decision = decide_report(found.state, found.table, report, work.actor)
+    work.as_entry = as_entry
+    decision = decide_report(found.state, found.table, report, Sender(work.actor, as_entry))
     is_in_game = decision.is_for_the_game and _write_into_game(found.game, report, decision.report, REPORTED_AGAIN)
     command = RecordResult(
         table=found.id,
@@ -248,6 +274,7 @@ def report_game(work: Work, found: TableGame, report: Report) -> None:
         by=work.actor,
         source="game" if is_in_game else "table",
         game=found.named,
+        as_entry=as_entry,
         **msgspec.structs.asdict(decision.report),
     )
     work.send(found.tournament, command, decision.events(command))

@@ -38,6 +38,7 @@ ADDED = (
     re.compile(r"POST /api/v1/rounds/\{id\}/repair: body<with empty>.*"),
     re.compile(r".*\.?seats\[\]\.dropped"),
     re.compile(r"GET \S+/standings: 200\.rows\[\]\.(withdrawn|block\b.*)"),
+    re.compile(r".*(\bpersonal_links|: body\.as|: query as)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(

@@ -305,3 +305,91 @@ def test_a_stand_in_stays_when_all_is_counted_anew(site: Site) -> None:
     rows = site.anonymous.send("GET", f"tournaments/{room.tournament}/standings?after_round=1").json()["rows"]
     assert {row["entry"]: row["points"] for row in rows}[white] == 0
     assert json.dumps(site.anonymous.send("GET", f"tables/{room.table}").json()["result"]) == json.dumps(other)
+
+
+def test_two_phones_with_the_one_link_of_the_table(room: Room) -> None:
+    first, second, third = ({"as": entry} for entry in room.seats)
+    assert room.state(room.slip, "result", room.scores(9, 7, 5) | first) == "reported"
+    assert room.state(room.slip, "result", room.scores(9, 7, 5) | first) == "reported"
+    assert room.state(room.slip, "confirm", first) == "own_result"
+    assert room.state(room.slip, "confirm", {}) == "table_confirms"
+    assert room.state(room.slip, "dispute", first | {"note": "no"}) == "own_result"
+    assert room.state(room.slip, "result", room.scores(9, 7, 6) | first) == "reported"
+    assert room.state(room.slip, "confirm", second) == "confirmed"
+    assert room.state(room.slip, "result", room.scores(1, 2, 3) | third) == "disputed"
+    told = room.site.referee.send("GET", f"tables/{room.table}").json()["result"]
+    assert [told["as_entry"], told["confirmed_as"], told["disputes"][0]["as_entry"]] == room.seats
+    for caller in (room.slip, room.guests[0], room.site.anonymous):
+        seen = caller.send("GET", f"tables/{room.table}").json()["result"]
+        assert (seen["as_entry"], seen["confirmed_as"], seen["disputes"][0]["as_entry"]) == (None, None, None)
+        shown = caller.send("GET", f"tournaments/{room.tournament}/events").content.decode()
+        assert "as_entry" not in shown
+        rounds = caller.send("GET", f"tournaments/{room.tournament}/rounds").json()["results"]
+        assert [rounds[0]["tables"][0]["result"][name] for name in ("as_entry", "confirmed_as")] == [None, None]
+
+
+def test_a_personal_link_and_its_name_on_the_slip_are_one(room: Room) -> None:
+    assert room.state(room.slip, "result", room.scores(9, 7, 5) | {"as": room.seats[0]}) == "reported"
+    assert room.state(room.guests[0], "confirm", {}) == "own_result"
+    assert room.state(room.guests[0], "result", room.scores(9, 7, 5)) == "reported"
+    assert room.state(room.guests[1], "confirm", {}) == "confirmed"
+
+
+def test_as_is_for_the_slip_and_for_seats(room: Room) -> None:
+    room.state(room.slip, "result", room.scores(9, 7, 5))
+    elsewhere = room.round["tables"][1]["seats"][0]["entry"]
+    for what, body in (("result", room.scores(9, 7, 5)), ("confirm", {}), ("dispute", {"note": "no"})):
+        assert room.state(room.slip, what, body | {"as": elsewhere}) == "not_at_table"
+        assert room.state(room.slip, what, body | {"as": "nobody"}) == "bad_fields"
+        for caller in (room.guests[1], room.site.referee):
+            assert room.state(caller, what, body | {"as": room.seats[1]}) == "no_table_link"
+        assert room.send(room.other_slip, what, body | {"as": elsewhere}).status_code == 403
+
+
+def test_a_sentence_is_enough_for_a_dispute(room: Room) -> None:
+    room.state(room.slip, "result", room.scores(9, 7, 5) | {"as": room.seats[0]})
+    for nothing in ({}, {"note": ""}, {"note": " "}):
+        answer = room.send(room.slip, "dispute", nothing | {"as": room.seats[1]})
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, "note")
+    assert room.state(room.slip, "dispute", {"note": "B had 12", "as": room.seats[1]}) == "disputed"
+    (dispute,) = room.site.referee.send("GET", f"tables/{room.table}").json()["result"]["disputes"]
+    assert (dispute["note"], dispute["as_entry"], dispute["places"]) == ("B had 12", room.seats[1], None)
+    assert "B had 12" not in room.slip.send("GET", f"tables/{room.table}").content.decode()
+    told = room.send(room.site.referee, "rule", {"uphold": True, "reason": "the sheet"}).json()
+    assert (told["state"], told["result"]["disputes"]) == ("ruled", [])
+
+
+def test_personal_links_only(site: Site) -> None:
+    room = Room(site, personal_links=True)
+    assert site.anonymous.send("GET", f"tournaments/{room.tournament}").json()["personal_links"] is True
+    assert room.state(room.slip, "result", room.scores(9, 7, 5) | {"as": room.seats[0]}) == "personal_link_needed"
+    record = {"type": "record_round", "scores": dict(zip(room.seats, (9, 7, 5), strict=True))}
+    answer = room.slip.send("POST", f"tables/{room.table}/commands", record)
+    assert (answer.status_code, answer.json()["code"]) == (422, "personal_link_needed")
+    assert room.state(room.guests[0], "result", room.scores(9, 7, 5)) == "reported"
+    assert room.state(room.slip, "confirm", {"as": room.seats[1]}) == "personal_link_needed"
+    assert room.state(room.slip, "dispute", {"note": "no"}) == "personal_link_needed"
+    assert room.state(room.guests[1], "confirm", {}) == "confirmed"
+    site.director.send("PATCH", f"tournaments/{room.tournament}", {"personal_links": False})
+    assert room.state(room.slip, "dispute", {"note": "no", "as": room.seats[2]}) == "disputed"
+
+
+def test_the_slip_sends_a_sheet_of_the_game_as_somebody(room: Room) -> None:
+    record = {"type": "record_round", "scores": dict(zip(room.seats, (9, 7, 5), strict=True))}
+    path = f"tables/{room.table}/commands"
+    for wrong, code in (("x", "bad_fields"), (room.round["tables"][1]["seats"][0]["entry"], "not_at_table")):
+        assert room.slip.send("POST", f"{path}?as={wrong}", record).json()["code"] == code
+    assert room.guests[0].send("POST", f"{path}?as={room.seats[0]}", record).json()["code"] == "no_table_link"
+    assert room.slip.send("POST", f"{path}?as={room.seats[0]}", record).status_code == 200
+    assert room.state(room.slip, "confirm", {"as": room.seats[0]}) == "own_result"
+    assert room.state(room.slip, "confirm", {"as": room.seats[1]}) == "confirmed"
+
+
+def test_the_games_of_a_table_are_reported_and_confirmed_as_somebody(site: Site) -> None:
+    room = Room(site, games_per_round=2)
+    both = {"games": [room.scores(9, 7, 5), room.scores(5, 7, 9)], "as": room.seats[0]}
+    assert room.state(room.slip, "result", both) == "reported"
+    assert room.state(room.slip, "result", both | {"as": room.seats[1]}) == "confirmed"
+    told = room.slip.send("POST", f"tables/{room.table}/dispute?game=2", {"note": "no", "as": room.seats[2]})
+    assert told.json()["state"] == "disputed"
+    assert site.referee.send("GET", f"tables/{room.table}?game=1").json()["state"] == "confirmed"

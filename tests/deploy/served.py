@@ -20,13 +20,21 @@ from tests.processes import ROOT
 
 ADDRESS = re.compile(r"Tablekeeper is at (http://\S+)")
 TIMEOUT_SECONDS = 30
+TOLD = (
+    *modes.CONFIGURED_BY,
+    "TABLEKEEPER_DATA",
+    "TABLEKEEPER_LAN",
+    "TABLEKEEPER_PASSWORD",
+    "ALLOWED_HOSTS",
+    "LOG_LEVEL",
+    "PUBLIC_ORIGIN",
+)
 PASSWORD = "seven green combs"
 
 
 def variables(**more: str) -> dict[str, str]:
     """An environment that says nothing of Tablekeeper but `more`."""
-    told = (*modes.CONFIGURED_BY, "TABLEKEEPER_DATA", "TABLEKEEPER_PASSWORD", "ALLOWED_HOSTS", "LOG_LEVEL")
-    return {name: value for name, value in os.environ.items() if name not in told} | more
+    return {name: value for name, value in os.environ.items() if name not in TOLD} | more
 
 
 def command(folder: Path, *options: str) -> list[str]:

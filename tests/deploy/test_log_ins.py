@@ -20,7 +20,7 @@ from django.test import Client, RequestFactory
 from knox.models import AuthToken
 
 from deploy.log_ins import LogInMiddleware
-from league.access import hashing
+from league.access import attempts, hashing
 from league.access.hashing import TooManyAttempts
 from league.models import Club, Membership, Role, User
 
@@ -82,7 +82,7 @@ def test_an_address_has_so_many_in_a_minute_whatever_the_names(
     bounds: User, client: Client, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(hashing, "MOST_IN_A_MINUTE", 3)
-    monkeypatch.setattr(hashing, "time", lambda: 600.5)
+    monkeypatch.setattr(attempts, "time", lambda: 600.5)
 
     def attempt(number: int, address: str) -> Any:
         body = {"username": name if number == 1 else f"{name}{number}", "password": "wrong"}
@@ -98,7 +98,7 @@ def test_an_address_has_so_many_in_a_minute_whatever_the_names(
 
 
 def test_addresses_count_as_a_household_has_them() -> None:
-    assert [hashing._shared(known) for known in ("192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "unknown")] == [
+    assert [attempts._shared(known) for known in ("192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1", "unknown")] == [
         "192.0.2.1",
         "2001:db8::/64",
         "192.0.2.1",
@@ -107,11 +107,11 @@ def test_addresses_count_as_a_household_has_them() -> None:
 
 
 def test_a_request_without_an_address_counts_too_and_nothing_outside_of_a_request(bounds: User) -> None:
-    seen: list[str | None] = [hashing.address.get()]
-    LogInMiddleware(lambda _: seen.append(hashing.address.get()))(  # type: ignore[arg-type, return-value]
+    seen: list[str | None] = [attempts.address.get()]
+    LogInMiddleware(lambda _: seen.append(attempts.address.get()))(  # type: ignore[arg-type, return-value]
         RequestFactory().get("/", REMOTE_ADDR="nonsense")
     )
-    assert [*seen, hashing.address.get()] == [None, "unknown", None]
+    assert [*seen, attempts.address.get()] == [None, "unknown", None]
 
 
 def test_a_cache_that_fails_stops_no_log_in(bounds: User, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

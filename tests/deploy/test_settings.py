@@ -20,7 +20,14 @@ PRODUCTION = {
 
 def read(monkeypatch: pytest.MonkeyPatch, **variables: str) -> environment.Environment:
     """What these variables and no others say."""
-    for name in (*PRODUCTION, "TABLEKEEPER_MODE", "LOG_LEVEL", "CSRF_TRUSTED_ORIGINS"):
+    for name in (
+        *PRODUCTION,
+        "TABLEKEEPER_MODE",
+        "LOG_LEVEL",
+        "CSRF_TRUSTED_ORIGINS",
+        "PUBLIC_ORIGIN",
+        "TABLEKEEPER_LAN",
+    ):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
@@ -48,6 +55,10 @@ def test_production_names_what_is_missing(monkeypatch, missing):
         ("DATABASE_POOL_SIZE", "0"),
         ("HSTS_SECONDS", "-1"),
         ("TIME_ZONE", "Mars/Olympus"),
+        ("PUBLIC_ORIGIN", "play.example.org"),
+        ("PUBLIC_ORIGIN", "https://play.example.org/"),
+        ("PUBLIC_ORIGIN", "https://play.example.org/club"),
+        ("PUBLIC_ORIGIN", "https://me:secret@play.example.org"),
     ],
 )
 def test_a_wrong_value_is_a_sentence_with_the_name(monkeypatch, name, value):
@@ -65,6 +76,12 @@ def test_a_club_needs_no_redis_and_speaks_plain_http(monkeypatch):
     assert found.is_club
     assert found.redis_url == ""
     assert found.allowed_hosts == ["localhost", "127.0.0.1", "[::1]"]
+
+
+def test_the_public_origin_is_answered_too(monkeypatch):
+    found = read(monkeypatch, **PRODUCTION, PUBLIC_ORIGIN="https://Play.example.org:8443")
+    assert found.public_origin == "https://play.example.org:8443"
+    assert found.allowed_hosts == ["club.example", "play.example.org"]
 
 
 def test_production_is_the_default(monkeypatch):

@@ -10,6 +10,7 @@ from unittest.mock import patch
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 from playwright.sync_api import Page, expect
 from uuid6 import uuid7
 
@@ -20,6 +21,7 @@ from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament
 from league.models import Event, KeptAnswer, Membership, Person, Role, Table, User
 from league.models import Tournament as Row
+from league.queries.names import of_entries
 from league.repository.streams import TOURNAMENT, reading
 from league.services import execution, results
 from tests.pages.night import PASSWORD, Night, looks_only, make_people
@@ -331,6 +333,29 @@ def test_a_dispute_stands_out_and_is_ruled_with_a_reason(director: Client, refer
     ruled = running(night).tables[table.id].result
     assert ruled is not None
     assert (ruled.state, ruled.places) == ("ruled", other)
+
+
+def test_a_dispute_that_is_only_a_sentence_is_shown_with_its_name_and_is_no_version_to_choose(
+    referee: Client, night: Night
+):
+    table = running(night).rounds[-1].tables[0]
+    row, first = Table.objects.get(pk=table.id), running(night).tables[table.id].result
+    assert first is not None
+    slip, (speaker, other) = f"table:{table.id}", table.seats[:2]
+    at, swapped = timezone.now(), {entry: len(table.seats) + 1 - place for entry, place in first.places.items()}
+    results.dispute(row, None, "the sum is wrong", actor=slip, at=at, as_entry=speaker)
+    results.dispute(row, Report(places=swapped), None, actor=slip, at=at, as_entry=other)
+    names = of_entries(night.tournaments[-1])
+    page = said(referee, night)
+    assert f"Disputed by {escape(names[speaker])}: “the sum is wrong”" in page
+    assert f"Disputed version 2: {escape(names[other])} says:" in page
+    form = referee.get(address(night, "rule", table.id)).context["form"]
+    assert [value for value, _label in form.fields["decision"].choices] == ["uphold", "against-2", "other"]
+    sent = form_at(referee, night, "rule", table.id) | {"decision": "against-2", "reason": "asked all"}
+    assert referee.post(address(night, "rule", table.id), sent).status_code == 302
+    ruled = running(night).tables[table.id].result
+    assert ruled is not None
+    assert (ruled.state, ruled.places) == ("ruled", swapped)
 
 
 def test_a_draft_is_drawn_again_once_and_thrown_away(director: Client, night: Night):

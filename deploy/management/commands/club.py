@@ -22,6 +22,7 @@ from deploy.celery import app
 from deploy.data_folder import DATABASE
 from deploy.embedded import Background
 from league import tasks
+from league.access.origin import addresses
 from league.services import clocks
 
 log = structlog.get_logger(__name__)
@@ -149,12 +150,12 @@ class Command(BaseCommand):
 
     def show_lan(self, port: int) -> None:
         """Print the address for phones in the local network."""
-        address = club.lan_address()
-        if address is None:
+        found = addresses()
+        if not found:
             self.say("This machine isn't in a network now.")
             return
-        self.say(f"In this network it is at {club.url(address, port)}")
-        segno.make(club.url(address, port)).terminal(out=sys.stdout, compact=True)
+        self.say(f"In this network it is at {club.url(found[0], port)}")
+        segno.make(club.url(found[0], port)).terminal(out=sys.stdout, compact=True)
 
     def say(self, sentence: str) -> None:
         """Print a line without buffering."""

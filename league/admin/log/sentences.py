@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.kernel import Json
 from games.registry import all_games
 from league.admin.formatting.names import game_label, isolated
-from league.admin.formatting.wording import game_name, humanised, joined, points
 from league.models import Club, Person, Role
 from league.queries.transcript import sentence_of
+from league.queries.wording import game_name, humanised, joined, points
 
 NAMES_IN_A_LINE = 4
 
@@ -92,6 +92,10 @@ ADDED_SENTENCES = {
     "tournament.penalty_given": gettext_lazy("{entry} was penalised: {added} points added."),
 }
 """By event type, for a penalty where the lowest total ranks first."""
+BARE_SENTENCES = {
+    "tournament.result_disputed": gettext_lazy("The result of {table} is disputed."),
+}
+"""By event type, for a dispute that names no other result."""
 
 
 def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str:
@@ -100,7 +104,8 @@ def event_sentence(event_type: str, data: Json, names: Mapping[str, str]) -> str
         names = {**names, str(data["table"]): game_label(table, game_number)}
     of_table = TABLE_SENTENCES.get(event_type) if data.get("table") else None
     of_added = ADDED_SENTENCES.get(event_type) if "added" in data else None
-    template = of_table or of_added or SENTENCES.get(event_type)
+    bare = BARE_SENTENCES.get(event_type) if "claim" not in data else None
+    template = of_table or of_added or bare or SENTENCES.get(event_type)
     if template is not None:
         return str(template).format_map(_Facts(data, names)).strip()
     game = all_games().get(event_type.partition(".")[0].replace("_", "-"))

@@ -15,12 +15,12 @@ from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
 from league.admin.desk.tournament.page import PAGES
 from league.admin.formatting import place_plots
-from league.admin.formatting.wording import game_name, state_name
 from league.admin.row_pages import Page, RowPages
 from league.admin.site import site
 from league.admin.tournament import explanations, forecast, main_page, redraw
 from league.admin.what_if import pages as what_if
 from league.models import Tournament
+from league.queries.wording import game_name, state_name
 
 
 @admin.register(Tournament, site=site)

@@ -14,7 +14,16 @@ from django.utils.translation import gettext as _
 from games.kernel import Json
 from league.admin.formatting.names import table_label
 from league.admin.formatting.stages import caption_of
-from league.admin.formatting.wording import (
+from league.admin.tournament.standings_filters import Query
+from league.domain.standings.comparison import with_movement
+from league.domain.standings.standings import places_before, standings
+from league.domain.standings.tie_breaks.fide import FIDE_EDITIONS, FIDE_SUMS
+from league.domain.tournament.formats import Prescribed
+from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.state import Tournament
+from league.domain.tournament.view import result_view
+from league.projections.standings import current_of
+from league.queries.wording import (
     Criterion,
     Movement,
     Points,
@@ -25,15 +34,6 @@ from league.admin.formatting.wording import (
     points,
     state_name,
 )
-from league.admin.tournament.standings_filters import Query
-from league.domain.standings.comparison import with_movement
-from league.domain.standings.standings import places_before, standings
-from league.domain.standings.tie_breaks.fide import FIDE_EDITIONS, FIDE_SUMS
-from league.domain.tournament.formats import Prescribed
-from league.domain.tournament.rounds.state import Round, Table
-from league.domain.tournament.state import Tournament
-from league.domain.tournament.view import result_view
-from league.projections.standings import current_of
 from league.repository.streams import Stream
 
 

@@ -18,5 +18,5 @@ class PartlyPublicEvent(Event, frozen=True):
         fields: Json = msgspec.to_builtins(self)
         if viewer != REFEREE:
             for name in self.staff_fields:
-                del fields[name]
+                fields.pop(name, None)
         return fields

@@ -168,6 +168,10 @@ FideEdition = Literal["2024", "2026"]
 FIDE_2026_FROM = date(2026, 3, 1)
 Balance = Literal["tournament", "season"]
 """Whether meetings, seats, byes and short tables are balanced within a tournament, or across its season."""
+Visibility = Literal["public", "link", "members"]
+"""Who may open a tournament: everybody; who has its address; members of its club, and entries with their links."""
+StandingsShown = Literal["live", "rounds", "hide_last"]
+"""When readers see results: at once; once their round is closed; those of the last round once the tournament is."""
 
 
 class Settings(Part, frozen=True):
@@ -178,6 +182,8 @@ class Settings(Part, frozen=True):
     starts_at: with its offset. seasons: ids of the seasons in which the tournament counts. balance: whether meetings,
     seats, byes and short tables are balanced within the `tournament`, or across its `season`. fide_tie_breaks: the
     edition of FIDE's tie-breaks; unset: the one in force on the day of `starts_at`, or the newest without a day.
+    personal_links: tables report only by the links of their entries and by staff; the table's own link only shows it.
+    visibility: who may open the tournament; unset: everybody. standings_shown: when readers see results; unset: live.
     """
 
     name: Name
@@ -196,6 +202,9 @@ class Settings(Part, frozen=True):
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
     fide_tie_breaks: FideEdition | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+    standings_shown: StandingsShown | UnsetType = UNSET
 
     @property
     def chain(self) -> tuple[str, ...]:
@@ -218,9 +227,24 @@ class Settings(Part, frozen=True):
         return Hall() if self.hall is UNSET else self.hall
 
     @property
+    def needs_personal_links(self) -> bool:
+        """Whether the link of a table neither reports nor confirms nor disputes."""
+        return self.personal_links is True
+
+    @property
     def balances_season(self) -> bool:
         """Whether seatings count what entries had in other tournaments of the season."""
         return self.balance == "season"
+
+    @property
+    def visible_to(self) -> Visibility:
+        """Who may open the tournament."""
+        return "public" if self.visibility is UNSET else self.visibility
+
+    @property
+    def shown_standings(self) -> StandingsShown:
+        """When readers see results."""
+        return "live" if self.standings_shown is UNSET else self.standings_shown
 
     @property
     def fide_edition(self) -> FideEdition:
@@ -250,6 +274,9 @@ class Change(Command, frozen=True, tag="change", kw_only=True):
     hall: Hall | UnsetType = UNSET
     balance: Balance | UnsetType = UNSET
     fide_tie_breaks: FideEdition | UnsetType = UNSET
+    personal_links: bool | UnsetType = UNSET
+    visibility: Visibility | UnsetType = UNSET
+    standings_shown: StandingsShown | UnsetType = UNSET
 
 
 def name_of(tie_break: TieBreak) -> str:

@@ -38,14 +38,14 @@ class Tournament:
 
     edition: of the rules; see EDITION. entry_of: entry ids by person. rounds: by number, from 1; a draft comes last.
     cancelled: rounds that were called off, in that order. gone: numbers of tables that are not played at any more, by
-    id. attempts: seatings per round number, including discarded drafts. moved_at: version of the last event that
-    changed the standings or that a seating depends on. corrected_at: version of the last correction of a closed round.
-    separation_groups, counted: who should not meet, and the counts of the season, as given to the latest seating that
-    used them. rotation: the plan of rounds to come, if the format has one. stages: those that have begun, in order.
-    final: the final standings, once decided; attended: the people who came in the seats of an entry, where these are
-    not just its own. revised: the edition of `final`, unless it is the first. editions: how many there have been.
-    secret: for draws to come; past_seeds: those used before the tournament was reopened. lot_secret: the first secret,
-    which decides lots among equals.
+    id; moved_to: the tables that took their places, by id, where there is one. attempts: seatings per round number,
+    including discarded drafts. moved_at: version of the last event that changed the standings or that a seating depends
+    on. corrected_at: version of the last correction of a closed round. separation_groups, counted: who should not meet,
+    and the counts of the season, as given to the latest seating that used them. rotation: the plan of rounds to come,
+    if the format has one. stages: those that have begun, in order. final: the final standings, once decided; attended:
+    the people who came in the seats of an entry, where these are not just its own. revised: the edition of `final`,
+    unless it is the first. editions: how many there have been. secret: for draws to come; past_seeds: those used before
+    the tournament was reopened. lot_secret: the first secret, which decides lots among equals.
     """
 
     edition: int = EDITION
@@ -65,6 +65,7 @@ class Tournament:
     cancelled: list[Round] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
     gone: dict[str, int] = field(default_factory=dict)
+    moved_to: dict[str, str] = field(default_factory=dict)
     attempts: dict[int, int] = field(default_factory=dict)
     penalties: dict[str, Penalty] = field(default_factory=dict)
     separation_groups: tuple[SeparationGroup, ...] = ()

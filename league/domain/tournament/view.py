@@ -16,8 +16,9 @@ from league.domain.standings.round_scores import claim_points, score_so_far
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.results.state import Penalty
+from league.domain.tournament.results.state import Dispute, Penalty
 from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.shown import shown_to
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.warnings import warnings
@@ -37,7 +38,10 @@ def view(state: Tournament, viewer: Viewer) -> Json:
         "apart": msgspec.to_builtins(state.settings.separation),
         "hall": msgspec.to_builtins(state.settings.furniture),
         "balance": "season" if state.settings.balances_season else "tournament",
+        "visibility": state.settings.visible_to,
+        "standings_shown": state.settings.shown_standings,
         "fide_tie_breaks": state.fide_edition,
+        "personal_links": state.settings.needs_personal_links,
         "version": state.version,
         "club": state.club,
         "state": state.state,
@@ -99,9 +103,11 @@ def rounds_seen(state: Tournament, viewer: Viewer) -> list[Round]:
     return [round for round in state.rounds if viewer == REFEREE or round.state != "draft"]
 
 
-def round_view(state: Tournament, round: Round, at: datetime) -> Json:
-    """A round's body. at: the time for its clock. The caller hides `cost` from the public."""
-    corrected = replacements(state, round)
+def round_view(state: Tournament, round: Round, at: datetime, viewer: Viewer = None) -> Json:
+    """A round's body. at: the time for its clock. viewer: as in `shown`. The caller hides `cost` from the public."""
+    seen = shown_to(state, viewer)
+    shown = next(other for other in (*seen.rounds, *seen.cancelled) if other.id == round.id)
+    corrected = replacements(seen, shown)
     return {
         "id": round.id,
         "version": round.version,
@@ -112,13 +118,16 @@ def round_view(state: Tournament, round: Round, at: datetime) -> Json:
         "by_hand": round.by_hand,
         "game": state.game_of(round).game,
         "clock": clock_view(round.clock, at),
-        "tables": [_table_of_round(state, round, table) for table in round.tables],
+        "tables": [
+            _table_of_round(state, round, table, seen, of_viewer)
+            for table, of_viewer in zip(round.tables, shown.tables, strict=True)
+        ],
         "byes": list(round.byes),
         "bye_terms": {entry: plain(round.bye_terms[entry]) for entry in round.byes if entry in round.bye_terms},
         "cost": dict(round.cost),
         **({} if round.games == 1 else {"games": round.games}),
         **({"corrected": [_corrected_seat(found) for found in corrected]} if corrected else {}),
-        **({"level": [plain(match) for match in round.level]} if round.level else {}),
+        **({"level": [plain(match) for match in shown.level]} if shown.level else {}),
     }
 
 
@@ -128,30 +137,34 @@ def _corrected_seat(found: Replacement) -> Json:
     return {"replace": found.replace, "by": found.by, "table": table, "played": found.played}
 
 
-def _table_of_round(state: Tournament, round: Round, table: Table) -> Json:
+def _table_of_round(state: Tournament, round: Round, table: Table, seen: Tournament, of_viewer: Table) -> Json:
+    """A table. seen, of_viewer: the tournament and the table as the viewer sees their results."""
     return {
         "id": table.id,
         "number": table.number,
         "label": state.settings.furniture.label(table.number),
         "area": table.area,
         "seats": seats_view(state, table, round),
-        "result": result_view(state, table),
+        "result": result_view(seen, of_viewer),
         "extra_seconds": table.extra_seconds,
-        **({} if round.games == 1 else {"games": _games_view(state, table, round)}),
+        **({} if round.games == 1 else {"games": _games_view(table, round, seen, of_viewer)}),
     }
 
 
 def table_view(
     state: Tournament, table: Table, round: Round, at: datetime, viewer: Viewer = None, game: int | None = None
 ) -> Json:
-    """A table's body, without the game's own stream.
+    """A table's body, without the game's own stream. viewer: as in `shown`.
 
     clock: that of its game, if the game has one; only staff see a hidden one. game: the number of one of several games,
     whose state, clock and result are shown; None: those of the whole table.
     """
-    played = table.games[(game or 1) - 1] if table.more else table
+    seen = shown_to(state, viewer)
+    of_viewer = next(other for other in seen.round_with(table).tables if other.id == table.id)
+    played, shown = ((one.games[(game or 1) - 1] if one.more else one) for one in (table, of_viewer))
     whole = game is None or round.games == 1
-    several = {} if round.games == 1 else {"game_number": game or 1, "games": _games_view(state, table, round)}
+    games = [] if round.games == 1 else _games_view(table, round, seen, of_viewer)
+    several = {} if round.games == 1 else {"game_number": game or 1, "games": games}
     return {
         "id": table.id,
         "version": table.version,
@@ -163,16 +176,16 @@ def table_view(
         "state": table_state(table, round) if whole else _game_state(played, round),
         "seats": seats_view(state, table, round),
         "clock": _table_clock(table, played, round, at, viewer),
-        "result": result_view(state, table) if whole else game_result_view(state, played),
+        "result": result_view(seen, of_viewer) if whole else game_result_view(seen, shown),
         **several,
     }
 
 
-def _games_view(state: Tournament, table: Table, round: Round) -> list[Json]:
+def _games_view(table: Table, round: Round, seen: Tournament, of_viewer: Table) -> list[Json]:
     """Each of several games at a table; empty before the round starts."""
     return [
-        {"game": game.game, "state": _game_state(game, round), "result": game_result_view(state, game)}
-        for game in (table.games if table.more else ())
+        {"game": game.game, "state": _game_state(game, round), "result": game_result_view(seen, shown)}
+        for game, shown in zip(table.games if table.more else (), of_viewer.games, strict=False)
     ]
 
 
@@ -232,7 +245,9 @@ def result_view(state: Tournament, table: Table) -> Json | None:
         "source": "game" if all(result.source == "game" for result in results) else "table",
         "at": _text(last.at),
         "by": last.by,
+        "as_entry": last.as_entry,
         "confirmed_by": None,
+        "confirmed_as": None,
         "disputes": [],
         "games": [game_result_view(state, game) for game in table.games],
     }
@@ -267,12 +282,25 @@ def game_result_view(state: Tournament, table: Table) -> Json | None:
         "source": result.source,
         "at": _text(result.at),
         "by": result.by,
+        "as_entry": result.as_entry,
         "confirmed_by": result.confirmed_by,
-        "disputes": [
-            {**_claim_view(table, dispute.claim), "by": dispute.by, "at": _text(dispute.at), "note": dispute.note}
-            for dispute in result.disputes
-        ],
+        "confirmed_as": result.confirmed_as,
+        "disputes": [_dispute_view(table, dispute) for dispute in result.disputes],
     }
+
+
+def _dispute_view(table: Table, dispute: Dispute) -> Json:
+    """A dispute; without a claim, everything that a result has is null or empty."""
+    return {
+        **(_NOTHING_CLAIMED if dispute.claim is None else _claim_view(table, dispute.claim)),
+        "by": dispute.by,
+        "as_entry": dispute.as_entry,
+        "at": _text(dispute.at),
+        "note": dispute.note,
+    }
+
+
+_NOTHING_CLAIMED: Json = {**plain(Claim({})), "places": None}
 
 
 def _claim_view(table: Table, claim: Claim) -> Json:

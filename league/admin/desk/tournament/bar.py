@@ -12,10 +12,10 @@ from league.admin.desk.step import Step
 from league.admin.desk.tournament import course, entries, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.steps import OPEN, is_expected
-from league.admin.formatting.wording import state_name
 from league.admin.tournament.standings import by_number
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
+from league.queries.wording import state_name
 
 LAST_SECONDS = 300
 """The clock is amber for that long."""

@@ -11,9 +11,9 @@ from league.admin.desk.step import Step
 from league.admin.desk.tournament import closing, round_tab
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.steps import OPEN
-from league.admin.formatting.wording import Points, points
 from league.domain.standings.stage_parts import as_counted
 from league.domain.values.numbers import written
+from league.queries.wording import Points, points
 
 
 @dataclass(frozen=True)

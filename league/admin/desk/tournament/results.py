@@ -169,10 +169,10 @@ class RuleResult(_ReportStep):
     def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
         super().__init__(desk, about, data, **more)
         result = self.game.result
-        self.against = [dispute.claim for dispute in result.disputes] if result else []
+        disputes = enumerate(result.disputes, 1) if result else ()
+        self.against = {number: dispute.claim for number, dispute in disputes if dispute.claim}
         others = [
-            (f"against-{number}", gettext("Disputed version {number}").format(number=number))
-            for number, _claim in enumerate(self.against, 1)
+            (f"against-{number}", gettext("Disputed version {number}").format(number=number)) for number in self.against
         ]
         field: Any = self.fields["decision"]
         field.choices = [
@@ -191,7 +191,7 @@ class RuleResult(_ReportStep):
             return None
         if decision == OTHER:
             return self.report_form.report()
-        return report_of(self.against[int(decision.removeprefix("against-")) - 1])
+        return report_of(self.against[int(decision.removeprefix("against-"))])
 
     def take(self) -> str:
         reason = self.cleaned_data["reason"]

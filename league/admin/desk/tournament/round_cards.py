@@ -18,7 +18,6 @@ from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.result_form import ABSENT, AWAY, asked_for
 from league.admin.desk.tournament.steps import OPEN
 from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
-from league.admin.formatting.wording import Points, points, state_name
 from league.admin.tournament import standings
 from league.domain.explanations.knockout import corrected_sentence, level_sentence
 from league.domain.seating.knockout.corrections import Replacement, replacements
@@ -26,6 +25,7 @@ from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
 from league.queries import refusals
+from league.queries.wording import Points, points, state_name
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from msgspec import UNSET
 from league.admin.desk.number_fields import PointListField, WholeField, shown
 from league.admin.desk.step import TEXT
 from league.admin.desk.struct_fields import form_field, hint_at, is_nullable
-from league.admin.formatting.wording import criteria
 from league.domain.tournament.formats import Format, Prescribed
 from league.domain.tournament.settings import Settings, TieBreak, name_of
 from league.domain.values.fields import LONGEST_CLOCK_SECONDS
+from league.queries.wording import criteria
 
 SEATING = "seating__"
 """Begins the names of fields that are folded away as options of the seating."""
@@ -171,6 +171,10 @@ SETTINGS: Mapping[str, Setting] = {
         _("Games per round"), _("At each table; the points of these games are added up."), initial=1
     ),
     "clock_seconds": Setting(_("Minutes per round"), _("Empty: no clock."), name="clock_minutes", kind=MinutesField),
+    "personal_links": Setting(
+        _("Results only by personal links"),
+        _("The link on a table’s slip then only shows the table. For prize money and the like."),
+    ),
     "table_size.min": Setting(
         _("Smallest table"), _("Seats. Write all three sizes or none. None: as the game allows."), name="smallest"
     ),

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.names import user_names
-from league.admin.formatting.wording import Points, points
 from league.domain.tournament.results.reports import Claim
-from league.domain.tournament.results.state import Result
+from league.domain.tournament.results.state import Dispute, Result
 from league.domain.tournament.rounds.state import Table
 from league.domain.values.text import as_uuid
+from league.models import LinkKind
+from league.queries.wording import Points, points
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,10 @@ class VersionSeat:
 
 @dataclass(frozen=True)
 class Version:
-    """A version of a result. by: the name of the user who reported it; "" if no user did."""
+    """A version of a result. by: the name of the user or entry that reported it; "" if nobody did.
+
+    seats: none of a dispute that only says in its note what is wrong.
+    """
 
     by: str
     note: str
@@ -41,9 +45,16 @@ def versions_of(desk: TournamentDesk, game: Table, users: Mapping[str, str] | No
     if result is None:
         return
     known = reporters([game]) if users is None else users
-    yield Version(known.get(result.by or "", ""), "", _seats(desk, result.claim))
+    yield Version(_name(desk, result, known), "", _seats(desk, result.claim))
     for dispute in result.disputes:
-        yield Version(known.get(dispute.by, ""), dispute.note or "", _seats(desk, dispute.claim))
+        seats = _seats(desk, dispute.claim) if dispute.claim else ()
+        yield Version(_name(desk, dispute, known), dispute.note or "", seats)
+
+
+def _name(desk: TournamentDesk, said: Result | Dispute, users: Mapping[str, str]) -> str:
+    """The name of the user or entry that speaks; "" for a table's link that did not say."""
+    kind, _separator, id = (said.voice or "").partition(":")
+    return desk.name(id) if kind == LinkKind.ENTRY else users.get(said.voice or "", "")
 
 
 def reporters(games: Iterable[Table]) -> dict[str, str]:

@@ -13,7 +13,10 @@ from league.domain.values.numbers import Number
 
 
 class RecordResult(Command, frozen=True, tag="result"):
-    """Reports a table's result, with the fields of `Report`. by: the reporter."""
+    """Reports a table's result, with the fields of `Report`. by: the reporter.
+
+    as_entry: the entry that uses the table's link.
+    """
 
     table: Id
     places: dict[Id, Place] | None
@@ -26,6 +29,7 @@ class RecordResult(Command, frozen=True, tag="result"):
     left: Away = ()
     stand_in: dict[Id, Id] = {}
     game: GameNumber | UnsetType = UNSET
+    as_entry: Id | UnsetType = UNSET
 
     @property
     def report(self) -> Report:
@@ -61,24 +65,29 @@ class LiftPenalty(Command, frozen=True, tag="lift_penalty"):
 
 
 class ConfirmResult(Command, frozen=True, tag="confirm_result"):
-    """Confirms a table's result. by_staff: staff may confirm their own report."""
+    """Confirms a table's result. by_staff: staff may confirm their own report. as_entry: who uses the table's link."""
 
     table: Id
     at: At
     by: str
     by_staff: bool = False
     game: GameNumber | UnsetType = UNSET
+    as_entry: Id | UnsetType = UNSET
 
 
 class DisputeResult(Command, frozen=True, tag="dispute_result"):
-    """Disputes a table's result. said: the result it should be."""
+    """Disputes a table's result. said: the result it should be; None: the note says what is wrong.
+
+    as_entry: the entry that uses the table's link.
+    """
 
     table: Id
-    said: Report
+    said: Report | None
     at: At
     by: str
     note: Reason | None = None
     game: GameNumber | UnsetType = UNSET
+    as_entry: Id | UnsetType = UNSET
 
 
 class RuleResult(Command, frozen=True, tag="rule_result"):

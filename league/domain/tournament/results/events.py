@@ -18,12 +18,15 @@ def _nobody_away(data: Json) -> Json:
 
 
 class ResultRecorded(PartlyPublicEvent, frozen=True):
-    """A table has a result. source: the game played at it, or a report at the table. by: the reporter."""
+    """A table has a result. source: the game played at it, or a report at the table. by: the reporter.
+
+    as_entry: the entry at the table that used its link.
+    """
 
     type = "tournament.result_recorded"
     schema = 2
     upcasts = {1: _nobody_away}
-    staff_fields = ("by",)
+    staff_fields = ("by", "as_entry")
     table: str
     places: dict[str, int]
     scores: dict[str, Written] | None
@@ -35,6 +38,7 @@ class ResultRecorded(PartlyPublicEvent, frozen=True):
     left: tuple[str, ...] = ()
     stand_in: dict[str, str] = {}
     game: int | UnsetType = UNSET
+    as_entry: str | UnsetType = UNSET
 
 
 class ResultWithdrawn(PublicEvent, frozen=True):
@@ -49,35 +53,38 @@ class ResultConfirmed(PartlyPublicEvent, frozen=True):
     """A second person confirmed a table's result; their own dispute of it is settled."""
 
     type = "tournament.result_confirmed"
-    staff_fields = ("by",)
+    staff_fields = ("by", "as_entry")
     table: str
     at: At
     by: str
     game: int | UnsetType = UNSET
+    as_entry: str | UnsetType = UNSET
 
 
 class ResultDisputed(PartlyPublicEvent, frozen=True):
-    """A table's result was disputed. claim: the result it should be."""
+    """A table's result was disputed. claim: the result it should be; unset: only the note says what is wrong."""
 
     type = "tournament.result_disputed"
-    staff_fields = ("by", "note")
+    staff_fields = ("by", "note", "as_entry")
     table: str
-    claim: Claim
     at: At
     by: str
     note: str | None
+    claim: Claim | UnsetType = UNSET
     game: int | UnsetType = UNSET
+    as_entry: str | UnsetType = UNSET
 
 
 class DisputeWithdrawn(PartlyPublicEvent, frozen=True):
     """A dispute was withdrawn without confirming the result."""
 
     type = "tournament.dispute_withdrawn"
-    staff_fields = ("by",)
+    staff_fields = ("by", "as_entry")
     table: str
     at: At
     by: str
     game: int | UnsetType = UNSET
+    as_entry: str | UnsetType = UNSET
 
 
 class ResultRuled(PartlyPublicEvent, frozen=True):

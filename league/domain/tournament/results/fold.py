@@ -8,7 +8,7 @@ from league.domain.tournament.folding import changed_entry, changed_game, folds,
 from league.domain.tournament.results import events as e
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.scores import GameScore
-from league.domain.tournament.results.state import Dispute, Penalty, Result
+from league.domain.tournament.results.state import Dispute, Penalty, Result, voice_of
 from league.domain.tournament.state import Tournament
 from league.domain.values.numbers import exact
 
@@ -18,7 +18,8 @@ def _recorded(state: Tournament, event: e.ResultRecorded) -> None:
     table = changed_game(state, event.table, event.game)
     disputes = table.result.disputes if table.result else ()
     claim = Claim(**{name: getattr(event, name) for name in Claim.__struct_fields__})
-    table.result = Result(claim, event.source, event.at, event.by, disputes=disputes)
+    as_entry = event.as_entry or None
+    table.result = Result(claim, event.source, event.at, event.by, disputes=disputes, as_entry=as_entry)
 
 
 @folds(e.ResultWithdrawn)
@@ -29,24 +30,27 @@ def _withdrawn(state: Tournament, event: e.ResultWithdrawn) -> None:
 @folds(e.ResultConfirmed)
 def _confirmed(state: Tournament, event: e.ResultConfirmed) -> None:
     if result := changed_game(state, event.table, event.game).result:
-        result.confirmed_by = event.by
-        result.disputes = _without(result, event.by)
+        result.confirmed_by, result.confirmed_as = event.by, event.as_entry or None
+        result.disputes = _without(result, event)
 
 
 @folds(e.ResultDisputed)
 def _disputed(state: Tournament, event: e.ResultDisputed) -> None:
     if result := changed_game(state, event.table, event.game).result:
-        result.disputes = (*_without(result, event.by), Dispute(event.by, event.claim, event.at, event.note))
+        dispute = Dispute(event.by, event.claim or None, event.at, event.note, event.as_entry or None)
+        result.disputes = (*_without(result, event), dispute)
 
 
 @folds(e.DisputeWithdrawn)
 def _dispute_withdrawn(state: Tournament, event: e.DisputeWithdrawn) -> None:
     if result := changed_game(state, event.table, event.game).result:
-        result.disputes = _without(result, event.by)
+        result.disputes = _without(result, event)
 
 
-def _without(result: Result, by: str) -> tuple[Dispute, ...]:
-    return tuple(dispute for dispute in result.disputes if dispute.by != by)
+def _without(result: Result, event: e.ResultConfirmed | e.ResultDisputed | e.DisputeWithdrawn) -> tuple[Dispute, ...]:
+    """The disputes of all others than the one who speaks in the event."""
+    voice = voice_of(event.by, event.as_entry or None)
+    return tuple(dispute for dispute in result.disputes if dispute.voice != voice)
 
 
 @folds(e.ResultRuled)

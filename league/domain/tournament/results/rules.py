@@ -1,7 +1,7 @@
 """Rules of what tables report, confirm and dispute.
 
-A confirmation comes from another entry or from staff. A table's own link doesn't say which player uses it, so it can
-report and dispute, but not confirm.
+A confirmation comes from another entry or from staff. A table's own link doesn't say which player uses it, unless its
+user does (`senders`): without that it can report and dispute, but not confirm.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Literal, NamedTuple
+
+from msgspec import UNSET
 
 from games.kernel import N_, Event, Rejected
 from league.domain.tournament.require import require_running, result_of, table_of
@@ -22,9 +24,11 @@ from league.domain.tournament.results.events import (
     ResultWithdrawn,
 )
 from league.domain.tournament.results.reports import Claim, Report, Source
-from league.domain.tournament.results.state import Result
+from league.domain.tournament.results.senders import Sender, require_sender
+from league.domain.tournament.results.state import Dispute, Result
 from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
+from league.domain.values.faults import Fault, refuse
 
 Effect = Literal["recorded", "replaced", "confirmed", "disputed", "withdrawn", "nothing"]
 
@@ -50,32 +54,47 @@ class Decision(NamedTuple):
             case "recorded" | "replaced":
                 yield from replace(table, command, self.claim)
             case "confirmed":
-                yield ResultConfirmed(table.id, command.at, by, table.event_game)
+                yield _confirmed(table, command.at, Sender(by, command.as_entry))
             case "withdrawn":
-                yield DisputeWithdrawn(table.id, command.at, by, table.event_game)
+                yield _withdrawn(table, command.at, Sender(by, command.as_entry))
             case "disputed":
                 yield ResultDisputed(
-                    table=table.id, claim=self.claim, at=command.at, by=by, note=None, game=table.event_game
+                    table=table.id,
+                    claim=self.claim,
+                    at=command.at,
+                    by=by,
+                    note=None,
+                    game=table.event_game,
+                    as_entry=command.as_entry,
                 )
 
 
-def decide_report(state: Tournament, table: Table, report: Report, by: str | None) -> Decision:
+def _confirmed(table: Table, at: datetime, sender: Sender) -> ResultConfirmed:
+    return ResultConfirmed(table=table.id, at=at, by=sender.by or "", game=table.event_game, as_entry=sender.as_entry)
+
+
+def _withdrawn(table: Table, at: datetime, sender: Sender) -> DisputeWithdrawn:
+    return DisputeWithdrawn(table=table.id, at=at, by=sender.by or "", game=table.event_game, as_entry=sender.as_entry)
+
+
+def decide_report(state: Tournament, table: Table, report: Report, sender: Sender) -> Decision:
     """Decides once what a report of a table is: its result, a confirmation, a dispute, or nothing new.
 
     Raises Rejected for what is no result of the table, also by the rules of its game.
     """
     require_running(state, state.round_with(table))
+    require_sender(state, table, sender)
     report = counted_in(state, table, report)
-    return _decided(state, table, report, by)
+    return _decided(state, table, report, sender)
 
 
-def _decided(state: Tournament, table: Table, report: Report, by: str | None) -> Decision:
+def _decided(state: Tournament, table: Table, report: Report, sender: Sender) -> Decision:
     claim = claim_in(state, table, report)
-    return Decision(table, _effect(table, report, claim, by), claim, report)
+    return Decision(table, _effect(table, report, claim, sender.voice), claim, report)
 
 
-def _effect(table: Table, report: Report, claim: Claim, by: str | None) -> Effect:
-    """The effect of a report by `by`, given the result that stands.
+def _effect(table: Table, report: Report, claim: Claim, voice: str | None) -> Effect:
+    """The effect of a report by `voice`, given the result that stands.
 
     The same result from somebody else confirms it, a different one disputes it. From the reporter, the same result
     changes nothing and a different one replaces it while nobody has confirmed it. The table's own link withdraws its
@@ -84,23 +103,23 @@ def _effect(table: Table, report: Report, claim: Claim, by: str | None) -> Effec
     known = table.result
     if known is None:
         return "recorded"
-    own = by == known.by
+    own = voice == known.voice
     if agrees(known.claim, report, claim) and not (own and adds(known.claim, claim)):
-        return _agreed(table, known, by)
+        return _agreed(table, known, voice)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
     if own and known.confirmed_by is None:
         return "replaced"
-    is_repeated = any((dispute.by, dispute.claim) == (by, claim) for dispute in known.disputes)
+    is_repeated = any((dispute.voice, dispute.claim) == (voice, claim) for dispute in known.disputes)
     return "nothing" if is_repeated else "disputed"
 
 
-def _agreed(table: Table, known: Result, by: str | None) -> Effect:
-    """The effect of `by` repeating the standing result."""
-    disputes = any(dispute.by == by for dispute in known.disputes)
-    if by == table.actor:
+def _agreed(table: Table, known: Result, voice: str | None) -> Effect:
+    """The effect of `voice` repeating the standing result."""
+    disputes = any(dispute.voice == voice for dispute in known.disputes)
+    if voice == table.actor:
         return "withdrawn" if disputes else "nothing"
-    counts = disputes or (by != known.by and not known.ruled and known.confirmed_by is None)
+    counts = disputes or (voice != known.voice and not known.ruled and known.confirmed_by is None)
     return "confirmed" if counts else "nothing"
 
 
@@ -108,10 +127,12 @@ def record(state: Tournament, command: RecordResult) -> Iterator[Event]:
     """Takes a table's report, or the outcome of its game, which replaces what stood."""
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
+    sender = Sender(command.by, command.as_entry)
+    require_sender(state, table, sender)
     if command.source == "game":
         decision = Decision(table, "recorded", claim_in(state, table, command.report), command.report)
     else:
-        decision = _decided(state, table, command.report, command.by)
+        decision = _decided(state, table, command.report, sender)
     yield from decision.events(command)
 
 
@@ -120,14 +141,14 @@ def replace(table: Table, command: RecordResult, claim: Claim) -> Iterator[Event
     known = table.result
     if known is not None and (known.claim, known.source) == (claim, command.source):
         return
-    yield recorded(table, claim, command.source, command.at, command.by)
+    yield recorded(table, claim, command.source, command.at, Sender(command.by, command.as_entry))
     for dispute in known.disputes if known else ():
-        if dispute.claim.places == claim.places and dispute.claim.scores == claim.scores:
-            agreed = DisputeWithdrawn if dispute.by == table.actor else ResultConfirmed
-            yield agreed(table.id, command.at, dispute.by, table.event_game)
+        if dispute.claim and (dispute.claim.places, dispute.claim.scores) == (claim.places, claim.scores):
+            agreed = _withdrawn if dispute.voice == table.actor else _confirmed
+            yield agreed(table, command.at, Sender(dispute.by, dispute.as_entry or UNSET))
 
 
-def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str | None) -> ResultRecorded:
+def recorded(table: Table, claim: Claim, source: Source, at: datetime, sender: Sender) -> ResultRecorded:
     """The event that the table has this result."""
     return ResultRecorded(
         table=table.id,
@@ -135,12 +156,13 @@ def recorded(table: Table, claim: Claim, source: Source, at: datetime, by: str |
         scores=claim.scores,
         source=source,
         at=at,
-        by=by,
+        by=sender.by,
         awards=claim.awards,
         absent=claim.absent,
         left=claim.left,
         stand_in=claim.stand_in,
         game=table.event_game,
+        as_entry=sender.as_entry,
     )
 
 
@@ -159,40 +181,62 @@ def confirm(state: Tournament, command: ConfirmResult) -> Iterator[Event]:
     """
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
+    sender = Sender(command.by, command.as_entry)
+    require_sender(state, table, sender)
     known = result_of(table)
-    if known.by == command.by and not command.by_staff:
+    if known.voice == sender.voice and not command.by_staff:
         raise Rejected("own_result", N_("You can't confirm your own report: somebody else has to."), _facts(table))
-    if command.by == table.actor:
+    if sender.voice == table.actor:
         raise Rejected(
             "table_confirms",
             N_("The link of table {number} can't confirm its own report: an entry or staff has to."),
             _facts(table),
         )
-    if _is_open(known, command.by):
-        yield ResultConfirmed(table.id, command.at, command.by, table.event_game)
+    if _is_open(known, sender.voice):
+        yield _confirmed(table, command.at, sender)
 
 
-def _is_open(known: Result, by: str) -> bool:
-    return any(dispute.by == by for dispute in known.disputes) or (known.confirmed_by is None and not known.ruled)
+def _is_open(known: Result, voice: str | None) -> bool:
+    disputes = any(dispute.voice == voice for dispute in known.disputes)
+    return disputes or (known.confirmed_by is None and not known.ruled)
 
 
 def dispute(state: Tournament, command: DisputeResult) -> Iterator[Event]:
     """Notes what somebody says against a result; nothing if they have said so already."""
     table, found = table_of(state, command.table, command.game)
     require_running(state, found)
-    known = result_of(table)
-    claim = claim_in(state, table, command.said)
+    sender = Sender(command.by, command.as_entry)
+    require_sender(state, table, sender)
+    known, claim = result_of(table), _objection(state, table, command)
     if known.ruled:
         raise Rejected("result_ruled", N_("Staff have already decided the result of table {number}."), _facts(table))
-    if known.by == command.by and known.confirmed_by is None:
+    if known.voice == sender.voice and known.confirmed_by is None:
         raise Rejected("own_result", N_("To correct your own report, report again."))
-    if agrees(known.claim, command.said, claim):
+    if command.said and claim and agrees(known.claim, command.said, claim):
         raise Rejected("same_result", N_("Table {number} has this result already."), _facts(table))
-    known_disputes = [(dispute.by, dispute.claim, dispute.note) for dispute in known.disputes]
-    if (command.by, claim, command.note) not in known_disputes:
+    if not any(_repeats(dispute, sender, claim, command.note) for dispute in known.disputes):
         yield ResultDisputed(
-            table=table.id, claim=claim, at=command.at, by=command.by, note=command.note, game=table.event_game
+            table=table.id,
+            claim=claim or UNSET,
+            at=command.at,
+            by=command.by,
+            note=command.note,
+            game=table.event_game,
+            as_entry=command.as_entry,
         )
+
+
+def _objection(state: Tournament, table: Table, command: DisputeResult) -> Claim | None:
+    """The result that a dispute gives; None where its note says what is wrong. Raises Rejected if neither does."""
+    if command.said is not None:
+        return claim_in(state, table, command.said)
+    if not (command.note or "").strip():
+        refuse([Fault("note", "required", N_("Say what is wrong, or what the result should be."))])
+    return None
+
+
+def _repeats(known: Dispute, sender: Sender, claim: Claim | None, note: str | None) -> bool:
+    return (known.voice, known.claim, known.note) == (sender.voice, claim, note)
 
 
 def _facts(table: Table) -> dict[str, int]:

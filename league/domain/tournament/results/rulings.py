@@ -21,6 +21,7 @@ from league.domain.tournament.results.events import ResultCorrected, ResultRuled
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.rules import recorded
 from league.domain.tournament.results.scores import GameScore, LevelMatch
+from league.domain.tournament.results.senders import Sender
 from league.domain.tournament.results.state import Result
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.stages.rules import revised
@@ -41,7 +42,7 @@ def rule(state: Tournament, command: RuleResult) -> Iterator[Event]:
     standing = known.claim, known.source
     decided = standing if command.said is None else (claim_in(state, table, command.said), command.source)
     if decided != standing:
-        yield recorded(table, *decided, command.at, command.by)
+        yield recorded(table, *decided, command.at, Sender(command.by))
     yield ResultRuled(
         table=table.id,
         upheld=decided == standing,

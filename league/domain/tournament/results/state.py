@@ -14,19 +14,32 @@ URGENT: tuple[ResultState, ...] = ("disputed", "reported", "ruled", "confirmed")
 """The state of a table with several games is the first of these that one of them has."""
 
 
+def voice_of(by: str | None, as_entry: str | None) -> str | None:
+    """The actor who speaks: the entry that uses a table's link, or else the sender."""
+    return f"entry:{as_entry}" if as_entry else by
+
+
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Another result claimed for a table."""
+    """An objection to a table's result. claim: the result it should be; None: only the note says what is wrong."""
 
     by: str
-    claim: Claim
+    claim: Claim | None
     at: datetime
     note: str | None
+    as_entry: str | None = None
+
+    @property
+    def voice(self) -> str | None:
+        return voice_of(self.by, self.as_entry)
 
 
 @dataclass(slots=True)
 class Result:
-    """A table's result with its disputes. disputes: the open ones. ruled: staff have decided."""
+    """A table's result with its disputes. disputes: the open ones. ruled: staff have decided.
+
+    as_entry, confirmed_as: the entries that used the table's link to report and to confirm it.
+    """
 
     claim: Claim
     source: Source
@@ -35,6 +48,13 @@ class Result:
     confirmed_by: str | None = None
     disputes: tuple[Dispute, ...] = ()
     ruled: bool = False
+    as_entry: str | None = None
+    confirmed_as: str | None = None
+
+    @property
+    def voice(self) -> str | None:
+        """Who reported it."""
+        return voice_of(self.by, self.as_entry)
 
     @property
     def places(self) -> dict[str, int]:

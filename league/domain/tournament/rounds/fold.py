@@ -146,7 +146,7 @@ def _repaired(state: Tournament, event: e.RoundRepaired) -> None:
         state.tables[now.id] = seated.with_games(round.games) if round.state == "running" else seated
     for gone in event.gone:
         del state.tables[gone.id]
-        state.gone[gone.id] = gone.number
+        state.gone[gone.id], state.moved_to[gone.id] = gone.number, gone.into
     round.tables = sorted(
         (table for table in state.tables.values() if table.round == event.round), key=lambda table: table.number
     )

@@ -1,13 +1,17 @@
 """Two say what a table's result is: confirmed, disputed, ruled, corrected."""
 
+from typing import Any
+
 import pytest
 
+from games.kernel import REFEREE
 from league.domain.standings.standings import standings
 from league.domain.tournament import commands as c
 from league.domain.tournament.closing.rules import final_places
+from league.domain.tournament.require import result_of
 from league.domain.tournament.results.commands import ConfirmResult, CorrectResult, DisputeResult, RuleResult
 from league.domain.tournament.results.reports import Report
-from league.domain.tournament.view import table_state
+from league.domain.tournament.view import table_state, table_view
 from tests.league.domain.night import EVENING, FOUR, Night, places, running_night
 
 RIGHT: dict[str, int | str] = {"ann": 9, "bob": 7, "cy": 5, "dan": 3}
@@ -240,3 +244,121 @@ def test_who_said_it_and_why_is_the_staff_s():
     night.send(rules())
     public = str([event.show(None) for event in night.aggregate.events])
     assert not any(hidden in public for hidden in ("user:1", "user:2", "I saw it", "the sheet says so"))
+
+
+def says_as(entry: str, scores: dict[str, int | str]) -> c.RecordResult:
+    return c.RecordResult(
+        table="r1a1", places=None, at=EVENING, scores=scores, source="table", by=TABLE, as_entry=entry
+    )
+
+
+def confirms_as(entry: str, by: str = TABLE) -> ConfirmResult:
+    return ConfirmResult(table="r1a1", at=EVENING, by=by, as_entry=entry)
+
+
+def notes(note: str | None, by: str = TABLE, **more: Any) -> DisputeResult:
+    return DisputeResult(table="r1a1", said=None, at=EVENING, by=by, note=note, **more)
+
+
+def test_two_at_a_table_answer_by_its_one_link():
+    night = running_night()
+    assert sent(night, says_as("ann", RIGHT)) == ["result_recorded"]
+    assert sent(night, says_as("ann", RIGHT)) == []
+    assert night.refused(confirms_as("ann")).code == "own_result"
+    assert night.refused(notes("no", as_entry="ann")).code == "own_result"
+    assert night.refused(confirms(TABLE)).code == "table_confirms"
+    assert sent(night, says_as("ann", OTHER)) == ["result_recorded"]
+    assert sent(night, says_as("bob", OTHER)) == ["result_confirmed"]
+    result = night.last.tables[0].result
+    assert result is not None
+    assert (result.as_entry, result.confirmed_by, result.confirmed_as) == ("ann", TABLE, "bob")
+    assert sent(night, says_as("cy", RIGHT)) == ["result_disputed"]
+    assert sent(night, says_as("dan", RIGHT)) == ["result_disputed"]
+    assert [dispute.voice for dispute in result.disputes] == ["entry:cy", "entry:dan"]
+    assert sent(night, says_as("cy", OTHER)) == ["result_confirmed"]
+    assert [dispute.voice for dispute in result.disputes] == ["entry:dan"]
+
+
+def test_the_link_of_an_entry_and_its_name_on_the_link_of_the_table_are_one_voice():
+    night = running_night()
+    night.send(says_as("ann", RIGHT))
+    assert night.refused(confirms("entry:ann")).code == "own_result"
+    assert sent(night, says("entry:ann", OTHER)) == ["result_recorded"]
+    assert night.refused(confirms_as("ann")).code == "own_result"
+    assert sent(night, says_as("bob", RIGHT)) == ["result_disputed"]
+    assert sent(night, confirms("entry:bob")) == ["result_confirmed"]
+    assert state(night) == "confirmed"
+
+
+def test_a_report_that_takes_over_a_dispute_is_confirmed_by_who_disputed():
+    night = running_night()
+    night.send(says_as("ann", RIGHT))
+    night.send(says_as("bob", OTHER))
+    recorded, confirmed = night.send(says_as("ann", OTHER))
+    assert (recorded.as_entry, confirmed.as_entry) == ("ann", "bob")
+
+
+@pytest.mark.parametrize("command", [confirms_as("eve"), notes("no", as_entry="eve"), says_as("eve", RIGHT)])
+def test_only_a_seat_of_the_table_answers_by_its_link(command):
+    night = running_night()
+    night.send(says("entry:cy", RIGHT))
+    assert (night.refused(command).code, night.refused(command).field) == ("not_at_table", "as")
+
+
+@pytest.mark.parametrize("by", ["entry:ann", "user:1", "table:r1a2"])
+def test_nobody_but_the_holder_of_the_link_of_the_table_says_as_whom(by):
+    night = running_night()
+    night.send(says("entry:cy", RIGHT))
+    assert night.refused(confirms_as("ann", by)).code == "no_table_link"
+
+
+def test_a_sentence_is_enough_for_a_dispute():
+    night = running_night()
+    night.send(says_as("ann", RIGHT))
+    for nothing in (None, "", "  "):
+        refused = night.refused(notes(nothing, as_entry="bob"))
+        assert (refused.code, refused.field) == ("bad_fields", "note")
+    (disputed,) = night.send(notes("Bob had twelve", as_entry="bob"))
+    assert "claim" not in disputed.show(None)
+    assert (disputed.show("referee")["note"], disputed.show("referee")["as_entry"]) == ("Bob had twelve", "bob")
+    assert night.send(notes("Bob had twelve", as_entry="bob")) == []
+    assert (state(night), night.refused(c.CloseRound("r1")).code) == ("disputed", "dispute_open")
+    # A new report of the first does not settle a sentence; the one who said it does.
+    assert sent(night, says_as("ann", OTHER)) == ["result_recorded"]
+    assert state(night) == "disputed"
+    assert sent(night, confirms_as("bob")) == ["result_confirmed"]
+    assert state(night) == "confirmed"
+
+
+def test_a_ruling_ends_a_dispute_that_is_only_a_sentence():
+    night = running_night()
+    night.send(says("ann", RIGHT))
+    night.send(notes("no", by="bob"))
+    shown = table_view(night.state, night.last.tables[0], night.last, EVENING, REFEREE)["result"]["disputes"]
+    assert [(dispute["places"], dispute["scores"], dispute["note"]) for dispute in shown] == [(None, None, "no")]
+    assert sent(night, notes("no, twelve", by="bob")) == ["result_disputed"]
+    assert sent(night, disputes("bob", OTHER)) == ["result_disputed"]
+    assert len(result_of(night.last.tables[0]).disputes) == 1
+    night.send(notes("no", by="bob"))
+    assert sent(night, rules()) == ["result_ruled"]
+    assert (state(night), night.points()["ann"]) == ("ruled", 4)
+    assert night.refused(notes("no", by="cy")).code == "result_ruled"
+
+
+def test_where_only_personal_links_report_the_link_of_the_table_does_not():
+    night = running_night(personal_links=True)
+    for report in (says(TABLE, RIGHT), says_as("ann", RIGHT)):
+        assert night.refused(report).code == "personal_link_needed"
+    assert sent(night, says("entry:ann", RIGHT)) == ["result_recorded"]
+    for command in (confirms_as("bob"), notes("no", as_entry="bob"), confirms(TABLE)):
+        assert night.refused(command).code == "personal_link_needed"
+    assert sent(night, confirms("entry:bob")) == ["result_confirmed"]
+    night.send(c.Change(personal_links=False))
+    assert sent(night, says_as("cy", OTHER)) == ["result_disputed"]
+
+
+def test_as_whom_somebody_answered_is_the_staff_s():
+    night = running_night()
+    for command in (says_as("ann", RIGHT), says_as("bob", OTHER), says_as("bob", RIGHT)):
+        night.send(command)
+    assert not any("as_entry" in (event.show(None) or {}) for event in night.aggregate.events)

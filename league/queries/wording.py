@@ -1,4 +1,4 @@
-"""Numbers, criteria, states and games as the admin's pages show them."""
+"""Numbers, criteria, states and games as the pages show them: those of the admin and those of the hall."""
 
 from __future__ import annotations
 

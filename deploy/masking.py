@@ -1,0 +1,38 @@
+"""Secrets of links in log lines: masked in the finished line, wherever in it they come from.
+
+| in a line | masked |
+| --- | --- |
+| the address of a link | /t/-/*** |
+| a header with a link or a token | Link ***, Token *** |
+| the cookie of a link | tk-e0a1b2c=*** |
+| a long link, as 0.5.0 made them | *** |
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+MASK = "***"
+END = r"[^\s\"'<>\\,;)\]}]+"
+SECRETS = re.compile(
+    rf"(?P<address>/t/(?:-|%2[dD])/+){END}"
+    rf"|(?P<header>\b(?:link|token)[ =:]+){END.replace('+', '{30,}')}"
+    rf"|(?P<cookie>\btk-[te][0-9a-f]{{6}}=){END}"
+    rf"|(?:table|entry)\.[0-9a-f]{{32}}\.{END}",
+    re.IGNORECASE,
+)
+
+
+def masked(text: str) -> str:
+    """The text without the secrets of links."""
+    return SECRETS.sub(_kept, text)
+
+
+def mask_line(_logger: Any, _method: str, line: str) -> str:
+    """The last processor of a log line: the finished text, with its traceback."""
+    return masked(line)
+
+
+def _kept(found: re.Match[str]) -> str:
+    return "".join(part for part in found.group("address", "header", "cookie") if part) + MASK

@@ -1,0 +1,78 @@
+"""The address under which phones reach this site: every code on paper and on a screen leads there."""
+
+from __future__ import annotations
+
+import fcntl
+import socket
+import struct
+from collections.abc import Iterator
+from contextlib import closing
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import split_domain_port
+
+SIOCGIFADDR = 0x8915
+"""Linux: the IPv4 address of a network interface."""
+NAME_LENGTH = 15
+VIRTUAL = ("lo", "docker", "br-", "veth", "virbr", "vmnet", "podman")
+"""Beginnings of the names of interfaces behind which no phone is."""
+
+
+def public_origin(request: HttpRequest) -> str:
+    """Return the site's scheme, host and port as phones reach it, without a slash at the end.
+
+    The setting PUBLIC_ORIGIN comes first. Else it is the address of the request, unless that is for this machine only
+    (127.0.0.1) while a club's server is open to the network: then the machine's address there, asked each time, since
+    a laptop may join another network during the evening.
+    """
+    if settings.PUBLIC_ORIGIN:
+        return str(settings.PUBLIC_ORIGIN)
+    host, _ = split_domain_port(request.get_host())
+    found = addresses() if settings.IS_ON_LAN and is_here_only(host) else []
+    return f"http://{found[0]}:{request.get_port()}" if found else f"{request.scheme}://{request.get_host()}"
+
+
+def phones_reach(address: str) -> bool:
+    """Whether another device can open an address of this site: one of 127.0.0.1 leads each phone to itself."""
+    return not is_here_only(urlsplit(address).hostname or "")
+
+
+def is_here_only(host: str) -> bool:
+    """Whether a host name or an address, with or without the brackets of IPv6, means the machine it is used on."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def addresses() -> list[str]:
+    """Return this machine's IPv4 addresses in its networks, the one of the usual way out first. Nothing is sent."""
+    found = [address for address in (_way_out(), *_of_interfaces()) if address and not is_here_only(address)]
+    return list(dict.fromkeys(found))
+
+
+def _way_out() -> str | None:
+    """The address from which this machine would send to others; None without a router, as in its own hotspot."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
+
+
+def _of_interfaces() -> Iterator[str]:
+    """The addresses of all interfaces that lead to other machines, in the system's order."""
+    with closing(socket.socket(socket.AF_INET, socket.SOCK_DGRAM)) as probe:
+        for _, name in socket.if_nameindex():
+            if name.startswith(VIRTUAL):
+                continue
+            asked = struct.pack("256s", name.encode()[:NAME_LENGTH])
+            try:
+                answer = fcntl.ioctl(probe, SIOCGIFADDR, asked)
+            except OSError:  # it has none now
+                continue
+            yield socket.inet_ntoa(answer[20:24])

@@ -1,0 +1,71 @@
+"""How a page of the hall is answered: its language and time zone, its parts alone, its headers."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+
+from league.log.time import steady
+from league.web.languages import language_of, languages
+from league.web.tags import moment, without_ticks
+
+NOW_HEADER = "X-Now"
+PARTS, LANGUAGE = "part", "language"
+WHOLE, ALONE = "private, no-store", "private, no-cache"
+"""A whole page tells the time and is never shown again; parts of it may be, once the server has said so."""
+CHOSEN_SECONDS = 365 * 24 * 3600
+ETAG_DIGITS = 20
+
+
+def present() -> datetime:
+    """The time now, right also where the machine's clock was set back."""
+    return steady(timezone.now())
+
+
+def page(request: HttpRequest, name: str, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """A page, or where `?part=` names some of its parts, these alone.
+
+    name: of its styles and script. context: with `night` where the page is of a tournament, and `now`.
+    """
+    if (chosen := request.GET.get(LANGUAGE)) in languages():
+        return _with_language(request, str(chosen))
+    night, now = context.get("night"), context.get("now") or present()
+    wanted = request.GET[PARTS].split(",") if PARTS in request.GET else None
+    parts: list[str] = []
+    more = {"page": name, "now": now, "wanted_parts": wanted, "found_parts": parts, "languages": languages().items()}
+    zone = night.zone if night else ZoneInfo(settings.TIME_ZONE)
+    with translation.override(language_of(request)), timezone.override(zone):
+        whole = render_to_string(template, {**context, **more}, request)
+    answer = HttpResponse(whole if wanted is None else "".join(parts), status=status)
+    patch_vary_headers(answer, ["Cookie", "Accept-Language"])
+    answer.headers[NOW_HEADER] = moment(now)
+    answer.headers["Cache-Control"] = WHOLE if wanted is None else ALONE
+    return answer if wanted is None else _unless_known(request, answer)
+
+
+def _unless_known(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The parts, or 304 where the reader has them already."""
+    found = hashlib.sha256(without_ticks(answer.content.decode()).encode()).hexdigest()[:ETAG_DIGITS]
+    answer.headers["ETag"] = etag = f'W/"{found}"'
+    conditional = get_conditional_response(request, etag=etag, response=answer)
+    assert isinstance(conditional, HttpResponse)
+    conditional.headers[NOW_HEADER] = answer.headers[NOW_HEADER]
+    return conditional
+
+
+def _with_language(request: HttpRequest, code: str) -> HttpResponse:
+    """The same page in another language from now on."""
+    kept = request.GET.copy()
+    del kept[LANGUAGE]
+    answer = HttpResponseRedirect(f"{request.path}?{kept.urlencode()}".rstrip("?"), status=303)
+    secure = settings.SESSION_COOKIE_SECURE
+    answer.set_cookie(settings.LANGUAGE_COOKIE_NAME, code, CHOSEN_SECONDS, secure=secure, samesite="Lax")
+    return answer

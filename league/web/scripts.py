@@ -1,0 +1,31 @@
+"""The script of a page: its parts joined and minified, under an address that changes with its content."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from rjsmin import jsmin
+
+FOLDER = Path(__file__).parent / "scripts"
+COMMON = ("core", "clock")
+PAGES: dict[str, tuple[str, ...]] = {
+    "public": ("public",),
+    "slip": ("slip",),
+}
+"""The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
+HASH_DIGITS = 12
+
+
+@cache
+def script_of(page: str) -> str:
+    """The minified script of a page. Raises KeyError for a page without one."""
+    parts = ((FOLDER / f"{name}.js").read_text() for name in (*COMMON, *PAGES[page]))
+    return str(jsmin("\n".join(f"(() => {{\n{part}\n}})();" for part in parts)))
+
+
+@cache
+def hash_of(page: str) -> str:
+    """The hash in the address of a page's script."""
+    return hashlib.sha256(script_of(page).encode()).hexdigest()[:HASH_DIGITS]

@@ -1,0 +1,64 @@
+"""How much the pages of the hall weigh on a cold load. A new page joins by a line of PAGES."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from league.models import Tournament
+from league.web import scripts
+from tests.league.nights import Night, new_club, new_people
+
+MOST_BYTES, MOST_SCRIPT = 60_000, 15_000
+PEOPLE = 64
+PAGES: dict[str, Callable[[Night], str]] = {
+    "the field for a code": lambda night: "/t/",
+    "the public page": lambda night: f"/t/{code_of(night)}",
+}
+
+
+def code_of(night: Night) -> str:
+    return Tournament.objects.get(pk=night.id).public_code.code
+
+
+def big_night() -> Night:
+    """A round is running, with 64 people."""
+    club = new_club()
+    night = Night.open(club, clock_seconds=3000)
+    night.enter(new_people(club, PEOPLE))
+    night.play_round()
+    night.start_round()
+    return night
+
+
+def weight(answer: HttpResponse) -> int:
+    """The bytes of the body, compressed as it goes over the wire."""
+    return len(answer.content)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_weighs_at_most_60_kb_with_all_it_loads(db: None, client: Client, name: str) -> None:
+    page = client.get(PAGES[name](big_night()), headers={"Accept-Encoding": "gzip"})
+    assert (page.status_code, page.headers["Content-Encoding"]) == (200, "gzip")
+    text = gzip.decompress(page.content).decode()
+    loaded = re.findall(r'<(?:script|img|link|iframe)[^>]*?(?:src|href)="(?!data:)([^"]+)"', text)
+    parts = [client.get(address, headers={"Accept-Encoding": "gzip"}) for address in loaded]
+    assert weight(page) + sum(map(weight, parts)) <= MOST_BYTES
+    assert len(loaded) <= 1
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_names_no_other_site(db: None, client: Client, name: str) -> None:
+    text = client.get(PAGES[name](big_night())).content.decode()
+    others = set(re.findall(r"""(?:https?:)?//[\w.-]+""", text)) - {"http://www.w3.org"}
+    assert others == set()
+
+
+@pytest.mark.parametrize("page", scripts.PAGES)
+def test_a_script_has_less_than_15_kb(page: str) -> None:
+    assert len(scripts.script_of(page).encode()) < MOST_SCRIPT
