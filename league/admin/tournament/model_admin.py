@@ -41,6 +41,7 @@ class TournamentAdmin(RowPages):
     desk = PAGES
     desk_pages = (
         Page("desk/", "league_tournament_desk", desk_views.show),
+        *(Page(f"desk/{tab}/", f"league_tournament_{tab}", desk_views.show, {"tab": tab}) for tab in PAGES.tabs if tab),
         Page("desk/<slug:name>/", "league_tournament_step", desk_views.step),
         Page("desk/<slug:name>/<uuid:about>/", "league_tournament_step", desk_views.step),
     )
