@@ -13,7 +13,7 @@ from league.access.roles import Caller
 from league.log import store
 from league.log.envelope import Stored
 from league.models import Event, Table
-from league.repository.streams import GAME, codec, decode
+from league.repository.streams import GAME, TOURNAMENT, codec, decode
 from league.services.clocks import CLOCK
 
 
@@ -41,7 +41,11 @@ def shown(rows: Sequence[Stored], who: Caller) -> list[Json]:
     games = {row.stream for row in rows if row.kind == GAME}
     hidden = friendly(games) if who.role is None else set()
     viewers = viewers_at(who, games)
-    visible = (visible_event(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
+    visible = (
+        visible_event(row, who.reader if row.kind == TOURNAMENT else viewers.get(row.stream, who.viewer))
+        for row in rows
+        if row.stream not in hidden
+    )
     return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in visible if event]
 
 
