@@ -11,8 +11,10 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 HEADER = "Content-Security-Policy"
-HALL = "/t/"
-"""Where the pages of the hall are: their addresses may hold secrets, so they are told to no other site."""
+SECRETS = "/t/-/"
+"""Below it an address holds a secret, so it is told to nobody. Everywhere else browsers tell this site alone: with
+`no-referrer` they would send a form's POST without its origin, and the check against forged requests would refuse it.
+"""
 PAGE = (
     "default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'"
@@ -27,7 +29,7 @@ def content_security_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.path_info.startswith(HALL):
+        if request.path_info.startswith(SECRETS):
             response.headers["Referrer-Policy"] = "no-referrer"
         response.headers[HEADER] = policy(request.path_info, response.headers.get("Content-Type", ""))
         return response

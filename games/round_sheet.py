@@ -35,7 +35,7 @@ class Field:
     kind: "number" (answered as an int or a decimal text), "choice" (of `options`), "player" (another one of the match;
     `own` too where that is true), "order" (of the values of `options`, parted by blanks), "flag" (true or false),
     "list" (rows of `columns`). least, most: of a number, and `most` rows of a list. blank: what the empty choice means.
-    unless: the flag that makes the field optional. rows: of a list, for a start.
+    unless: the field that, filled in, makes this one optional. rows: of a list, for a start. is_rare: behind a menu.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Field:
     blank: str = ""
     columns: tuple[Field, ...] = ()
     rows: int = 0
+    is_rare: bool = False
 
     @property
     def takes_negatives(self) -> bool:

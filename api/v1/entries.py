@@ -18,6 +18,7 @@ from uuid6 import uuid7
 
 from api import csv_upload, downloads, parsing
 from api.base import Reply, Resource, ResourceSet, writes
+from api.old_slips import LeadsPeople
 from api.openapi.schema import Page, describes
 from api.pagination import Filters
 from api.parsing import Body, StrictJson
@@ -244,7 +245,7 @@ def _arrived(done: Done) -> Sequence[str]:
     return [event.entry for event in events if isinstance(event, EntryCheckedIn)]
 
 
-class Entries(Steps):
+class Entries(LeadsPeople, Steps):
     """Single entries."""
 
     queryset = models.Entry.objects.select_related("person", "tournament")

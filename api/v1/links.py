@@ -19,11 +19,12 @@ from league import models
 from league.access import links
 from league.access.actions import Action
 from league.access.links import OPEN_ROUND
+from league.access.origin import public_origin
 from league.models import LinkKind
 
 
 class Link(msgspec.Struct):
-    """A link. url: the address that it opens, with the link behind `#`, where no server and no log sees it."""
+    """A link. url: the address of its page, as a QR code on a slip shows it; logs show it without the link."""
 
     link: str
     url: str
@@ -41,9 +42,9 @@ class TableLinks(msgspec.Struct):
     results: list[TableLink]
 
 
-def _url(request: Request, name: str, id: UUID, link: str) -> str:
-    """The address that a slip shows for a link."""
-    return f"{request.build_absolute_uri(reverse(name, args=[id]))}#{link}"
+def _url(request: Request, link: str) -> str:
+    """The address that a slip shows for a link, as phones reach it."""
+    return f"{public_origin(request._request)}{reverse('web:link', args=[link])}"
 
 
 class RoundLinks(HidesDrafts):
@@ -62,7 +63,7 @@ class RoundLinks(HidesDrafts):
         parsing.read(Empty, request.data)
         _require_open(row)
         made = links.made(row.club_id, LinkKind.TABLE, _tables(row))
-        found = [TableLink(link, _url(request, "api:table", table, link), table) for table, link in made.items()]
+        found = [TableLink(link, _url(request, link), table) for table, link in made.items()]
         return Reply(TableLinks(found))
 
     @describes()
@@ -87,7 +88,7 @@ def _require_open(row: models.Round) -> None:
 class EntryLink(Resource):
     """The link of an entry."""
 
-    queryset = models.Entry.objects.all()
+    queryset = models.Entry.objects.select_related("tournament")
     permission_classes = [may(Action.ENTRY_LINKS)]
     dry_run = DryRun.NONE
 
@@ -100,7 +101,7 @@ class EntryLink(Resource):
         row = self.get_object()
         parsing.read(Empty, request.data)
         link = links.made(row.club_id, LinkKind.ENTRY, [id])[id]
-        return Reply(Link(link, _url(request, "api:entry", id, link)))
+        return Reply(Link(link, _url(request, link)))
 
     @describes()
     @writes

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 
 from api import parsing
 from api.base import Reply, ResourceSet, writes
+from api.old_slips import LeadsPeople
 from api.openapi.schema import describes
 from api.parsing import Body
 from api.permissions import IsAtTable, ReadOnly, may
@@ -160,7 +161,7 @@ def is_result(body: Result) -> bool:
     return any((*(part is not None for part in given), body.absent, body.left))
 
 
-class Tables(TableResource, ResourceSet):
+class Tables(LeadsPeople, TableResource, ResourceSet):
     """Single tables."""
 
     permission_classes = [ReadOnly]

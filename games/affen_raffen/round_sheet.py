@@ -107,7 +107,7 @@ def _command(state: State, answers: Answers) -> Json:
 
 
 def _pair(row: Json) -> list[Any]:
-    halves: tuple[str, str] = (row[ONE], row.get(OTHER, row[ONE]))
+    halves: tuple[str, str] = (row[ONE], row.get(OTHER) or row[ONE])
     return [half if half == BONUS_TILE.value else half.split(BETWEEN) for half in halves]
 
 

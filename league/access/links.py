@@ -106,7 +106,7 @@ def found(link: str) -> Found:
     signed = _read(link)
     one = _found([signed]).get(signed)
     if one is None:  # links are made of tables that everybody sees, and these go by a repair only
-        raise BadLink("table_gone", TABLE_GONE) if signed.kind == LinkKind.TABLE else _no_link()
+        raise BadLink("table_gone", TABLE_GONE) if signed.kind == LinkKind.TABLE else no_link()
     return one
 
 
@@ -191,17 +191,17 @@ def _mac(said: bytes) -> bytes:
 def _read(link: str) -> Signed:
     """The kind, id and serial in a link of either form. Raises BadLink."""
     if len(link) > LONGEST:
-        raise _no_link()
+        raise no_link()
     return _read_long(link) if SEPARATOR in link else _read_short(link)
 
 
 def _read_short(link: str) -> Signed:
     if not SHORT.fullmatch(link):
-        raise _no_link()
+        raise no_link()
     raw = urlsafe_b64decode(link + "=" * (-len(link) % 4))
     said, mac = raw[:-MAC_BYTES], raw[-MAC_BYTES:]
     if not constant_time_compare(mac, _mac(said)):
-        raise _no_link()
+        raise no_link()
     serial, kind = divmod(int.from_bytes(said[ID_BYTES:], "big"), len(KINDS))
     return Signed(KINDS[kind], UUID(bytes=said[:ID_BYTES]), serial)
 
@@ -210,9 +210,10 @@ def _read_long(link: str) -> Signed:
     try:
         kind, target, serial = SIGNER.unsign(link).split(SEPARATOR)
     except BadSignature:
-        raise _no_link() from None
+        raise no_link() from None
     return Signed(LinkKind(kind), UUID(target), int(serial))
 
 
-def _no_link() -> BadLink:
+def no_link() -> BadLink:
+    """What to raise for a value that was not made here."""
     return BadLink("bad_link", N_("This is no link of this site."))

@@ -11,9 +11,9 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
 from league.access.actions import Action
-from league.admin.formatting.wording import Points, game_name, points, state_name
 from league.admin.scope import clubs_seen, may
 from league.models import Club, LeagueTableRow, Season, Tournament
+from league.queries.wording import Points, game_name, points, state_name
 
 SHOWN, LEADERS = 6, 3
 

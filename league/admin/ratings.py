@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as _
 
 from league.admin import downloads
 from league.admin.filters import query_string
-from league.admin.formatting.wording import game_name
 from league.admin.scope import ReadOnly, clubs_seen, refuse_nul
 from league.admin.search import FoldedSearch
 from league.admin.site import site
 from league.domain.ratings import OVERALL
 from league.files.spreadsheet import CSV, XLSX
 from league.models import Rating
+from league.queries.wording import game_name
 
 ALL_GAMES = _("All games together")
 MOST_CLUBS = 10

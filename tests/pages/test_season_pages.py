@@ -14,12 +14,12 @@ from django.test import Client
 from django.utils import timezone
 
 from league.admin.formatting.plot import LEAST_BETWEEN_NAMES, plot
-from league.admin.formatting.wording import ALL_CRITERIA
 from league.domain.season.commands import AddResult
 from league.domain.season.table.scheme import SeasonTieBreak
 from league.domain.tournament.settings import TieBreakName
 from league.models import LeagueTableRow, Person, Tournament
 from league.projections.followers import follow
+from league.queries.wording import ALL_CRITERIA
 from league.repository.streams import SEASON
 from league.services import execution
 from tests.pages.night import FIRST_NIGHT, NAMES, Night

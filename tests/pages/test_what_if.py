@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from uuid6 import uuid7
 
-from league.admin.formatting.wording import Movement
 from league.domain.season.commands import AddResult, Create
 from league.domain.season.table.scheme import Scheme
 from league.domain.tournament.results.commands import RecordResult
 from league.domain.tournament.settings import PointScheme, Wins
 from league.domain.values.faults import read
 from league.models import Event, Membership, Person, Role, User
+from league.queries.wording import Movement
 from league.repository.streams import SEASON
 from league.services import execution, seasons
 from tests.league.counted_queries import counted

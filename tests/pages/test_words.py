@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from django.test import Client
 
-from league.admin.formatting.wording import game_name
 from league.models import Person, User
+from league.queries.wording import game_name
 from tests.pages.night import PASSWORD, Night
 
 

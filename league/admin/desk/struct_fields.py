@@ -11,7 +11,7 @@ from django import forms
 from msgspec import Meta, UnsetType
 
 from league.admin.desk.number_fields import WholeField
-from league.admin.formatting.wording import humanised
+from league.queries.wording import humanised
 
 
 def hint_at(struct: type[msgspec.Struct], path: str) -> Any:

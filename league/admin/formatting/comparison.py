@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from league.admin.formatting.wording import Movement, Points, criterion, points
 from league.domain.standings.comparison import Compared
 from league.domain.standings.ranking import SHARED
 from league.dry_run.view import MovedEntry, MovedPerson
+from league.queries.wording import Movement, Points, criterion, points
 
 
 class ComparedRow(NamedTuple):

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from msgspec import UNSET
 
-from league.admin.formatting.wording import points
 from league.domain.season.table.scheme import Scheme
 from league.domain.values.numbers import exact
+from league.queries.wording import points
 
 
 def scheme_sentences(scheme: Scheme) -> list[str]:

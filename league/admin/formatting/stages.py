@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
 from league.admin.formatting.names import isolated
-from league.admin.formatting.wording import joined
 from league.domain.tournament.stages.stage import Carry, Stage
 from league.domain.tournament.state import Tournament
+from league.queries.wording import joined
 
 CARRIED: Mapping[Carry, Promise] = {
     "none": gettext_lazy("All of them start it without points."),

@@ -6,8 +6,8 @@ from functools import cache
 
 from django.utils.translation import gettext_lazy as _
 
-from league.admin.formatting.wording import humanised
 from league.admin.log.sentences import kind_name
+from league.queries.wording import humanised
 from league.repository.streams import CLUB, GAME, SEASON, TOURNAMENT, codec
 
 KINDS = [(TOURNAMENT, _("Tournaments")), (GAME, _("Games")), (SEASON, _("Seasons")), (CLUB, _("The club"))]

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.kernel import Json
 from games.registry import all_games
 from league.admin.formatting.names import game_label, isolated
-from league.admin.formatting.wording import game_name, humanised, joined, points
 from league.models import Club, Person, Role
 from league.queries.transcript import sentence_of
+from league.queries.wording import game_name, humanised, joined, points
 
 NAMES_IN_A_LINE = 4
 

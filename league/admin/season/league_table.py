@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.kernel import Json
-from league.admin.formatting.wording import Movement, Points, criterion, movement_of, points
 from league.domain.season.state import Season, SeasonEvent
 from league.domain.values.numbers import exact
 from league.models import Tournament
+from league.queries.wording import Movement, Points, criterion, movement_of, points
 
 
 class Column(NamedTuple):

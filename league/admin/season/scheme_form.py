@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from games.kernel import Json
 from league.admin.desk.number_fields import NumberField, PointListField, WholeField, read_typed, shown
 from league.admin.formatting.season_scheme import counted
-from league.admin.formatting.wording import joined
 from league.admin.what_if.chain import PREFIX, ChainForm, chain_fields
 from league.admin.what_if.tournament_form import TIES
 from league.domain.season.table.scheme import MOST_EVENTS, LowPoint, Scheme, SeasonTieBreak
+from league.queries.wording import joined
 
 LONGEST_LIST = 12_500
 """Characters of the longest possible list of points."""

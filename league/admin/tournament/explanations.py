@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.access.roles import caller
-from league.admin.formatting.wording import joined
 from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.reasons import COSTS
 from league.models import Tournament
 from league.queries import names
 from league.queries.explanations import NoSuchEntry, NoSuchRound, explain
+from league.queries.wording import joined
 
 
 @require_safe

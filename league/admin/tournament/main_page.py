@@ -9,10 +9,10 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 
 from league.admin.formatting import stages
-from league.admin.formatting.wording import criteria, game_name, state_name
 from league.admin.tournament import standings, standings_filters
 from league.models import Tournament
 from league.queries import names
+from league.queries.wording import criteria, game_name, state_name
 from league.repository.streams import TOURNAMENT, NoSuchStream, reading
 
 

@@ -8,7 +8,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext
 
-from league.admin.formatting.wording import criterion
+from league.queries.wording import criterion
 
 PREFIX = "decides_"
 FEWEST = 5

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from games.kernel import Json
-from league.admin.formatting.wording import Movement, Points, points
-from league.admin.formatting.wording import movement_of as moved
 from league.domain.standings import comparison
 from league.dry_run import trial
 from league.queries import names
+from league.queries.wording import Movement, Points, points
+from league.queries.wording import movement_of as moved
 
 MOST_ROWS_SHOWN = 50
 

@@ -17,13 +17,13 @@ from league.admin.desk.csv_form import CsvForm
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.season.preview import TablePreview, preview
 from league.admin.desk.season.typed_result import TakesResults
-from league.admin.formatting.wording import points
 from league.domain.season.commands import AddResult
 from league.domain.season.rules import SAME_RESULT
 from league.files import result_import
 from league.files.csv_file import Unreadable, decode
 from league.files.result_import import ResultsRead
 from league.queries import names
+from league.queries.wording import points
 from league.services.execution import Done, moved_on
 
 

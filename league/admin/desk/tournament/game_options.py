@@ -13,7 +13,7 @@ from games.game import Game
 from games.registry import all_games
 from league.admin.desk.number_fields import ScoreField
 from league.admin.desk.struct_fields import form_field
-from league.admin.formatting.wording import humanised
+from league.queries.wording import humanised
 
 
 def all_fields() -> Iterator[tuple[str, forms.Field]]:

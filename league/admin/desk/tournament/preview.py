@@ -10,10 +10,10 @@ from django.utils.translation import ngettext
 
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.comparison import Move, moves
-from league.admin.formatting.wording import joined
 from league.dry_run.effects import changes_of
 from league.dry_run.trial import DryRunDone
 from league.dry_run.view import ChangedArea, UpcomingSeats
+from league.queries.wording import joined
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.admin.desk.tournament.desk import TournamentDesk
-from league.admin.formatting.wording import joined
 from league.admin.tournament.standings import by_number
 from league.domain.seating.requested_byes import REQUESTED
 from league.domain.seating.round_robin import ROUNDS_LEFT
@@ -16,6 +15,7 @@ from league.domain.tournament.formats import Rotation
 from league.domain.tournament.rounds.seating import RotationPlan
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.state import Tournament
+from league.queries.wording import joined
 
 
 def lines(desk: TournamentDesk, round: Round) -> list[str]:
@@ -25,9 +25,13 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
         *_round_robin(round.cost),
         *_requested(desk, round),
         *_counts(round.cost, round.number),
-        *_together(desk, round),
-        *_elsewhere(desk, round),
+        *warnings(desk, round),
     ]
+
+
+def warnings(desk: TournamentDesk, round: Round) -> list[str]:
+    """The sentences that matter after the publication too."""
+    return [*_together(desk, round), *_elsewhere(desk, round)]
 
 
 def rotation_of(state: Tournament, round: Round) -> RotationPlan | None:

@@ -24,10 +24,10 @@ from msgspec import UNSET
 from league.admin.desk.number_fields import PointListField, WholeField, shown
 from league.admin.desk.step import TEXT
 from league.admin.desk.struct_fields import form_field, hint_at, is_nullable
-from league.admin.formatting.wording import criteria
 from league.domain.tournament.formats import Format, Prescribed
 from league.domain.tournament.settings import Settings, TieBreak, name_of
 from league.domain.values.fields import LONGEST_CLOCK_SECONDS
+from league.queries.wording import criteria
 
 SEATING = "seating__"
 """Begins the names of fields that are folded away as options of the seating."""

@@ -16,11 +16,11 @@ from league.admin.desk.number_fields import PointListField, WholeField
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.rounds import choose_from
 from league.admin.desk.tournament.step import TournamentStep
-from league.admin.formatting.wording import game_name
 from league.domain.tournament.stages import commands
 from league.domain.tournament.state import Tournament
 from league.domain.values.faults import read
 from league.domain.values.fields import SMALLEST_TABLE
+from league.queries.wording import game_name
 from league.services import stages
 
 MOST_ON = 2000

@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.formatting.names import user_names
-from league.admin.formatting.wording import Points, points
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Dispute, Result
 from league.domain.tournament.rounds.state import Table
 from league.domain.values.text import as_uuid
 from league.models import LinkKind
+from league.queries.wording import Points, points
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,19 @@ def actors_of(result: Result) -> list[str | None]:
 
 
 def _seats(desk: TournamentDesk, claim: Claim) -> list[VersionSeat]:
+    return seats_of(desk, claim, sorted(claim.places, key=lambda entry: claim.places[entry]))
+
+
+def seats_of(desk: TournamentDesk, claim: Claim, order: Iterable[str]) -> list[VersionSeat]:
+    """What a claim says of these entries, in this order."""
+
     def away(entry: str) -> str:
         return _("never came") if entry in claim.absent else _("left early") if entry in claim.left else ""
 
     scores = claim.scores or {}
     return [
-        VersionSeat(desk.name(entry), place, points(scores[entry]) if entry in scores else None, away(entry))
-        for entry, place in sorted(claim.places.items(), key=lambda item: item[1])
+        VersionSeat(
+            desk.name(entry), claim.places[entry], points(scores[entry]) if entry in scores else None, away(entry)
+        )
+        for entry in order
     ]
