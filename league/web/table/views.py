@@ -19,8 +19,7 @@ from league.sheets import plain
 from league.sheets.form import SheetForm
 from league.web import addresses, night, pages
 from league.web.languages import language_of
-from league.web.public import tournament_of
-from league.web.reader import PUBLIC
+from league.web.lookup import tournament_of
 from league.web.table import people, reading, writing
 from league.web.table.reading import AtTable
 from league.web.table.writing import Draft
@@ -64,7 +63,7 @@ class Page:
         if view == "sheet" and "form" not in more:
             more["form"] = self._form()
         context = {
-            "night": night.read(self.row, PUBLIC, self.now),
+            "night": night.read(self.row, self.at.reader.who, self.now),
             "now": self.now,
             "at": self.at,
             "view": view,
