@@ -96,7 +96,7 @@ def test_the_published_seat_is_what_the_page_says_first(site: Site) -> None:
     assert "Table 1" not in phone.text
     site.director.send("POST", f"rounds/{round['id']}/publish")
     seat = next(seat["seat"] for seat in round["tables"][0]["seats"] if seat["entry"] == ada)
-    assert f"Ada , your place: Round 1 1 Table 1 Window , seat {seat}" in phone.text
+    assert f"Ada , your place in round 1 1 Table 1 Window , seat {seat}" in phone.text
     assert "Why here? Nobody has points before the first round, so lots decide who sits where." in phone.text
     assert "(you)" in phone.text
 
@@ -123,7 +123,7 @@ def test_somebody_else_confirms_what_was_reported_and_nobody_their_own(site: Sit
     site.entry_link(first).send("PUT", f"tables/{table['id']}/result", {"scores": scores})
     mine, theirs = Phone(site, first), Phone(site, second)
     assert "You sent it. One other at the table has to confirm." in mine.text
-    assert "Is this right? Place 1" in theirs.text
+    assert "Is this right? 1 " in theirs.text
     assert theirs.press("Right").status_code == 303
     assert "Is this right?" not in theirs.text
     shown = site.referee.send("GET", f"tables/{table['id']}").json()

@@ -131,6 +131,9 @@ def read(row: Tournament, entry: str, who: Caller) -> MyPage:
 
 
 def _face(found: Night, where: Where) -> Face:
+    person = found.person(where.entry)
+    if found.is_open and person and person.has_left:
+        return "left"  # the seat may still be there
     if where.kind == "table":
         return "playing" if found.phase == "running" else "seated"
     if where.kind == "not_seated":
