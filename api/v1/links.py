@@ -88,7 +88,7 @@ def _require_open(row: models.Round) -> None:
 class EntryLink(Resource):
     """The link of an entry."""
 
-    queryset = models.Entry.objects.all()
+    queryset = models.Entry.objects.select_related("tournament")
     permission_classes = [may(Action.ENTRY_LINKS)]
     dry_run = DryRun.NONE
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
@@ -28,6 +29,7 @@ class Line:
     name: str
     before: int | None
     place: int | None
+    is_shared: bool
     movement: Movement
 
 
@@ -65,7 +67,19 @@ def _moves(season: Season, row: Tournament) -> SeasonMoves | None:
     before, after = steps
     finals = standings.finals([row]).get(row.pk, ())
     called = names.of_people([UUID(person) for person in after])
-    lines = [_line(season.name, person, called.get(person, ""), before, place) for person, place in after.items()]
+    holders = Counter(after.values())
+    lines = [
+        Line(
+            season=season.name,
+            person=person,
+            name=called.get(person, ""),
+            before=before.get(person),
+            place=place,
+            is_shared=place is not None and holders[place] > 1,
+            movement=_movement(before, person, place),
+        )
+        for person, place in after.items()
+    ]
     return SeasonMoves(
         name=season.name,
         lines=sorted(lines, key=lambda line: (line.place is None, line.place or 0, names.as_listed(line.name))),
@@ -82,7 +96,7 @@ def _steps(progress: Progress, tournament: str) -> tuple[Places, Places] | None:
     return progress.steps[at - 1].places if at else {}, progress.steps[at].places
 
 
-def _line(season: str, person: str, name: str, before: Places, place: int | None) -> Line:
+def _movement(before: Places, person: str, place: int | None) -> Movement:
     was = before.get(person)
     gained = None if was is None or place is None else was - place
-    return Line(season, person, name, was, place, Movement.by(gained, is_new=bool(before) and person not in before))
+    return Movement.by(gained, is_new=bool(before) and person not in before)

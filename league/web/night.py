@@ -6,12 +6,13 @@ What a reader may not see is not in it: `league.access.visibility` says who may 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import groupby
+from threading import Lock
 from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -22,7 +23,7 @@ from league.domain.standings.standings import places_before, standings
 from league.domain.tournament.closing.events import TournamentClosed
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
-from league.domain.tournament.shown import counted_for, shown_to
+from league.domain.tournament.shown import counted_for, hidden_rounds, shown_to
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
 from league.models import Tournament as Row
@@ -68,6 +69,11 @@ class Standing:
     has_left: bool
     stage: int
 
+    @property
+    def counts(self) -> bool:
+        """Whether it tells anything: at the start of a final everybody is level without points."""
+        return not self.is_shared or self.points.text != "0"
+
 
 Kind = Literal["table", "bye", "dropped", "not_here", "not_seated", "not_in_stage", "over", "cancelled"]
 
@@ -91,7 +97,9 @@ class Where:
 
 @dataclass(frozen=True)
 class Night:
-    """A tournament at a time. version: of its log. round: the newest one that is published, running or closed.
+    """A tournament at a time. version: of its log. key: of what it shows but for clocks, in this process.
+
+    round: the newest one that is published, running or closed.
 
     standings: up to after_round, as the reader may see them. hides: whether results are hidden from the reader for now.
     finals: those that have begun, in order. rounds: all but drafts.
@@ -113,6 +121,7 @@ class Night:
     after_round: int
     hides: bool
     finals: tuple[Stage, ...]
+    key: Hashable
     ended_at: datetime | None = None
     announcements: Sequence[Announcement] = ()
 
@@ -152,13 +161,13 @@ class Night:
         return sum(round.state != "published" for round in self.rounds)
 
     @property
-    def seats_by_name(self) -> list[tuple[str, ShownTable | None, Seat | None]]:
-        """Everybody of the newest round by name, with table and seat; None for those who sit out."""
+    def seats_by_name(self) -> list[tuple[Seat | Person, ShownTable | None]]:
+        """Everybody of the newest round by name, with the table; None for those who sit out."""
         if self.round is None:
             return []
-        seated = [(seat.name, table, seat) for table in self.round.tables for seat in table.seats]
-        byes = [(bye.name, None, None) for bye in self.round.byes]
-        return sorted([*seated, *byes], key=lambda found: names.as_listed(found[0]))
+        seated = [(seat, table) for table in self.round.tables for seat in table.seats]
+        everybody = [*seated, *((bye, None) for bye in self.round.byes)]
+        return sorted(everybody, key=lambda found: names.as_listed(found[0].name))
 
     def person(self, entry: str) -> Person | None:
         """The entry with that id."""
@@ -194,21 +203,63 @@ class Night:
 
 
 def read(row: Row, who: Caller, now: datetime) -> Night:
-    """The tournament as the caller may see it at that time, by few queries. row: with its club and its code."""
+    """The tournament as the caller may see it at that time, by few queries. row: with its club and its code.
+
+    All readers of one version who may see the same share what is read, but for its clocks.
+    """
     called = names.of_entries(row.pk)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
-        return _Reading(row, who, now, called, stream).night()
+        state: Tournament = stream.aggregate.state
+        viewer = who.reader if hidden_rounds(state) else None
+        about = (row.public_code.code, row.name, row.club.name, row.club.time_zone)
+        key = (row.pk, stream.hash, viewer, about, *called.items())
+        found = _kept.get(key) or _Reading(row, who, now, called, stream, key).night()
+        return _at(_keep(key, found), state, now)
+
+
+KEPT = 64
+_kept: OrderedDict[Hashable, Night] = OrderedDict()
+_lock = Lock()
+
+
+def _keep(key: Hashable, night: Night) -> Night:
+    with _lock:
+        _kept[key] = night
+        _kept.move_to_end(key)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return night
+
+
+def _at(night: Night, state: Tournament, now: datetime) -> Night:
+    """The tournament with its clocks at another time."""
+    newest = next((round for round in reversed(state.rounds) if round.state != "draft"), None)
+    rounds = [*night.rounds]
+    if newest is not None and newest.state == "running":
+        known = {table.id: clock.of_table(table, now) for table in newest.tables}
+        tables = [replace(table, clock=known[table.id]) for table in rounds[-1].tables]
+        rounds[-1] = replace(rounds[-1], tables=tables)
+    return replace(night, now=now, clock=_clock(state, night.phase, newest, now), rounds=rounds)
+
+
+def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime) -> ShownClock:
+    if phase == "before":
+        return clock.until(state.settings.starts_at, now)
+    if phase == "running" and newest is not None:
+        return clock.of_round(newest, now)
+    return ShownClock("off", now)
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """One reading of a tournament."""
+    """One reading of a tournament. key: of what it finds."""
 
     row: Row
     who: Caller
     now: datetime
     called: Mapping[str, str]
     stream: Stream
+    key: Hashable
 
     @property
     def state(self) -> Tournament:
@@ -232,7 +283,7 @@ class _Reading:
             now=self.now,
             phase=phase,
             settings=state.settings,
-            clock=self._clock(phase, public[-1] if public else None),
+            clock=_clock(state, phase, public[-1] if public else None, self.now),
             rounds=[rounds.shown(round) for round in public],
             roster=sorted(roster, key=lambda person: (names.as_listed(person.name), person.entry)),
             standings=self._standings(counted),
@@ -240,6 +291,7 @@ class _Reading:
             hides=seen is not state,
             finals=state.stages,
             ended_at=self._ended_at(),
+            key=self.key,
         )
 
     def _ended_at(self) -> datetime | None:
@@ -247,13 +299,6 @@ class _Reading:
         events = reversed(self.stream.aggregate.events)
         closed = (event.at for event in events if isinstance(event, TournamentClosed))
         return next(closed, None) if self.state.state == "closed" else None
-
-    def _clock(self, phase: Phase, newest: Round | None) -> ShownClock:
-        if phase == "before":
-            return clock.until(self.state.settings.starts_at, self.now)
-        if phase == "running" and newest is not None:
-            return clock.of_round(newest, self.now)
-        return ShownClock("off", self.now)
 
     def _standings(self, counted: Tournament) -> list[Standing]:
         """The standings that the reader may see. counted: the tournament with the rounds that count in them."""

@@ -96,6 +96,10 @@ def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, A
     tab = query["tab"] if query.get("tab") in tabs else tabs[0]
     where = found.where(query.get("me", ""))
     rounds = {str(one.number): one for one in found.rounds}
+    one = rounds.get(query.get("round", "")) or _latest(found)
+    by_name = query.get("by") == "name"
+    is_scripted = pages.PARTS in query  # a script adds the entry to links, and marks the reader's own lines
+    shared = (found.key, tab, by_name, one and one.number, pages.language_of(request))
     address = f"{public_origin(request)}{reverse('web:public', args=[found.code])}"
     return {
         "night": found,
@@ -106,10 +110,12 @@ def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, A
         "name": query.get("name", ""),
         "tabs": [(one, TABS[one]) for one in tabs],
         "tab": tab,
-        "keep_me": f"&me={where.entry}" if where else "",
+        "keep_me": f"&me={where.entry}" if where and not is_scripted else "",
+        "me": where.entry if where and not is_scripted else "",
+        "shared_parts": {"tab": ("public", shared)} if is_scripted and tab != "league" else {},
         "letters": _by_letter(found) if tab == "people" else [],
-        "by_name": query.get("by") == "name",
-        "one": rounds.get(query.get("round", "")) or _latest(found),
+        "by_name": by_name,
+        "one": one,
         "chain": criteria(found.settings.chain),
         "game": game_name(found.settings.game),
         "rules": rules.rules_of(found.settings, found.finals) if tab == "rules" else [],
@@ -124,7 +130,7 @@ def _has(found: Night, tab: str, *, has_league: bool) -> bool:
     """Whether the page has that tab now."""
     match tab:
         case "people":
-            return not found.rounds
+            return found.phase == "before"
         case "tables":
             return found.is_open
         case "standings":

@@ -13,6 +13,7 @@ COMMON = ("core", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "me": (),
     "public": ("public",),
+    "screen": ("screen",),
     "slip": ("slip",),
     "table": ("sheet", "table"),
 }

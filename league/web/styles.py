@@ -15,6 +15,7 @@ PAGES: dict[str, tuple[str, ...]] = {
     "me": ("notice", "me"),
     "slip": ("notice",),
     "public": ("public",),
+    "screen": ("screen",),
     "table": ("sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""

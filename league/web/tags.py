@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from datetime import datetime
+from threading import Lock
 from typing import Any, NamedTuple
 
 from django import template
@@ -155,8 +158,28 @@ def without_ticks(content: str) -> str:
     return TICKING.sub(r"\1", content)
 
 
+_kept: OrderedDict[Hashable, str] = OrderedDict()
+_lock = Lock()
+KEPT = 256
+
+
+def kept(key: Hashable, render: Callable[[], str]) -> str:
+    """A part that many readers share, rendered once."""
+    with _lock:
+        found = _kept.pop(key, None)
+    found = render() if found is None else found
+    with _lock:
+        _kept[key] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
 class PartNode(template.Node):
-    """A part of a page that scripts fetch and swap alone."""
+    """A part of a page that scripts fetch and swap alone.
+
+    shared_parts of the context: keys of what parts show, by name, for those that are the same for many readers.
+    """
 
     def __init__(self, name: str, attributes: FilterExpression | None, nodelist: NodeList) -> None:
         self.name, self.attributes, self.nodelist = name, attributes, nodelist
@@ -166,12 +189,16 @@ class PartNode(template.Node):
         wanted = context.get("wanted_parts")
         if wanted is not None and "*" not in wanted and self.name not in wanted:
             return SafeString()
+        shared = context.get("shared_parts", {}).get(self.name)
+        part = SafeString(kept(shared, lambda: self._rendered(context)) if shared else self._rendered(context))
+        context.get("found_parts", []).append(part)
+        return part
+
+    def _rendered(self, context: template.Context) -> str:
         content = self.nodelist.render(context)
         found = format(zlib.crc32(without_ticks(content).encode()), "x")
         classes = "" if self.attributes is None else conditional_escape(self.attributes.resolve(context))
-        part = SafeString(f'<div id="{self.name}" data-part="{found}" class="{classes}">{content}</div>')
-        context.get("found_parts", []).append(part)
-        return part
+        return f'<div id="{self.name}" data-part="{found}" class="{classes}">{content}</div>'
 
 
 @register.tag

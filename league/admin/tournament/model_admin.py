@@ -13,6 +13,7 @@ from unfold.decorators import display
 from league.admin import downloads
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
+from league.admin.desk.tournament import printing
 from league.admin.desk.tournament.page import PAGES
 from league.admin.formatting import place_plots
 from league.admin.row_pages import Page, RowPages
@@ -40,6 +41,7 @@ class TournamentAdmin(RowPages):
     desk = PAGES
     desk_pages = (
         Page("desk/", "league_tournament_desk", desk_views.show),
+        *(Page(f"desk/{tab}/", f"league_tournament_{tab}", desk_views.show, {"tab": tab}) for tab in PAGES.tabs if tab),
         Page("desk/<slug:name>/", "league_tournament_step", desk_views.step),
         Page("desk/<slug:name>/<uuid:about>/", "league_tournament_step", desk_views.step),
     )
@@ -54,6 +56,7 @@ class TournamentAdmin(RowPages):
     )
     files = (
         Page("standings/<str:form>", "league_tournament_standings_file", downloads.standings),
+        Page("print/<slug:what>.pdf", "league_tournament_print", printing.pdf),
         Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
 

@@ -8,7 +8,15 @@ const given = new URLSearchParams(location.search).get("me");
 // An entry in the address (a link that was passed on) is shown, but only a choice made here is remembered.
 const me = given ?? tk.store.get(key);
 if (me) tk.params.me = me;
-if (me && !given) tk.refresh(["mine", "tab"]).catch(() => {});
+
+// Parts that many readers share don't know whose phone this is.
+const mark = () => {
+  const mine = tk.params.me?.slice(-8);
+  for (const line of tk.all("li[data-e]")) line.classList.toggle("you", line.dataset.e === mine);
+};
+tk.onSwap(mark);
+mark();
+if (me && !given) tk.refresh(["mine"]).catch(() => {});
 
 const show = (entry) => {
   const address = new URL(location.href);
@@ -17,7 +25,7 @@ const show = (entry) => {
   history.replaceState(null, "", address);
   tk.params.me = entry ?? "";
   tk.params.name = "";
-  return tk.refresh(["mine", "found", "tab"]).catch(() => location.assign(entry ? `?me=${entry}` : "?"));
+  return tk.refresh(["mine", "found"]).then(mark).catch(() => location.assign(entry ? `?me=${entry}` : "?"));
 };
 
 let typing = null;
