@@ -331,7 +331,7 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime. now: the server's time, if there is one.
+    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime. now: the server's time.
 
     A clock that has expired stays `expired` when it is paused.
     """
