@@ -39,6 +39,7 @@ PROBLEMS = {
     "404": "The thing does not exist, or the caller may not see it: `not_found`.",
     "406": "The `Accept` header does not allow the media type of the answer: `not_acceptable`.",
     "409": "A duplicate, or an Idempotency-Key of another request: `duplicate`, `key_reused`.",
+    "412": "The thing has another version than `If-Match` says; `facts` has the newest: `stale`.",
     "413": "The body is larger than 1 MiB: `too_large`.",
     "415": "The body has another media type: `unsupported_media_type`.",
     "422": "The rules or the current state refuse it.",
@@ -92,6 +93,7 @@ REFUSALS = {
     ),
 }
 """The most frequent codes, by the first word of the path. The rules of a game have codes of their own."""
+IF_MATCH = 'The write is done only while this is the version: an `ETag`, a bare `"<version>"` or `*`.'
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -288,7 +290,7 @@ class ResourceSchema(AutoSchema):
         return [*ways, {}] if self._opens_to() else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
-        """The parameters of the query, and the `Idempotency-Key` header of a write."""
+        """The parameters of the query, and the headers of a write."""
         query = [
             OpenApiParameter(name, str, OpenApiParameter.QUERY, description=use) for name, use in self.described.query
         ]
@@ -301,7 +303,11 @@ class ResourceSchema(AutoSchema):
         if self.method == "GET" or not hasattr(self.action, "__wrapped__"):
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
-        return [*query, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=use)]
+        headers = {"Idempotency-Key": use, **({"If-Match": IF_MATCH} if self.view.takes_if_match else {})}
+        return [
+            *query,
+            *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
+        ]
 
     def _has_dry_run(self) -> bool:
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
@@ -351,6 +357,7 @@ class ResourceSchema(AutoSchema):
             "404": "{" in self.path,
             "406": True,
             "409": is_writing,
+            "412": is_writing and self.view.takes_if_match,
             "413": has_body,
             "415": has_body,
             "422": is_writing,

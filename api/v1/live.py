@@ -102,7 +102,7 @@ class TableLive(Stream, TableResource):
         """
         table = self.get_object()
         who, round = self.caller(table.club_id), table.round
-        if round and not visibility.may_open_table(who, table.pk, round.tournament):
+        if not visibility.may_open(who, table):
             raise Http404
         games = tuple(stream_of(table.pk, game) for game in range(1, games_at(table) + 1))
         following = Following(

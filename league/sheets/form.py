@@ -162,6 +162,22 @@ class SheetForm(forms.Form):
         return [asked.name for asked in self.sheet.of_player if asked.kind == "number" and asked.required]
 
     @property
+    def title(self) -> str:
+        return gettext(self.sheet.title)
+
+    @property
+    def hint(self) -> str:
+        return gettext(self.sheet.hint) if self.sheet.hint else ""
+
+    @property
+    def opening_label(self) -> str:
+        return gettext(self.sheet.opening_label) if self.sheet.opening_label else ""
+
+    @property
+    def takes_decimals(self) -> bool:
+        return any(asked.kind == "number" and not asked.whole for asked in self.sheet.of_player)
+
+    @property
     def takes_negatives(self) -> bool:
         return any(asked.kind == "number" and asked.takes_negatives for asked in self.sheet.of_player)
 

@@ -40,7 +40,7 @@ ADDED = (
     re.compile(r"GET \S+/live: .*"),
     re.compile(r".*\bclock\.now"),
     re.compile(r"GET \S+/standings: 200\.rows\[\]\.(withdrawn|block\b.*)"),
-    re.compile(r".*(\bpersonal_links|: body\.as|: query as)"),
+    re.compile(r".*(\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(
