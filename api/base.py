@@ -15,7 +15,7 @@ from uuid import UUID
 import msgspec
 from django.db import transaction
 from django.db.models import Model, QuerySet
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.generics import GenericAPIView
@@ -30,7 +30,7 @@ from api.pagination import Filters, Ordering, Pages
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from games.kernel import N_, Rejected
-from league.access import roles
+from league.access import roles, visibility
 from league.access.links import Holder
 from league.access.roles import Caller, Forbidden
 from league.domain.values.faults import BadFields
@@ -105,6 +105,12 @@ class Resource(GenericAPIView[Any]):
         """As in DRF, but a method that the path does not have is 405 for everybody."""
         if request.method in self.allowed_methods:
             super().check_permissions(request)
+
+    def check_object_permissions(self, request: Request, obj: Any) -> None:
+        """As in DRF; to callers who may not open its tournament, a thing does not exist."""
+        if not visibility.is_open(obj) and not visibility.may_open(self.caller(obj.club_id), obj):
+            raise Http404
+        super().check_object_permissions(request, obj)
 
     def get_exception_handler(self) -> Callable[..., HttpResponse | None]:
         """Errors are problems, whatever the settings of the framework say."""

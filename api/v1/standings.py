@@ -20,12 +20,13 @@ from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.shown import counted_without
 from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.fields import MOST_ROUNDS
@@ -161,14 +162,18 @@ class TournamentStandings(Resource):
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
-        """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it."""
+        """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it.
+
+        They end before the first round whose results the tournament does not show yet.
+        """
         row, asked = self.get_object(), _Asked.of(request)
-        found = _standings(row, asked)
+        who = self.caller(row.club_id)
+        found = _standings(row, asked, who.reader)
         called = names.of_entries(id)
         if asked.form != downloads.JSON:
             sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
             return downloads.download(asked.form, f"standings-{id}", sheet)
-        return Reply(_answer(row, found, called, is_staff=self.caller(row.club_id).is_staff))
+        return Reply(_answer(row, found, called, is_staff=who.is_staff))
 
 
 @dataclass(frozen=True)
@@ -208,16 +213,25 @@ class _Found(NamedTuple):
     compared: Sequence[Compared] | None = None
 
 
-def _standings(row: models.Tournament, asked: _Asked) -> _Found:
-    """The standings that are asked for. Raises Problem."""
+def _standings(row: models.Tournament, asked: _Asked, viewer: Viewer) -> _Found:
+    """The standings that are asked for, as the viewer sees them. Raises Problem."""
     if asked.is_current:
-        return _Found(stored.current(row))
+        return _Found(stored.current_for(row, viewer))
+    hidden = stored.hidden_now(row, viewer)
     with _read(row, asked.as_of) as stream:
-        actual: State = stream.aggregate.state
+        actual: State = counted_without(stream.aggregate.state, hidden)
+        _require_shown(stream.aggregate.state, asked.after_round, actual)
         state = what_if(actual, asked.what_if.points, asked.what_if.tie_breaks) if asked.what_if else actual
         known = _calculated(stream, state, asked.after_round, has_movement=asked.has_movement)
         before = standings.standings(actual, asked.after_round) if asked.is_beside else None
         return _Found(known, state.settings.chain, None if before is None else side_by_side(before, known.rows))
+
+
+def _require_shown(state: State, wanted: int | None, shown: State) -> None:
+    """Refuses the standings after a round that has begun and is not shown yet. Raises Problem."""
+    if wanted is not None and len(shown.begun_rounds) < wanted <= len(state.begun_rounds):
+        template = N_("The results of round {number} are not shown yet.")
+        raise bad_field("after_round", "not_shown", template, number=len(shown.begun_rounds) + 1)
 
 
 def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:

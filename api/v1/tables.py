@@ -24,6 +24,7 @@ from league import models
 from league.access.actions import Action
 from league.access.roles import Caller
 from league.domain.tournament.require import table_of
+from league.domain.tournament.shown import hidden_from
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import table_view
 from league.log.time import steady
@@ -34,6 +35,8 @@ from league.services import friendly_games, policies, preconditions
 from league.services.execution import Done
 
 DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
+NO_GAME: Json = {"game_version": 0, "view": None, "pending": [], "outcome": None}
+"""The fields of a game that has not begun."""
 GAME_QUERY = (("game", "Which game at the table, where its round has several; from 1."),)
 
 
@@ -74,7 +77,8 @@ class Table(msgspec.Struct):
 
     version: rises with each change. label: what stands on the table; null without a label. area: its letter; null
     without areas. game: its slug. state: `waiting`, `playing`, `reported`, `confirmed`, `disputed` or `ruled`. pending:
-    commands that the game waits for. outcome: of the game; null before its end.
+    commands that the game waits for. outcome: of the game; null before its end. As long as the tournament hides the
+    result from the caller, view, outcome and result are null and nothing is pending.
 
     Where several games are played at the table, `games` has each of them, and `game_number` says of which one
     `game_version`, `view`, `pending` and `outcome` are. With `?game=`, `state`, `clock` and `result` are of that game
@@ -106,20 +110,22 @@ def table_answer(table: models.Table, who: Caller, game: int | None = None) -> J
     if table.round is None:
         return {**_friendly_answer(table, told), **told}
     with streams.reading(table.club_id, TOURNAMENT, table.round.tournament_id) as stream:
-        shown = _tournament_answer(stream.aggregate.state, table, who, game)
-    return _whole(shown, told)
+        return _whole(stream.aggregate.state, table, who, game, told)
 
 
 def table_after(table: models.Table, who: Caller, done: Done, game: int | None = None) -> Json:
     """The answer for a table after a command to its tournament. game: for one of its games alone."""
     stream = done.touched.get(stream_of(table.id, game or FIRST))
     told = _game_answer(table, who, game or FIRST) if stream is None else _game_in(stream, who)
-    return _whole(_tournament_answer(done.stream.aggregate.state, table, who, game), told)
+    return _whole(done.stream.aggregate.state, table, who, game, told)
 
 
-def _whole(table: Json, game: Json) -> Json:
-    """The tournament's fields and the game's; the version rises with either."""
-    return {**table, **game, "version": table["version"] + game["game_version"]}
+def _whole(state: Tournament, table: models.Table, who: Caller, game: int | None, told: Json) -> Json:
+    """The tournament's fields and the game's; the version rises with either. A hidden game shows its version alone."""
+    shown = _tournament_answer(state, table, who, game)
+    if str(table.pk) in hidden_from(state, who.reader).tables:
+        told = {**NO_GAME, "game_version": told["game_version"]}
+    return {**shown, **told, "version": shown["version"] + told["game_version"]}
 
 
 def _game_answer(table: models.Table, who: Caller, game: int) -> Json:
@@ -128,7 +134,7 @@ def _game_answer(table: models.Table, who: Caller, game: int) -> Json:
         with streams.reading(table.club_id, GAME, stream_of(table.id, game)) as stream:
             return _game_in(stream, who)
     except streams.NoSuchStream:
-        return {"game_version": 0, "view": None, "pending": [], "outcome": None}
+        return NO_GAME
 
 
 def _game_in(stream: Stream, who: Caller) -> Json:
@@ -166,7 +172,7 @@ def _friendly_answer(table: models.Table, game: Json) -> Json:
 
 def _tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None) -> Json:
     seated, round = table_of(state, str(table.id))
-    shown = table_view(state, seated, round, steady(timezone.now()), who.viewer, game)
+    shown = table_view(state, seated, round, steady(timezone.now()), who.reader, game)
     return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
 
 
@@ -195,7 +201,7 @@ def _nameless(result: Json | None) -> Json | None:
 class TableResource(Resource):
     """A resource of a table. A draft's table exists for the staff only, a friendly game for members of the club."""
 
-    queryset = models.Table.objects.select_related("round")
+    queryset = models.Table.objects.select_related("round__tournament")
     takes_if_match = True
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:

@@ -18,6 +18,7 @@ from league.models.inline import (
 )
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
+from league.models.printed import PrintedSlip
 
 __all__ = [
     "Club",
@@ -33,6 +34,7 @@ __all__ = [
     "Membership",
     "Penalty",
     "Person",
+    "PrintedSlip",
     "RatedRound",
     "Rating",
     "Role",

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db.models import Model, QuerySet
 
 from league.domain.season.state import Season as SeasonState
+from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.rounds.events import RoundStarted
 from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
@@ -56,8 +57,9 @@ def _tournament(stream: Stream) -> None:
         "standings_shown": state.settings.shown_standings,
     }
     _save(Tournament, [Tournament(id=stream.id, **row)])
-    if stream.stored == 0:
-        codes.give(stream.club, stream.id)
+    changed = any(isinstance(event, TournamentChanged) for event in stream.aggregate.events[stream.stored :])
+    if stream.stored == 0 or changed:
+        codes.fit(stream.club, stream.id, is_link=state.settings.visible_to == "link")
     _entries(stream, state)
     _penalties(stream, state)
     _rounds(stream, state)

@@ -27,6 +27,7 @@ MARKS = {
     'M15 10.900a10 10 0 0 1 3.5 1.800M8.8 16.200a5 5 0 0 1 5-1"/><path d="M12 20v.1" stroke-width="3.4"/>',
     "more": '<path d="M12 5v.1M12 12v.1M12 19v.1" stroke-width="3.4"/>',
     "next": '<path d="M9 5l7 7-7 7"/>',
+    "about": '<path d="M3 14c3-6 6-6 9-2s6 4 9-2"/>',
     "up": '<path d="M12 6l7 12H5z" fill="currentColor" stroke="none"/>',
     "down": '<path d="M12 18 5 6h14z" fill="currentColor" stroke="none"/>',
     "calendar": '<rect x="4" y="6" width="16" height="14" rx="2"/><path d="M4 10h16M8 3v4M16 3v4"/>',

@@ -11,7 +11,9 @@ from rjsmin import jsmin
 FOLDER = Path(__file__).parent / "scripts"
 COMMON = ("core", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
+    "me": (),
     "public": ("public",),
+    "screen": ("screen",),
     "slip": ("slip",),
     "table": ("sheet", "table"),
 }

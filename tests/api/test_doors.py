@@ -78,6 +78,8 @@ WHO_MAY = {
     "explain get": EVERYBODY,
     "needs get": EVERYBODY,
     "tournament-events get": EVERYBODY,
+    "tournament-live get": EVERYBODY,
+    "table-live get": EVERYBODY,
     "penalties get": EVERYBODY,
     "penalties post": STAFF,
     "penalty-lift post": STAFF,

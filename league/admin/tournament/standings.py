@@ -225,6 +225,15 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
+    return round_section(
+        state, shown, names, [_table(state, table, shown.number, rows, names) for table in by_number(shown)]
+    )
+
+
+def round_section(
+    state: Tournament, shown: Round, names: Mapping[str, str], tables: Sequence[SeatedTable] = ()
+) -> RoundSection:
+    """A round. tables: left out where they are shown in another way."""
     is_prescribed = isinstance(state.settings_in_round(shown.number).format, Prescribed)
     return RoundSection(
         number=shown.number,
@@ -234,7 +243,7 @@ def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Map
         is_by_hand=shown.by_hand or shown.repairs > 0,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
-        tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
+        tables=tables,
         byes=[Bye(entry, names.get(entry, entry)) for entry in shown.byes],
     )
 

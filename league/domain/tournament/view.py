@@ -331,12 +331,12 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime.
+    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime. now: the server's time, if there is one.
 
     A clock that has expired stays `expired` when it is paused.
     """
     if clock is None:
-        return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}
+        return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0, "now": None}
     state = "expired" if clock.expired else "paused" if clock.running_since is None else "running"
     remaining = clock.remaining_at(at)
     return {
@@ -344,6 +344,7 @@ def clock_view(clock: Clock | None, at: datetime) -> Json:
         "deadline": None if clock.deadline is None else _text(clock.deadline),
         "remaining_seconds": remaining.total_seconds(),
         "extended_seconds": clock.extended_seconds,
+        "now": _text(at),
     }
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import override
 from django.views.decorators.http import require_http_methods
 
 from games import Rejected
-from league.access.visibility import may_open_table
+from league.access.visibility import may_open
 from league.models import Tournament
 from league.queries import refusals
 from league.sheets import plain
@@ -20,7 +19,6 @@ from league.sheets.form import SheetForm
 from league.web import addresses, night, pages
 from league.web.languages import language_of
 from league.web.public import tournament_of
-from league.web.reader import PUBLIC
 from league.web.table import people, reading, writing
 from league.web.table.reading import AtTable
 from league.web.table.writing import Draft
@@ -43,7 +41,7 @@ def table(request: HttpRequest, code: str, round: int, number: int) -> HttpRespo
         int(game) if game.isdecimal() and len(game) < 4 else 0,
         plainly=plainly,
     )
-    if not may_open_table(found.reader.who, UUID(str(found.row.pk)), row):
+    if not may_open(found.reader.who, found.row):
         raise Http404
     page = Page(request, row, found)
     return page.take() if request.method == "POST" else page.show()
@@ -64,7 +62,7 @@ class Page:
         if view == "sheet" and "form" not in more:
             more["form"] = self._form()
         context = {
-            "night": night.read(self.row, PUBLIC, self.now),
+            "night": night.read(self.row, self.at.reader.who, self.now),
             "now": self.now,
             "at": self.at,
             "view": view,
