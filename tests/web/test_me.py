@@ -35,11 +35,14 @@ class Phone:
 
     def press(self, button: str) -> Any:
         """Presses a button of the page."""
+        return self.client.post(self.address, self.fields(button))
+
+    def fields(self, button: str) -> dict[str, str]:
+        """What a button of the page sends."""
         page = self.get().content.decode()
         forms = re.findall(r"<form method=\"post\">.*?</form>", page, re.DOTALL)
         form = next(form for form in forms if f">{button}<" in form.replace("</svg>", ">"))
-        fields = dict(re.findall(r'name="(key|do)" value="([^"]*)"', form))
-        return self.client.post(self.address, fields)
+        return dict(re.findall(r'name="(key|do|seen)" value="([^"]*)"', form))
 
 
 def read(answer: Any) -> str:
@@ -93,7 +96,7 @@ def test_the_published_seat_is_what_the_page_says_first(site: Site) -> None:
     assert "Table 1" not in phone.text
     site.director.send("POST", f"rounds/{round['id']}/publish")
     seat = next(seat["seat"] for seat in round["tables"][0]["seats"] if seat["entry"] == ada)
-    assert f"Ada , your place: Round 1 1 Table 1 Window , seat {seat}" in phone.text
+    assert f"Ada , your place in round 1 1 Table 1 Window , seat {seat}" in phone.text
     assert "Why here? Nobody has points before the first round, so lots decide who sits where." in phone.text
     assert "(you)" in phone.text
 
@@ -109,7 +112,40 @@ def test_while_the_round_runs_the_page_leads_to_the_report(site: Site) -> None:
     assert 'data-state="running"' in page
     play(site, round)
     assert "Report the result" not in phone.text
-    assert "Look at the result" in phone.text
+    assert "Is this right?" in phone.text
+
+
+def test_somebody_else_confirms_what_was_reported_and_nobody_their_own(site: Site) -> None:
+    tournament, (ada, *_) = opened(site, "Ada", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    first, second = (seat["entry"] for seat in table["seats"][:2])
+    scores = {seat["entry"]: 10 - seat["seat"] for seat in table["seats"]}
+    site.entry_link(first).send("PUT", f"tables/{table['id']}/result", {"scores": scores})
+    mine, theirs = Phone(site, first), Phone(site, second)
+    assert "You sent it. One other at the table has to confirm." in mine.text
+    assert "Is this right? 1 " in theirs.text
+    assert theirs.press("Right").status_code == 303
+    assert "Is this right?" not in theirs.text
+    shown = site.referee.send("GET", f"tables/{table['id']}").json()
+    assert (shown["state"], shown["result"]["confirmed_by"]) == ("confirmed", f"entry:{second}")
+    assert ada
+
+
+def test_a_result_that_has_changed_since_is_not_confirmed_unseen(site: Site) -> None:
+    tournament, _ = opened(site, "Ada", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    first, second = (seat["entry"] for seat in table["seats"][:2])
+    phone = Phone(site, second)
+    for most in (10, 20):
+        scores = {seat["entry"]: most - seat["seat"] for seat in table["seats"]}
+        site.entry_link(first).send("PUT", f"tables/{table['id']}/result", {"scores": scores})
+        if most == 10:
+            old = phone.fields("Right")
+    refused = phone.client.post(phone.address, old)
+    assert refused.status_code == 422
+    assert "This has changed meanwhile." in refused.content.decode()
+    assert phone.client.post(phone.address, old | {"seen": "x", "key": "other"}).status_code == 422
+    assert phone.press("Right").status_code == 303
 
 
 def test_what_is_needed_is_listed_by_place_and_not_counted_again_with_every_change(site: Site) -> None:
@@ -268,7 +304,7 @@ def test_a_team_has_a_page(site: Site) -> None:
     phone.press("I am here")
     Phone(site, made[1]["id"]).press("I am here")
     play(site, round := site.round(tournament))
-    assert "Look at the result" in phone.text
+    assert "Is this right?" in phone.text
     close(site, round)
     site.director.send("POST", f"tournaments/{tournament}/close")
     assert re.search("Place [12] of 2", phone.text)

@@ -9,8 +9,9 @@ from typing import Literal
 
 from league.access.roles import Caller
 from league.domain.tournament.entries.state import Entry
+from league.domain.tournament.results.state import voice_of
 from league.domain.tournament.state import Tournament as State
-from league.models import Tournament
+from league.models import Table, Tournament
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.web import addresses, night
@@ -37,7 +38,8 @@ FACES: Mapping[str, Face] = {
 class Facts:
     """What the night does not tell of an entry. people: of each entry of the own table, by entry.
 
-    version: of the own entry; each change raises it.
+    version: of the own entry; each change raises it. to_confirm: the version of the table whose result somebody else
+    has reported and this entry can confirm; None without one.
     """
 
     version: int
@@ -45,6 +47,7 @@ class Facts:
     from_round: int
     members: Sequence[str]
     people: Mapping[str, Sequence[str]]
+    to_confirm: int | None = None
 
 
 @dataclass(frozen=True)
@@ -122,12 +125,15 @@ def read(row: Tournament, entry: str, who: Caller) -> MyPage:
     where = found.where(entry)
     assert where is not None, "a link's entry is one of its tournament"
     face = _face(found, where)
-    facts = _facts(row, where)
+    facts = _facts(row, where, found.version)
     page = MyPage(row, found, where, who, facts, face)
     return _with_reasons(page) if face in ("seated", "playing", "bye", "unseated") else page
 
 
 def _face(found: Night, where: Where) -> Face:
+    person = found.person(where.entry)
+    if found.is_open and person and person.has_left:
+        return "left"  # the seat may still be there
     if where.kind == "table":
         return "playing" if found.phase == "running" else "seated"
     if where.kind == "not_seated":
@@ -135,7 +141,8 @@ def _face(found: Night, where: Where) -> Face:
     return FACES[where.kind]
 
 
-def _facts(row: Tournament, where: Where) -> Facts:
+def _facts(row: Tournament, where: Where, version: int) -> Facts:
+    """version: of the tournament as the page shows it. Nothing is confirmed that came after that."""
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
         mine = state.entries[where.entry]
@@ -146,7 +153,19 @@ def _facts(row: Tournament, where: Where) -> Facts:
             from_round=mine.from_round,
             members=mine.members,
             people={entry: state.entries[entry].people for entry in seats},
+            to_confirm=_to_confirm(state, where) if stream.stored == version else None,
         )
+
+
+def _to_confirm(state: State, where: Where) -> int | None:
+    """The version of the table as people see it, where it waits for the entry to confirm. Several games have no one."""
+    if where.table is None or where.table.state != "reported" or where.table.games > 1:
+        return None
+    table = state.tables[where.table.id]
+    if table.result is None or table.result.voice == voice_of(None, where.entry):
+        return None
+    game = Table.objects.filter(pk=where.table.id).values_list("game_version", flat=True).first()
+    return table.version + (game or 0)
 
 
 def _leaves_after(state: State, entry: Entry) -> int | None:

@@ -82,7 +82,7 @@ def _needs(request: HttpRequest, page: MyPage) -> dict[str, object]:
 def _take(request: HttpRequest, page: MyPage) -> HttpResponse:
     """Does what a form of the page asks."""
     what = request.POST.get("do", "")
-    if what in writing.COMMANDS:
+    if what in writing.ACTIONS:
         try:
             writing.do(page, what, request.POST)
         except Rejected as refusal:
