@@ -22,7 +22,7 @@ from api.streams import OPENED, Opened
 from api.v1.tables import TableResource, games_at
 from games.kernel import N_
 from league import models
-from league.access import hashing, visibility
+from league.access import attempts, visibility
 from league.live import messages, reading
 from league.live.client import Access
 from league.live.following import Following
@@ -147,7 +147,7 @@ def _access(request: HttpRequest, following: Following) -> Access:
 
 
 def _address() -> str:
-    return hashing.address.get() or hashing.UNKNOWN
+    return attempts.address.get() or attempts.UNKNOWN
 
 
 def _refuse_too_many(address: str) -> None:

@@ -16,11 +16,13 @@ from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.web import addresses, night
 from league.web.clock import ShownClock
+from league.web.league import Line
 from league.web.me import evening, meetings, why
 from league.web.me.evening import PlayedRound, RatingMove
 from league.web.me.meetings import Met
 from league.web.night import Night, Where
 from league.web.pages import present
+from league.web.rounds import Seat
 
 Face = Literal["arrive", "waiting", "seated", "playing", "bye", "unseated", "left", "out", "over", "cancelled"]
 """What the page is about: unseated: a round goes on without them; out: not in the final."""
@@ -105,7 +107,7 @@ class MyPage:
         return self.played[-1] if self.played else None
 
     @property
-    def lines(self) -> list[tuple[night.Seat, Met | None]]:
+    def lines(self) -> list[tuple[Seat, Met | None]]:
         """The seats of the own table, each with the last meeting."""
         seats = self.where.table.seats if self.where.table else ()
         return [(seat, self.met.get(seat.entry)) for seat in seats]
@@ -115,7 +117,7 @@ class MyPage:
         return evening.ratings(self.row, self.facts.people.get(self.entry, ()))
 
     @property
-    def league(self) -> list[evening.Line]:
+    def league(self) -> list[Line]:
         return evening.league_moves(self.row, self.entry)
 
 
