@@ -7,6 +7,8 @@ from django.urls import URLPattern, path
 from api.openapi import views as docs
 from api.routers import Router
 from api.v1 import (
+    announcements,
+    calls,
     clubs,
     commands,
     entries,
@@ -47,6 +49,10 @@ router.register("tables", results.Tables, "table")
 router.register("entries", entries.Entries, "entry")
 router.register("tournaments/<uuid:id>/penalties", penalties.TournamentPenalties, "penalties")
 router.register("penalties", penalties.Penalties, "penalty")
+router.register("tournaments/<uuid:id>/calls", calls.TournamentCalls, "calls")
+router.register("calls", calls.Calls, "call")
+router.register("tournaments/<uuid:id>/announcements", announcements.TournamentAnnouncements, "announcements")
+router.register("announcements", announcements.Announcements, "announcement")
 router.register("games", games.Games, "game")
 router.register("clubs", clubs.Clubs, "club")
 router.register("clubs/<uuid:id>/members", clubs.Members, "members")
@@ -67,6 +73,9 @@ urlpatterns: list[URLPattern] = [
     path("ratings", ratings.Ratings.as_view(), name="ratings"),
     path("people/<uuid:id>/record", records.PersonRecord.as_view(), name="person-record"),
     path("tables/<uuid:id>/commands", commands.Commands.as_view(), name="table-commands"),
+    path("tables/<uuid:id>/call", calls.TableCall.as_view(), name="table-call"),
+    path("entries/<uuid:id>/call", calls.EntryCall.as_view(), name="entry-call"),
+    path("tournaments/<uuid:id>/screen", announcements.TournamentScreen.as_view(), name="tournament-screen"),
     path("tournaments/<uuid:id>/check-in", entries.TournamentCheckIn.as_view(), name="tournament-check-in"),
     path("tournaments/<uuid:id>/final", final.TournamentFinal.as_view(), name="tournament-final"),
     path("tournaments/<uuid:id>/plan", plan.TournamentPlan.as_view(), name="tournament-plan"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 OPERATIONS = {
     "GET ": "list_links",
+    "GET announcements/{id}": "show_announcement",
+    "DELETE announcements/{id}": "withdraw_announcement",
     "GET clock": "show_time",
     "GET clubs": "list_clubs",
     "POST clubs": "create_club",
@@ -15,6 +17,8 @@ OPERATIONS = {
     "PATCH clubs/{id}/members": "change_member",
     "POST clubs/{id}/tables": "create_friendly_game",
     "GET entries/{id}": "show_entry",
+    "POST entries/{id}/call": "call_from_entry",
+    "DELETE entries/{id}/check-in": "withdraw_check_in",
     "POST entries/{id}/link": "create_entry_link",
     "DELETE entries/{id}/link": "revoke_entry_link",
     "GET games": "list_games",
@@ -53,6 +57,7 @@ OPERATIONS = {
     "GET seasons/{id}/ledger": "show_season_ledger",
     "GET seasons/{id}/standings": "show_league_table",
     "GET tables/{id}": "show_table",
+    "POST tables/{id}/call": "call_from_table",
     "POST tables/{id}/commands": "send_commands",
     "POST tables/{id}/confirm": "confirm_result",
     "POST tables/{id}/correct": "correct_result",
@@ -66,6 +71,9 @@ OPERATIONS = {
     "POST tournaments": "create_tournament",
     "GET tournaments/{id}": "show_tournament",
     "PATCH tournaments/{id}": "change_tournament",
+    "GET tournaments/{id}/announcements": "list_announcements",
+    "POST tournaments/{id}/announcements": "create_announcement",
+    "GET tournaments/{id}/calls": "list_calls",
     "POST tournaments/{id}/check-in": "check_in_entries",
     "GET tournaments/{id}/entries": "list_entries",
     "POST tournaments/{id}/entries": "add_entries",
@@ -81,6 +89,8 @@ OPERATIONS = {
     "POST tournaments/{id}/plan": "set_plan",
     "GET tournaments/{id}/rounds": "list_rounds",
     "POST tournaments/{id}/rounds": "seat_round",
+    "GET tournaments/{id}/screen": "show_screen",
+    "PUT tournaments/{id}/screen": "set_screen",
     "GET tournaments/{id}/standings": "show_standings",
 }
 """The id of each operation that is not a step, by its method and path below `/api/v1/`."""

@@ -62,11 +62,11 @@ class Stream(Resource):
         if isinstance(asked, SameAgain):
             asked.following = following
             return HttpResponse()
-        _refuse_too_many(_address())
+        _refuse_too_many(attempts.network())
         start = reading.start(following, _last_position(request))
         scope = getattr(asked, "scope", None)
         if scope is not None and request.method == "GET":
-            scope[OPENED] = Opened(following, start.seen, _access(asked, following), _address())
+            scope[OPENED] = Opened(following, start.seen, _access(asked, following), attempts.network())
         first = messages.retry() + messages.changed(start.message)
         return HttpResponse(first, content_type=EventStream.media_type, headers=HEADERS)
 
@@ -79,10 +79,10 @@ class TournamentLive(Stream):
         """What changes in a tournament, as server-sent events.
 
         Each event `changed` has a position as its `id`, and as its data what this schema describes. The first comes at
-        once and tells the newest position; with `Last-Event-ID` also what was missed since. A comment comes each 15
-        seconds. Only what the caller may see makes an event. After an event `ended` the caller may not follow any
-        longer; a stream that ends without one may be opened again. The log-in is never in the query: it is
-        `Authorization`, a session, or the cookie that the pages have set for this path.
+        once and tells the newest position; with `Last-Event-ID` also what was missed since. A comment and an event
+        `beat` come each 15 seconds. Only what the caller may see makes an event. After an event `ended` the caller may
+        not follow as before; a stream that ends without one may be opened again. The log-in is never in the query: it
+        is `Authorization`, a session, or the cookie that the pages have set for this path.
         """
         row = get_object_or_404(models.Tournament, id=id)
         who = self.caller(row.club_id)
@@ -144,10 +144,6 @@ def _access(request: HttpRequest, following: Following) -> Access:
         return answer.status_code >= 500 or again.following == following
 
     return Access((request.path, kept.get("HTTP_AUTHORIZATION"), kept.get("HTTP_COOKIE")), still)
-
-
-def _address() -> str:
-    return attempts.address.get() or attempts.UNKNOWN
 
 
 def _refuse_too_many(address: str) -> None:

@@ -8,7 +8,8 @@ from random import randint
 
 import msgspec
 
-HEARTBEAT = b":\n\n"
+HEARTBEAT = b":\nevent: beat\ndata: {}\n\n"
+"""A comment for the proxies on the way, and an event, since a browser shows its scripts no comments."""
 FIRST_RETRY, LAST_RETRY = 2000, 5000
 """When a browser connects again, in milliseconds: not all at once after a restart."""
 

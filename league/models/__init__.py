@@ -5,6 +5,8 @@ from league.models.codes import TournamentCode
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.idempotency import KeptAnswer
 from league.models.inline import (
+    Announcement,
+    DirectorCall,
     Entry,
     FinalEntries,
     GoneTable,
@@ -21,7 +23,9 @@ from league.models.people import Club, Membership, Person, Role, User
 from league.models.printed import PrintedSlip
 
 __all__ = [
+    "Announcement",
     "Club",
+    "DirectorCall",
     "Entry",
     "Event",
     "FinalEntries",

@@ -9,7 +9,7 @@ from pathlib import Path
 from rjsmin import jsmin
 
 FOLDER = Path(__file__).parent / "scripts"
-COMMON = ("core", "clock")
+COMMON = ("core", "clock", "live")
 PAGES: dict[str, tuple[str, ...]] = {
     "me": (),
     "public": ("public",),

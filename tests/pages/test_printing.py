@@ -14,6 +14,7 @@ from uuid6 import uuid7
 from league.access import links
 from league.domain.tournament.entries.commands import NewEntry
 from league.domain.tournament.rounds.commands import Publish, RepairSwap
+from league.domain.tournament.stages.commands import BeginStage
 from league.models import LinkKind, Person, PrintedSlip, Role, Tournament, User
 from league.seating import planning
 from league.services import tournaments
@@ -154,6 +155,35 @@ def test_standings_say_what_decides():
     assert "after round 1" in text
     assert "Decided by" in text
     assert "tuesday-night-2026-12-01-standings" in answer["Content-Disposition"]
+
+
+def test_standings_of_a_final_have_its_captions_and_a_dash_for_who_is_not_in_it():
+    night = new_night(8)
+    night.play_round()
+    night.send(BeginStage(top=4, carry="none"))
+    night.play_round()
+    (text,) = pdf.words(staff(night).get(address(night, "standings")).content)
+    assert "The final. Rounds that count: 2." in text
+    assert "Not in the final" in text
+    assert text.count("–") >= 4
+
+
+def test_where_personal_links_are_needed_the_slip_only_shows_the_table():
+    night = new_night(personal_links=True)
+    publish(night)
+    (text,) = pdf.words(staff(night).get(address(night, "slips")).content)
+    assert "See your table" in text
+    assert "Report with your own code" in " ".join(text.split())
+
+
+def test_the_menu_says_which_names_can_not_be_printed():
+    night = new_night()
+    client = staff(night)
+    assert "tk-notice" not in shown_menu(night, client)
+    Person.objects.filter(club=night.club, name="P1").update(name="สมชาย")
+    Person.objects.filter(club=night.club, name="P2").update(name="华罗庚")
+    assert "can’t be printed: สมชาย." in shown_menu(night, client)
+    assert "need fonts on the computer that prints" in shown_menu(night, client)
 
 
 def test_the_poster_leads_to_the_page_which_is_readable_aloud():

@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from league.files.paper.shaping import visual
 
 FOLDER = Path(__file__).parent / "fonts"
-REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
+OWN = REGULAR, BOLD = "DejaVuSansCondensed", "DejaVuSansCondensed-Bold"
 EAST_ASIAN = (
     ("HeiseiKakuGo-W5", "cp932"),
     ("HYGothic-Medium", "cp949"),
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
     def width(self, size: float) -> float:
         """The width in points."""
-        return sum(pdfmetrics.stringWidth(run.signs, run.font, size) for run in self.runs)
+        return float(sum(pdfmetrics.stringWidth(run.signs, run.font, size) for run in self.runs))
 
 
 @lru_cache(4096)
@@ -90,7 +90,7 @@ def _glyphs(font: str) -> Callable[[str], bool]:
     """Whether one of the two fonts of the folder has a sign. Makes all fonts known to reportlab at its first use."""
     for name, _ in EAST_ASIAN:
         pdfmetrics.registerFont(UnicodeCIDFont(name))
-    for name in (REGULAR, BOLD):
+    for name in OWN:
         pdfmetrics.registerFont(TTFont(name, FOLDER / f"{name}.ttf"))
     known = pdfmetrics.getFont(font).face.charToGlyph
     return lambda sign: ord(sign) in known

@@ -19,7 +19,7 @@ from league.access import links
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament as State
 from league.files.paper.boxes import boxes
-from league.files.paper.fonts import line
+from league.files.paper.fonts import OWN, line
 from league.files.paper.slips import Slip
 from league.models import LinkKind, Tournament
 from league.queries import names
@@ -144,6 +144,7 @@ class Night:
                 seats=tuple(self.names.get(entry, "") for entry in table.seats),
                 boxes=grid,
                 link=link,
+                only_shows=self.state.settings.needs_personal_links,
             )
             for grid in boxes(game.game, game.options, len(table.seats), round.games)
         ]
@@ -162,6 +163,12 @@ class Night:
             return dict.fromkeys((table.id for table in tables), "")
         made = links.made(self.row.club_id, LinkKind.TABLE, [UUID(table.id) for table in tables])
         return {str(table): address_of_link(self.origin, link) for table, link in made.items()}
+
+    @property
+    def has_east_asian(self) -> bool:
+        """Whether a name is drawn in a font that is not in the file."""
+        names = (*self.names.values(), *self.members.values())
+        return any(run.font not in OWN for name in names for run in line(name).runs)
 
     def not_drawable(self) -> list[str]:
         """Names with signs that no font of the paper has."""

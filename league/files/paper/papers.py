@@ -12,7 +12,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.kernel import N_, Rejected
+from games.kernel import N_, Json, Rejected
 from league.access import links
 from league.domain.tournament.rounds.state import Round
 from league.files.paper import cards as card_sheets
@@ -91,14 +91,13 @@ def personal(night: Night) -> Callable[[], File]:
     return lambda: File(name, codes.personal(owners, words, name, language))
 
 
-def standings(
-    night: Night, rows: Sequence[standings_sheet.Row], numbers: Sequence[int], after_round: int
-) -> Callable[[], File]:
-    """The standings as they are. rows: of them. numbers: of their rounds."""
+def standings(night: Night, found: Sequence[Json], after_round: int) -> Callable[[], File]:
+    """The standings after a round. found: their rows, as in the API."""
+    rows = standings_sheet.rows_of(found, night.names)
     said = _("after round {number}").format(number=after_round) if after_round else _("before round 1")
     heading, language = Heading(_("Standings"), said, _night(night)), night.language
     name = night.file_name(_("standings"))
-    return lambda: File(name, standings_sheet.written(rows, numbers, heading, language))
+    return lambda: File(name, standings_sheet.written(rows, heading, language))
 
 
 def _heading(night: Night, title: str, round: Round) -> Heading:

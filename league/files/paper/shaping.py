@@ -47,7 +47,7 @@ def _without_marks(text: str) -> str:
 
 def _presentation_forms() -> dict[tuple[str, str], str]:
     """(letters, form) -> the sign with that form: of one letter, or of lam and alef."""
-    found = {}
+    found: dict[tuple[str, str], str] = {}
     for code in (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD)):
         form, *letters = unicodedata.decomposition(chr(code)).split() or [""]
         plain = "".join(chr(int(letter, 16)) for letter in letters)

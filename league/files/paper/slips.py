@@ -32,7 +32,8 @@ CUT = 6.0
 class Slip:
     """What a table's slip says. link: the address behind its code; "" for a slip without one.
 
-    title, round, night: the lines of its head. seats: names from seat 1 on.
+    title, round, night: the lines of its head. seats: names from seat 1 on. only_shows: people report by their own
+    links, and the table's shows it.
     """
 
     table: UUID
@@ -43,11 +44,12 @@ class Slip:
     seats: Sequence[str]
     boxes: Boxes
     link: str
+    only_shows: bool = False
 
 
 def digest(slips: Sequence[Slip]) -> str:
     """Return what tells whether a table's slips have changed: seats, names, label, boxes or link."""
-    said = [(slip.number, slip.title, slip.round, slip.seats, slip.boxes, slip.link) for slip in slips]
+    said = [(slip.number, slip.title, slip.round, slip.seats, slip.boxes, slip.link, slip.only_shows) for slip in slips]
     return sha256(msgspec.json.encode(said)).hexdigest()
 
 
@@ -201,8 +203,10 @@ class _Drawn:
         if not self.slip.link:
             self.paper.box_of_text(left, self.foot, width, 8, _("Give this slip to the desk."), 11, is_bold=True)
             return
-        self.paper.box_of_text(left, self.foot - 0.5, width, 5.5, _("Report by phone"), 12, is_bold=True)
-        said = _("Scan, type the scores, send. Or give this slip to the desk.")
+        head, said = _("Report by phone"), _("Scan, type the scores, send. Or give this slip to the desk.")
+        if self.slip.only_shows:
+            head, said = _("See your table"), _("Report with your own code, or give this slip to the desk.")
+        self.paper.box_of_text(left, self.foot - 0.5, width, 5.5, head, 12, is_bold=True)
         self.paper.box_of_text(left, self.foot + 5, width, 7.5, said, 9)
         leads = _("The code opens table {number} at {host}.")
         leads = leads.format(number=self.slip.number, host=urlsplit(self.slip.link).netloc)

@@ -1,82 +1,69 @@
 // A round sheet while somebody types: what is in, which rule is broken, another row of a list. Words come from the page.
 const { tk } = window;
-const SHEET = "[data-sheet]";
+const { one, all } = tk;
 const filled = (text, facts) => text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
-const cells = (sheet, name) => tk.all(`[data-line] [data-field="${name}"]`, sheet).map((cell) => tk.one("input, select", cell));
-const answer = (field) => (field.type === "checkbox" ? (field.checked ? "1" : "") : field.value.trim());
-const number = (text) => Number(text.replace("−", "-").replace(",", "."));
+const answer = (field) => (field.type === "checkbox" ? (field.checked ? 1 : "") : field.value.trim().replace(",", "."));
+const total = (given) => given.reduce((sum, number) => sum + Number(number), 0);
+const within = (number, { least, most }) => number >= least && number <= most;
 
-// Whether a rule holds for the answers given so far; as `games.round_sheet` has it.
+// Whether a rule holds for the answers given so far, of `size` players; as `games.round_sheet` has it.
 const HOLDS = {
-  sum: (rule, given, all) => given.length < all || (total(given) >= rule.least && total(given) <= rule.most),
-  count: (rule, given) => given.length >= rule.least && given.length <= rule.most,
-  different: (rule, given) => {
-    const ruled = given.filter((one) => ` ${rule.values} `.includes(` ${one} `));
+  sum: (given, size, rule) => given.length < size || within(total(given), rule),
+  count: (given, size, rule) => within(given.length, rule),
+  all_or_none: (given, size) => !given.length || given.length === size,
+  ranking: (given, size) => given.length < size || given.every((place) => place == 1 + given.filter((other) => +other < +place).length),
+  different: (given, size, { values }) => {
+    const ruled = given.filter((number) => values.split(" ").includes(number));
     return new Set(ruled).size === ruled.length;
   },
-  ranking: (rule, given, all) =>
-    given.length < all || given.every((place) => number(place) === 1 + given.filter((o) => number(o) < number(place)).length),
-  all_or_none: (rule, given, all) => given.length === 0 || given.length === all,
 };
-const total = (given) => given.reduce((sum, one) => sum + number(one), 0);
 
-// A rule is not held against somebody who has just begun: those about everybody wait for the last line.
-const WAITS = ["count", "all_or_none"];
+// Rules about how many have something wait until the last of them was touched: nobody likes to be told off at once.
 const check = (sheet) => {
-  for (const rule of tk.all("[data-rule]", sheet)) {
-    const fields = cells(sheet, rule.dataset.of);
-    const given = fields.map(answer).filter((one) => one !== "");
-    const { rule: kind, text, least, most, values } = rule.dataset;
-    const late = fields.at(-1)?.dataset.met !== undefined;
-    const holds = HOLDS[kind]({ least: Number(least), most: Number(most), values }, given, fields.length);
-    const broken = !holds && (late || !WAITS.includes(kind));
-    rule.hidden = !broken;
-    const said = broken ? filled(text, { least, most, sum: total(given) }) : "";
-    if (rule.textContent !== said) rule.textContent = said;
+  for (const place of all("[data-rule]", sheet)) {
+    const rule = { ...place.dataset, least: +place.dataset.least, most: +place.dataset.most };
+    const fields = all(`[data-line] [data-field="${rule.of}"] :is(input, select)`, sheet);
+    const given = fields.map(answer).filter((value) => value !== "");
+    const waits = ["count", "all_or_none"].includes(rule.rule) && !fields.at(-1).dataset.met;
+    place.hidden = waits || HOLDS[rule.rule](given, fields.length, rule);
+    place.textContent = place.hidden ? "" : filled(rule.text, { ...rule, sum: total(given) });
   }
 };
 
 // "2 of 4 scores are in"; somebody who was away needs none.
 const tally = (sheet) => {
-  const place = tk.one("[data-tally]");
-  const needs = sheet.dataset.needs.split(" ").filter(Boolean);
-  if (!place || !needs.length) return;
-  const here = tk.all("[data-line]", sheet).filter((line) => !tk.one('[data-field="away"] select', line)?.value);
-  const fields = here.flatMap((line) => needs.map((name) => tk.one(`[data-field="${name}"] input`, line)));
-  const said = filled(place.dataset.text, { n: fields.filter((field) => field.value.trim()).length, m: fields.length });
+  const here = all("[data-line]", sheet).filter((line) => !one('[data-field="away"] select', line)?.value);
+  const names = sheet.dataset.needs.split(" ").filter(Boolean);
+  const fields = here.flatMap((line) => names.map((name) => one(`[data-field="${name}"] input`, line)));
+  const place = one("[data-tally]");
+  const said = names.length ? filled(place.dataset.text, { n: fields.filter(answer).length, m: fields.length }) : "";
   if (place.textContent !== said) place.textContent = said;
 };
 
+tk.checked = () => all("[data-sheet]").forEach((sheet) => (check(sheet), tally(sheet)));
+document.addEventListener("input", ({ target }) => {
+  target.dataset.met = 1;
+  tk.checked();
+});
+
 // One more row: a copy of the last one, empty, with the next number.
-const grow = (button) => {
-  const last = tk.all(".row", button.parentElement).at(-1);
+tk.grow = (list) => {
+  const last = all(".row", list).at(-1);
   const row = last.cloneNode(true);
-  const next = (text) => text.replace(/_(\d+)_(?=[a-z]+$)/, (whole, at) => `_${Number(at) + 1}_`);
-  tk.all(".errorlist", row).forEach((list) => list.remove());
-  for (const element of tk.all("[name], [id], [for]", row)) {
-    for (const name of ["name", "id", "for"]) {
-      if (element.hasAttribute(name)) element.setAttribute(name, next(element.getAttribute(name)));
+  for (const item of all("[name], [for]", row)) {
+    for (const key of ["name", "id", "for"]) {
+      const value = item.getAttribute(key);
+      if (value) item.setAttribute(key, value.replace(/\d+(?=_[a-z]+$)/, (number) => +number + 1));
     }
-    if (element.type === "checkbox") element.checked = false;
-    else if ("value" in element) element.value = "";
-    element.removeAttribute("aria-invalid");
+    if ("value" in item) item.value = "";
+    item.checked = false;
   }
   last.after(row);
   return row;
 };
-tk.grow = grow;
-
-tk.checked = () => tk.all(SHEET).forEach((sheet) => (check(sheet), tally(sheet)));
-document.addEventListener("input", (event) => {
-  if (!event.target.closest(SHEET)) return;
-  event.target.dataset.met = "";
-  tk.checked();
-});
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-more]");
-  if (!button) return;
+  const list = event.target.closest("[data-more]")?.closest("[data-list]");
+  if (!list) return;
   event.preventDefault();
-  tk.one("select, input", grow(button)).focus();
+  one("select", tk.grow(list)).focus();
 });
-tk.checked();
-tk.onSwap(tk.checked);

@@ -64,14 +64,20 @@ class Reader:
         return f"{self.holder.actor} {self.me or ''}".strip()
 
 
-def reader_of(request: HttpRequest, tournament: Tournament, table: UUID, seats: Collection[str]) -> Reader:
-    """Who reads the page of that table."""
+def reader_of(
+    request: HttpRequest, tournament: Tournament, table: UUID, seats: Collection[str], *, personally: bool = False
+) -> Reader:
+    """Who reads the page of that table. personally: only personal links act, so they come before what was said.
+
+    A personal link counts unless somebody has said on this phone that they are another at the table.
+    """
     found = [one for one in cookies.found_in(request) if one.holder.tournament == tournament.pk]
     said = request.COOKIES.get(ME, "")
     remembered = said if said in seats else None
     slip = _slip(found, table)
     own = next((one.holder for one in found if _is_own(one, seats)), None)
-    if own is not None and (slip is None or slip.over or remembered in (None, str(own.id))):
+    is_other = slip is not None and slip.over is None and remembered not in (None, str(own.id) if own else None)
+    if own is not None and (personally or not is_other):
         return Reader(_caller(tournament, own), own, str(own.id))
     gone = tuple(one.holder.id for one in found if one.over and one.over.code == "table_gone")
     if slip is None:

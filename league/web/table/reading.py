@@ -185,7 +185,8 @@ def read(
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
         found, table = _find(state, round, number)
-        reader = reader_of(request, row, UUID(table.id), table.seats)
+        personally = state.settings.needs_personal_links
+        reader = reader_of(request, row, UUID(table.id), table.seats, personally=personally)
         at = _read(state, found, table, reader, called, now, game)
     return _with_game(at, called, **how) if at.phase == "running" and reader.holder else at
 
@@ -227,7 +228,7 @@ def _read(
 
 
 def _phase(state: State, round: Round) -> Phase:
-    if state.state != "running" or round.state not in ("published", "running"):
+    if state.state in ("closed", "cancelled") or round.state not in ("published", "running"):
         return "over"
     return "published" if round.state == "published" else "running"
 

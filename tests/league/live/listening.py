@@ -33,7 +33,7 @@ class Listener:
         try:
             for line in self.response.iter_lines():
                 word, _, value = line.partition(": ")
-                if word == "data":
+                if word == "data" and name != "beat":
                     self.messages.append(json.loads(value))
                     self.at.append(time.monotonic())
                     self.names.append(name)

@@ -21,14 +21,12 @@ from league.access import roles
 from league.access.actions import Action
 from league.access.origin import phones_reach, public_origin
 from league.access.roles import Caller
-from league.admin.tournament import standings as standings_page
-from league.admin.tournament.standings_filters import Query
 from league.files.paper import night, papers, slips
 from league.files.paper.night import Night
 from league.files.paper.papers import File
-from league.files.paper.standings import Row
 from league.log.time import steady
 from league.models import Tournament, User
+from league.projections.standings import current_of
 from league.queries.refusals import sentence
 from league.repository.streams import TOURNAMENT, reading
 from league.services import printed_slips
@@ -146,29 +144,12 @@ def _digests(by_table: Mapping[int, Sequence[slips.Slip]]) -> dict[UUID, str]:
 
 
 def _standings(request: HttpRequest, tournament: Tournament) -> File:
+    with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
+        rows, begun = current_of(stream).rows, len(stream.aggregate.state.begun_rounds)
     with translation.override(tournament.club.language):
-        with reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
-            rows = standings_page.rows_of(stream, None)
-            after = max((line["number"] for row in rows for line in row["rounds"]), default=0)
         with _night(request, tournament) as found:
-            page = standings_page.page(found.state, rows, found.names, Query())
-            draw = papers.standings(found, [_row(row) for row in page.rows], page.round_numbers, after)
+            draw = papers.standings(found, rows, begun)
         return draw()
-
-
-def _row(row: standings_page.StandingsRow) -> Row:
-    place = "–" if row.place is None else f"{row.place}{'=' if row.is_shared else ''}"
-    name = _("{name} (withdrew)").format(name=row.name) if row.has_withdrawn else row.name
-    rounds = [_cell(cell) for cell in row.rounds]
-    return Row(place, name, row.points.text, rounds, row.decided_by, row.caption)
-
-
-def _cell(cell: standings_page.RoundCell | None) -> str:
-    if cell is None:
-        return "…"
-    if cell.kind == "out":
-        return "–"
-    return f"({cell.points.text})" if cell.is_dropped else cell.points.text
 
 
 def _answer(file: File) -> HttpResponse:
@@ -219,6 +200,9 @@ def _warnings(found: Night, origin: str) -> list[str]:
                 address=origin
             )
         )
+    if found.has_east_asian:
+        said = _("Chinese, Japanese and Korean names need fonts on the computer that prints: look at the file first.")
+        warnings.append(said)
     if names := found.not_drawable():
         said = _(
             "Some letters of these names can’t be printed: {names}. Give these people another name under *Shown as*."
