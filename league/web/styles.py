@@ -12,8 +12,11 @@ COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
     "code": ("public",),
     "link": ("notice",),
+    "me": ("notice", "me"),
     "slip": ("notice",),
     "public": ("public",),
+    "screen": ("screen",),
+    "table": ("sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
 

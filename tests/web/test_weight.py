@@ -19,6 +19,7 @@ PEOPLE = 64
 PAGES: dict[str, Callable[[Night], str]] = {
     "the field for a code": lambda night: "/t/",
     "the public page": lambda night: f"/t/{code_of(night)}",
+    "the screen": lambda night: f"/t/{code_of(night)}/screen",
 }
 
 
