@@ -24,7 +24,9 @@ class Event(msgspec.Struct):
 
     position: in the club's log; null for an event that was not stored. stream: the id of the tournament, season or
     game. kind: of the stream. version: its number in the stream. type: the kind of event. schema: the number of the
-    form of its data. actor: who did it, seen by staff and by the actor; else null. hash: chains the events of a stream.
+    form of its data. data: without the places, scores and points of results that are not shown yet. actor: who did it,
+    seen by staff and by the actor; else null. hash: chains the events of a stream; null while the tournament hides
+    results from the caller.
     """
 
     position: int | None
@@ -75,10 +77,10 @@ def feed_page(door: Resource, club: UUID, stream: UUID | None = None) -> Reply:
 class TournamentEvents(Resource):
     """The log of a tournament."""
 
+    queryset = Tournament.objects.all()
     permission_classes = [ReadOnly]
 
     @describes(EventFeed, query=FEED_QUERY)
     def get(self, request: Request, id: UUID) -> Reply:
         """The tournament's events in order. Events that the caller may not see are left out."""
-        row = get_object_or_404(Tournament, id=id)
-        return feed_page(self, row.club_id, id)
+        return feed_page(self, self.get_object().club_id, id)

@@ -16,6 +16,7 @@ from api.base import Reply, Resource
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.v1.season_standings import SPAN_QUERY, span_of
+from league.access import visibility
 from league.domain.season.history.ledger import Counts, most_burdened
 from league.files import ledger_sheet
 from league.models import Season
@@ -85,7 +86,8 @@ class SeasonLedger(Resource):
     def get(self, request: Request, id: UUID) -> Any:
         """Seats, byes, short tables, areas and meetings of the closed rounds. Results from elsewhere have none."""
         row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
-        found, person = season_ledger.of_season(row, span_of(request)), _person(request)
+        who, person = self.caller(row.club_id), _person(request)
+        found = season_ledger.of_season(row, span_of(request), who.viewer, visibility.unlisted(who, row))
         if person is not None and person not in found.rows:
             raise Http404
         if form != downloads.JSON:

@@ -20,9 +20,10 @@ from api.problems import bad_field
 from games.kernel import N_
 from games.registry import all_games
 from league import models
+from league.access import visibility
 from league.domain.ratings import OVERALL
 from league.files import people_sheets
-from league.projections.ratings import rounds_of, steps_of
+from league.projections.ratings import history_of, ratings_of, steps_of
 from league.queries import names
 
 GAME = ("game", "The slug of a game; without it, the rating over all games.")
@@ -101,7 +102,7 @@ class Ratings(Resource):
         if not models.Club.objects.filter(pk=club).exists():
             raise bad_field("club", "unknown_club", N_("There is no such club."))
         game = _game(request, club)
-        found = list(models.Rating.objects.filter(club=club, game=game).order_by("-shown", "person"))
+        found = ratings_of(club, game, without=visibility.unlisted(self.caller(club)))
         if form != downloads.JSON:
             called = names.of_people([row.person_id for row in found])
             return downloads.download(form, f"ratings-{club}", people_sheets.ratings_sheet(found, called))
@@ -120,11 +121,12 @@ class PersonRatings(Resource):
         text = request.query_params.get("club")
         if text and parsing.id_of("club", text) != person.club_id:
             raise Http404
-        if self.caller(person.club_id).role is None and not models.Rating.objects.filter(person=person).exists():
+        without = visibility.unlisted(who := self.caller(person.club_id))
+        if who.role is None and not ratings_of(person.club_id, OVERALL, person.pk, without=without):
             raise Http404
         game = _game(request, person.club_id)
-        found = list(models.Rating.objects.filter(person=person, game=game))
-        history = _history(person, game) if found else []
+        found = ratings_of(person.club_id, game, person.pk, without=without)
+        history = _history(person, game, without) if found else []
         return Reply({"game": game or None, "rows": [{**row, "history": history} for row in _rows(found)]})
 
 
@@ -151,8 +153,9 @@ def _rows(ratings: Iterable[models.Rating]) -> list[dict[str, object]]:
     ]
 
 
-def _history(person: models.Person, game: str) -> list[RatingStep]:
-    return [step for row in rounds_of(person.club_id, person.pk) for step in _steps(row, str(person.pk), game)]
+def _history(person: models.Person, game: str, without: frozenset[UUID]) -> list[RatingStep]:
+    rounds = history_of(person.club_id, person.pk, without=without)
+    return [step for row in rounds for step in _steps(row, str(person.pk), game)]
 
 
 def _steps(row: models.RatedRound, person: str, game: str) -> Iterator[RatingStep]:

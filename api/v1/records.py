@@ -17,6 +17,7 @@ from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import bad_field
 from games.kernel import N_
+from league.access import visibility
 from league.domain.season.history import record as domain
 from league.domain.season.history.meetings import MeetingCounts
 from league.files import people_sheets
@@ -97,7 +98,7 @@ class HeadToHead(Resource):
     def get(self, request: Request, id: UUID) -> Any:
         """Who met whom at tables, and how often each had the better place. Results from elsewhere have no tables."""
         row, form = get_object_or_404(Season, id=id), downloads.form_of(request)
-        meetings = records.season_meetings(row)
+        meetings = records.season_meetings(row, visibility.unlisted(self.caller(row.club_id), row))
         called = names.of_people([UUID(person) for person in meetings])
         if form != downloads.JSON:
             return downloads.download(form, f"head-to-head-{id}", people_sheets.meetings_sheet(meetings, called))
@@ -122,8 +123,9 @@ class PersonRecord(Resource):
     def get(self, request: Request, id: UUID) -> Any:
         """The person's results. Before their first closed event, only the club sees the person."""
         person, form, wanted = get_object_or_404(Person, id=id), downloads.form_of(request), _table(request)
-        found = records.history(person)
-        if not (found.all_time.events or found.all_time.tables) and self.caller(person.club_id).role is None:
+        who = self.caller(person.club_id)
+        found = records.history(person, visibility.unlisted(who))
+        if not (found.all_time.events or found.all_time.tables) and who.role is None:
             raise Http404
         met = {UUID(other) for other in found.all_time.opponents}
         called = names.of_people({id, *met})

@@ -65,18 +65,24 @@ class NewRound(Body, frozen=True):
 
 
 class Clock(msgspec.Struct):
-    """A round's clock: off, running, paused or expired. remaining_seconds: negative in overtime."""
+    """A round's clock: off, running, paused or expired.
+
+    remaining_seconds: negative in overtime. now: the service's time, by which a client corrects its own; null without a
+    clock.
+    """
 
     state: str
     deadline: str | None
     remaining_seconds: float | None
     extended_seconds: int
+    now: str | None
 
 
 class RoundTable(msgspec.Struct):
     """A table of a round.
 
-    label: what stands on the table; null without a label. area: its letter; null without areas. result: null before it.
+    label: what stands on the table; null without a label. area: its letter; null without areas. result: null before it,
+    and as long as the tournament hides it from the caller.
     extra_seconds: added to the clock of this table alone. games: each of them, where several are played at a table.
     """
 
@@ -145,10 +151,10 @@ class Round(msgspec.Struct):
 
 def round_answers(resource: Resource, tournament: models.Tournament, state: State, ids: Sequence[UUID]) -> list[Json]:
     """The answers for rounds of one tournament, as the caller may see them; rounds that are gone are left out."""
-    is_staff, called = resource.caller(tournament.club_id).is_staff, names.of_entries(tournament.id)
+    who, called = resource.caller(tournament.club_id), names.of_entries(tournament.id)
     now, known = steady(timezone.now()), (*state.rounds, *state.cancelled)
-    found = {round.id: round_view(state, round, now) for round in known if UUID(round.id) in ids}
-    return [_answer(found[str(id)], called, is_staff=is_staff) for id in ids if str(id) in found]
+    found = {round.id: round_view(state, round, now, who.reader) for round in known if UUID(round.id) in ids}
+    return [_answer(found[str(id)], called, is_staff=who.is_staff) for id in ids if str(id) in found]
 
 
 def _answer(round: Json, called: dict[str, str], *, is_staff: bool) -> Json:

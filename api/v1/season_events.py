@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from uuid6 import uuid7
 
 from api import csv_upload
-from api.base import Reply, ResourceSet, writes
+from api.base import Reply, Resource, ResourceSet, writes
 from api.command_bodies import body_of, decode
 from api.openapi.schema import Page, describes
 from api.parsing import StrictJson, flag_parameter
@@ -71,7 +71,7 @@ class SeasonEvents(ResourceSet):
     @describes(Page[SeasonEvent])
     def list(self, request: Request, id: UUID) -> Reply:
         """The events of the season in their order, all on one page."""
-        season = season_json(self.get_parent(Season))
+        season = season_json(self, self.get_parent(Season))
         return Reply({"next": None, "previous": None, "results": season["events"]})
 
     @describes((SeasonEvent, ImportedResults), body=ADD_EVENT, status=201, query=QUERY, file=TEXT)
@@ -85,7 +85,7 @@ class SeasonEvents(ResourceSet):
         kind: Any = AddTournament if isinstance(body, dict) and "tournament" in body else AddResult
         command: AddTournament | AddResult = decode(kind, body, id=str(uuid7()))
         done = send(self, row, command)
-        added = next(event for event in season_json(row, done)["events"] if _is_added(event, command))
+        added = next(event for event in season_json(self, row, done)["events"] if _is_added(event, command))
         return Reply(added, 201, reverse("api:season-event", args=[id, added["id"]])) if done.events else Reply(added)
 
     def _from_file(self, request: Request, row: Season) -> Reply:
@@ -97,7 +97,7 @@ class SeasonEvents(ResourceSet):
         actor = self.caller(row.club_id).actor
         done = result_import.take(row, results, actor=actor, at=timezone.now(), again=again)
         ids = {result.id for result in results}
-        added = [event for event in season_json(row, done)["events"] if event["id"] in ids]
+        added = [event for event in season_json(self, row, done)["events"] if event["id"] in ids]
         return Reply({"results": added, "read": read}, 201, reverse("api:season-events", args=[row.id]))
 
 
@@ -123,30 +123,30 @@ class OneSeasonEvent(ResourceSet):
     @describes(SeasonEvent)
     def retrieve(self, request: Request, id: UUID, event: UUID) -> Reply:
         """The event as it was entered."""
-        return Reply(_event(self.get_parent(Season), event))
+        return Reply(_event(self, self.get_parent(Season), event))
 
     @describes(SeasonEvent, body=body_of(CorrectEvent, ("id",)))
     @writes
     def partial_update(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director corrects the event, which keeps its position: it counts as if it had been entered like this."""
         row = self.get_parent(Season)
-        _event(row, event)
+        _event(self, row, event)
         done = send(self, row, decode(CorrectEvent, request.data, id=str(event)))
-        return Reply(_event(row, event, done))
+        return Reply(_event(self, row, event, done))
 
     @describes(None)
     @writes
     def destroy(self, request: Request, id: UUID, event: UUID) -> Reply:
         """A director removes the event from the season; a tournament may be added again."""
         row = self.get_parent(Season)
-        _event(row, event)
+        _event(self, row, event)
         send(self, row, RemoveEvent(str(event)))
         return Reply()
 
 
-def _event(row: Season, event: UUID, done: Done | None = None) -> Json:
+def _event(resource: Resource, row: Season, event: UUID, done: Done | None = None) -> Json:
     """The event as an answer. Raises Problem 404."""
-    for found in season_json(row, done)["events"]:
+    for found in season_json(resource, row, done)["events"]:
         if found["id"] == str(event):
             return dict(found)
     raise Problem(404)

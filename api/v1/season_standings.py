@@ -22,6 +22,7 @@ from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
 from api.v1.standings import Written, beside_parameter
 from games.kernel import N_, Json
+from league.access import visibility
 from league.domain.season.table.divisions import Move
 from league.domain.season.table.scheme import Scheme
 from league.domain.season.table.span import Span, month, week
@@ -148,9 +149,13 @@ class SeasonStandings(Resource):
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
-        """The league table. It follows the log within seconds; every query is calculated at once."""
+        """The league table. It follows the log within seconds; every query is calculated at once.
+
+        To callers without a role in the club only tournaments count that are listed for them.
+        """
         row = get_object_or_404(Season, id=id)
-        form, asked = downloads.form_of(request), _asked(request)
+        without = visibility.unlisted(self.caller(row.club_id), row)
+        form, asked = downloads.form_of(request), _asked(request, without)
         is_beside = beside_parameter(request, "scheme", is_what_if=asked.scheme is not None)
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("A file has one table only. Ask for JSON to compare two."))
@@ -200,10 +205,17 @@ def _table(row: Season, asked: TableQuery) -> league_tables.LeagueTable:
         raise bad_field(missing.kind, f"unknown_{missing.kind}", NO_GROUP[missing.kind]) from None
 
 
-def _asked(request: Request) -> TableQuery:
-    """The table that the query asks for. Raises Problem or BadFields."""
+def _asked(request: Request, without: frozenset[UUID]) -> TableQuery:
+    """The table that the query asks for, without these tournaments. Raises Problem or BadFields."""
     query = request.query_params
-    return TableQuery(_as_of(request), _scheme(request), span_of(request), query.get("division"), query.get("category"))
+    return TableQuery(
+        then=_as_of(request),
+        scheme=_scheme(request),
+        span=span_of(request),
+        division=query.get("division"),
+        category=query.get("category"),
+        without=without,
+    )
 
 
 def span_of(request: Request) -> Span | None:

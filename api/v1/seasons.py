@@ -22,6 +22,7 @@ from api.v1.standings import Written
 from games.kernel import Command, Json
 from league import models
 from league.access.actions import Action
+from league.access.visibility import PUBLIC
 from league.domain.season.commands import Change, Remove
 from league.domain.season.state import Season as State
 from league.domain.season.table.groups import Categories, Divisions
@@ -71,7 +72,8 @@ class SeasonEvent(msgspec.Struct, kw_only=True):
 class Season(msgspec.Struct):
     """A season. divisions, categories, after: only where it has any.
 
-    version: rises with each change. time_zone: of the IANA list. events: in their order. scheme: how events count.
+    version: rises with each change. time_zone: of the IANA list. events: in their order, without tournaments that are
+    not listed for the caller. scheme: how events count.
     divisions: the highest first. categories: groups of people with places of their own. after: the previous season.
     """
 
@@ -97,17 +99,24 @@ class SeasonFilter(django_filters.FilterSet):
         fields = ["club"]
 
 
-def season_json(row: models.Season, done: Done | None = None) -> Json:
-    """A season as an answer. done: the command that has just changed it; its state is read from the log otherwise."""
+def season_json(resource: Resource, row: models.Season, done: Done | None = None) -> Json:
+    """A season as an answer, with the events that are listed for the caller.
+
+    done: the command that has just changed it; its state is read from the log otherwise.
+    """
     if done is not None:
-        return _json(row, done.stream.aggregate.state)
+        return _json(resource, row, done.stream.aggregate.state)
     with streams.reading(row.club_id, SEASON, row.id) as stream:
-        return _json(row, stream.aggregate.state)
+        return _json(resource, row, stream.aggregate.state)
 
 
-def _json(row: models.Season, state: State) -> Json:
-    dates = days(state, {str(tournament.id): tournament.starts_at for tournament in row.tournaments.all()})
+def _json(resource: Resource, row: models.Season, state: State) -> Json:
+    tournaments = list(row.tournaments.all())
+    dates = days(state, {str(tournament.id): tournament.starts_at for tournament in tournaments})
+    not_public = [str(tournament.id) for tournament in tournaments if tournament.visibility != PUBLIC]
+    hidden = not_public if not_public and resource.caller(row.club_id).role is None else []
     body = {"id": row.id, **view(state, None)}
+    body["events"] = [event for event in body["events"] if event["tournament"] not in hidden]
     for event in body["events"]:
         date = dates[event["id"]]
         event["date"] = date and date.isoformat()
@@ -142,7 +151,7 @@ class Seasons(ResourceSet):
         created, actor = seasons.settled(new), self.caller(new.club).actor
         done = seasons.open_season(created, actor=actor, at=timezone.now())
         row = models.Season.objects.get(id=done.stream.id)
-        return Reply(season_json(row, done), 201, reverse("api:season", args=[row.id]))
+        return Reply(season_json(self, row, done), 201, reverse("api:season", args=[row.id]))
 
     @describes(Season)
     def retrieve(self, request: Request, id: UUID) -> Reply:
@@ -154,7 +163,7 @@ class Seasons(ResourceSet):
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes the season. The league table follows, also for past events."""
         row = self.get_object()
-        return Reply(season_json(row, send(self, row, decode(Change, request.data))))
+        return Reply(season_json(self, row, send(self, row, decode(Change, request.data))))
 
     @describes(None)
     @writes
@@ -165,4 +174,4 @@ class Seasons(ResourceSet):
 
     def represent(self, rows: Sequence[models.Season]) -> Sequence[Json]:
         read = streams.each(SEASON, [(row.club_id, row.id) for row in rows])
-        return [_json(row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]
+        return [_json(self, row, stream.aggregate.state) for row, stream in zip(rows, read, strict=True)]

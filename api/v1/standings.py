@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.http import HttpResponse
+from django.utils import timezone, translation
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
@@ -20,17 +22,19 @@ from api.dry_run import left_out, rows_beside
 from api.openapi.schema import describes
 from api.permissions import ReadOnly
 from api.problems import Problem, bad_field
-from games.kernel import N_, Json
+from games.kernel import N_, Json, Viewer
 from league import models
 from league.domain.preview.what_if import WhatIf, what_if
 from league.domain.standings import standings
 from league.domain.standings.comparison import Compared, side_by_side, with_movement
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.shown import counted_without
 from league.domain.tournament.stages.stage import Carry
 from league.domain.tournament.state import Tournament as State
 from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
+from league.files.paper import night, papers
 from league.projections import standings as stored
 from league.projections.standings import CurrentStandings
 from league.queries import names
@@ -142,7 +146,7 @@ class TournamentStandings(Resource):
 
     queryset = models.Tournament.objects.all()
     permission_classes = [ReadOnly]
-    renderer_classes = downloads.RENDERERS
+    renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
 
     @describes(
         Standings,
@@ -155,20 +159,26 @@ class TournamentStandings(Resource):
                 "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
             ),
             ("movement", "true: rows say how many places they have gained since the round before."),
-            downloads.AS,
+            downloads.AS_OR_PDF,
             ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
         ),
         file=downloads.SHEET,
     )
     def get(self, request: Request, id: UUID) -> Any:
-        """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it."""
+        """The standings by points, then by the organiser's chain of tie-breaks; each place says what decided it.
+
+        They end before the first round whose results the tournament does not show yet.
+        """
         row, asked = self.get_object(), _Asked.of(request)
-        found = _standings(row, asked)
+        who = self.caller(row.club_id)
+        found = _standings(row, asked, who.reader)
         called = names.of_entries(id)
         if asked.form != downloads.JSON:
+            if asked.form == downloads.PDF:
+                return _pdf(row, found.known)
             sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
             return downloads.download(asked.form, f"standings-{id}", sheet)
-        return Reply(_answer(row, found, called, is_staff=self.caller(row.club_id).is_staff))
+        return Reply(_answer(row, found, called, is_staff=who.is_staff))
 
 
 @dataclass(frozen=True)
@@ -188,7 +198,10 @@ class _Asked:
         after_round = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         what_if = _what_if(request)
         is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
-        form, has_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
+        form, has_movement = (
+            downloads.form_of(request, (*downloads.FORMS, downloads.PDF)),
+            parsing.flag_parameter(request, "movement"),
+        )
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
         return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
@@ -208,16 +221,25 @@ class _Found(NamedTuple):
     compared: Sequence[Compared] | None = None
 
 
-def _standings(row: models.Tournament, asked: _Asked) -> _Found:
-    """The standings that are asked for. Raises Problem."""
+def _standings(row: models.Tournament, asked: _Asked, viewer: Viewer) -> _Found:
+    """The standings that are asked for, as the viewer sees them. Raises Problem."""
     if asked.is_current:
-        return _Found(stored.current(row))
+        return _Found(stored.current_for(row, viewer))
+    hidden = stored.hidden_now(row, viewer)
     with _read(row, asked.as_of) as stream:
-        actual: State = stream.aggregate.state
+        actual: State = counted_without(stream.aggregate.state, hidden)
+        _require_shown(stream.aggregate.state, asked.after_round, actual)
         state = what_if(actual, asked.what_if.points, asked.what_if.tie_breaks) if asked.what_if else actual
         known = _calculated(stream, state, asked.after_round, has_movement=asked.has_movement)
         before = standings.standings(actual, asked.after_round) if asked.is_beside else None
         return _Found(known, state.settings.chain, None if before is None else side_by_side(before, known.rows))
+
+
+def _require_shown(state: State, wanted: int | None, shown: State) -> None:
+    """Refuses the standings after a round that has begun and is not shown yet. Raises Problem."""
+    if wanted is not None and len(shown.begun_rounds) < wanted <= len(state.begun_rounds):
+        template = N_("The results of round {number} are not shown yet.")
+        raise bad_field("after_round", "not_shown", template, number=len(shown.begun_rounds) + 1)
 
 
 def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *, is_staff: bool) -> Json:
@@ -232,6 +254,15 @@ def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *,
         "changed_after_close": known.revised and _edition(known.revised, is_staff=is_staff),
         **({} if compared is None else left_out(compared, "entry", called)),
     }
+
+
+def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
+    """The standings to be printed, in the club's language."""
+    with translation.override(row.club.language):
+        with night.reading(row, "", timezone.now()) as tonight:
+            draw = papers.standings(tonight, known.rows, known.after_round)
+        name, content = draw()
+    return downloads.pdf(name, content)
 
 
 def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:

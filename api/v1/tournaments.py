@@ -23,10 +23,11 @@ from api.steps import Step, Steps
 from api.v1.clubs import require_club
 from games.kernel import N_, Json, Viewer
 from league import models
+from league.access import visibility
 from league.access.actions import Action
 from league.domain.tournament.closing.commands import Cancel, Close, Reopen
 from league.domain.tournament.commands import Change, Create
-from league.domain.tournament.settings import Balance, FideEdition, TieBreaks
+from league.domain.tournament.settings import Balance, FideEdition, StandingsShown, TieBreaks, Visibility
 from league.domain.tournament.state import Tournament as State
 from league.domain.tournament.view import view
 from league.repository import streams
@@ -87,10 +88,11 @@ class Tournament(msgspec.Struct):
     newest round. tie_breaks: in order. clock_seconds: per round; null: no clock. seasons: ids of the seasons in which
     it counts. starts_at: with its offset. apart: who should not meet. hall: the tables in the room. balance: whether
     meetings, seats, byes and short tables are balanced within the `tournament` or across its `season`. fide_tie_breaks:
-    the edition of FIDE's tie-breaks that counts. personal_links: tables report only by the links of their entries and
-    by staff. stages: its stages, in order. seed: the secret of its draws; null
-    before the close. entries: their number. warnings: settings that can hardly be intended.
-    code: of its page, `/t/<code>`.
+    the edition of FIDE's tie-breaks that counts. visibility: who may open it: everybody; who has its address; members
+    of the club. standings_shown: when readers see results: at once; once a round is closed; those of the last round
+    once the tournament is closed. personal_links: tables report only by the links of their entries and by staff.
+    stages: its stages, in order. seed: the secret of its draws; null before the close. entries: their number. warnings:
+    settings that can hardly be intended. code: of its page, `/t/<code>`.
     """
 
     id: UUID
@@ -114,6 +116,8 @@ class Tournament(msgspec.Struct):
     hall: dict[str, Any]
     balance: Balance
     fide_tie_breaks: FideEdition
+    visibility: Visibility
+    standings_shown: StandingsShown
     personal_links: bool
     stages: list[Stage]
     seed_hash: str
@@ -168,8 +172,8 @@ class Tournaments(Steps):
 
     @describes(Page[Tournament])
     def list(self, request: Request) -> Reply:
-        """Tournaments of all clubs, for everybody."""
-        return self.page(self.get_queryset())
+        """Tournaments of all clubs, for everybody; those that are not public are for members of their clubs."""
+        return self.page(visibility.listed(self.get_queryset(), request.user))
 
     @describes(Tournament, body=NewTournament, status=201)
     @writes

@@ -15,22 +15,38 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from league.access.roles import Caller, clubs_of
-from league.models import Entry, LinkKind, Tournament, User
+from league.models import Entry, LinkKind, Penalty, Round, Season, Table, Tournament, User
 
 PUBLIC, MEMBERS = "public", "members"
 
 
-def may_open(who: Caller, tournament: Tournament) -> bool:
-    """Whether the caller, as seen from the tournament's club, may open it."""
-    return tournament.visibility != MEMBERS or who.role is not None or _has_entry(who, tournament)
+def may_open(who: Caller, thing: Model) -> bool:
+    """Whether the caller, as seen from its club, may open a tournament, or something of one."""
+    tournament = tournament_of(thing)
+    if tournament is None or is_open(tournament) or who.role is not None:
+        return True
+    return (isinstance(thing, Table) and who.stands_for(LinkKind.TABLE, thing.pk)) or _has_entry(who, tournament)
 
 
-def may_open_table(who: Caller, table: UUID, tournament: Tournament) -> bool:
-    """Whether the caller may open a table of the tournament: also by the table's own link."""
-    return who.stands_for(LinkKind.TABLE, table) or may_open(who, tournament)
+def is_open(thing: Model) -> bool:
+    """Whether everybody may open a thing: the caller need not be known."""
+    tournament = tournament_of(thing)
+    return tournament is None or tournament.visibility != MEMBERS
+
+
+def tournament_of(thing: Model) -> Tournament | None:
+    """The tournament that a thing belongs to; None where it belongs to none."""
+    match thing:
+        case Tournament():
+            return thing
+        case Round() | Entry() | Penalty():
+            return thing.tournament
+        case Table(round=Round() as found):
+            return found.tournament
+    return None
 
 
 def listed(rows: QuerySet[Tournament], user: User | AnonymousUser) -> QuerySet[Tournament]:
@@ -39,13 +55,18 @@ def listed(rows: QuerySet[Tournament], user: User | AnonymousUser) -> QuerySet[T
     return rows if clubs is None else rows.filter(Q(visibility=PUBLIC) | Q(club__in=clubs))
 
 
-def unlisted(who: Caller) -> QuerySet[Tournament]:
-    """The tournaments of the caller's club that lists don't show to the caller; none for its members."""
-    hidden = Tournament.objects.filter(club=who.club).exclude(visibility=PUBLIC)
-    return hidden.none() if who.role is not None else hidden
+def unlisted(who: Caller, season: Season | None = None) -> frozenset[UUID]:
+    """The tournaments of the caller's club that lists don't show to the caller; none for its members.
+
+    season: only those of this season.
+    """
+    if who.role is not None:
+        return frozenset()
+    rows = Tournament.objects.filter(club=who.club) if season is None else season.tournaments
+    return frozenset(rows.exclude(visibility=PUBLIC).values_list("pk", flat=True))
 
 
 def _has_entry(who: Caller, tournament: Tournament) -> bool:
     """Whether the caller came with the link of an entry of the tournament."""
-    is_entry = who.link is not None and who.link.kind == LinkKind.ENTRY
-    return is_entry and who.link is not None and Entry.objects.filter(pk=who.link.id, tournament=tournament).exists()
+    link = who.link
+    return link is not None and link.kind == LinkKind.ENTRY and link.tournament == tournament.pk

@@ -25,6 +25,7 @@ from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.presence import who_played
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.rounds.state import Round
+from league.domain.tournament.shown import hidden_rounds
 from league.domain.tournament.state import Tournament
 
 OVERALL = ""
@@ -148,11 +149,12 @@ def ranked(ladder: Ladder) -> list[tuple[str, Strength]]:
 
 
 def rated_tables(state: Tournament, round: Round) -> list[RatedTable]:
-    """The tables by which a round is rated, by table number; empty unless the round is closed.
+    """The tables by which a round is rated, by table number; empty unless the round is closed, and readers see it.
 
     A cancelled tournament is not rated at all. A reopened one keeps the tables that were played.
     """
-    if state.state == "cancelled" or round.state != "closed":
+    is_hidden = any(hidden.id == round.id for hidden in hidden_rounds(state))
+    if state.state == "cancelled" or round.state != "closed" or is_hidden:
         return []
     game, tables = state.game_of(round).game, []
     for table in sorted(round.tables, key=lambda table: table.number):

@@ -16,6 +16,9 @@ ALPHABET = "CDFGHJKLMNPQRTVWXY34679"
 """Letters and digits that nobody takes for another one, and that form no words."""
 LENGTHS = (4, 4, 4, 5, 5, 5, *[6] * 20)
 """The lengths of the codes that are tried, one after the other."""
+LONG = 10
+"""The length of a code that nobody can guess: of a tournament that is shown with the link only."""
+LONG_LENGTHS = (LONG,) * 3
 
 
 class TournamentCode(models.Model):
@@ -53,3 +56,14 @@ def give(club: UUID, tournament: UUID, lengths: Collection[int] = LENGTHS) -> No
         TournamentCode.objects.bulk_create([row], ignore_conflicts=True)
     if not of_tournament.exists():
         raise NoFreeCode
+
+
+def fit(club: UUID, tournament: UUID, *, is_link: bool) -> None:
+    """Gives a tournament a code as long as its visibility asks for; one of another length stops working.
+
+    is_link: whether only those with the link are to open it. Raises NoFreeCode.
+    """
+    code = TournamentCode.objects.filter(pk=tournament).values_list("code", flat=True).first()
+    if code is not None and (len(code) == LONG) != is_link:
+        TournamentCode.objects.filter(pk=tournament).delete()
+    give(club, tournament, LONG_LENGTHS if is_link else LENGTHS)

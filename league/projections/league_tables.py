@@ -39,7 +39,8 @@ Starts = Mapping[str, datetime | None]
 class TableQuery:
     """The table that is wanted. then: as of a position or a time of the log. scheme: in place of the season's own.
 
-    span: only events of these days. division, category: only these people, by name.
+    span: only events of these days. division, category: only these people, by name. without: tournaments that the
+    reader may not see; they count as if they were not closed.
     """
 
     then: int | datetime | None = None
@@ -47,6 +48,7 @@ class TableQuery:
     span: Span | None = None
     division: str | None = None
     category: str | None = None
+    without: frozenset[UUID] = frozenset()
 
 
 class NoSuchGroup(LookupError):
@@ -142,7 +144,7 @@ def with_finals(season: Season, *alternatives: Mapping[str, Sequence[FinalEntry]
 
 
 def _now(season: Season, asked: TableQuery) -> LeagueTable:
-    finals, starts = _finals(season.tournaments.all())
+    finals, starts = _finals(season.tournaments.exclude(pk__in=asked.without))
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         return _table(season, stream.aggregate.state, finals, starts, asked)
 
@@ -157,7 +159,8 @@ def _finals(tournaments: QuerySet[Tournament]) -> tuple[Finals, Starts]:
 def _then(season: Season, asked: TableQuery, then: int | datetime) -> LeagueTable:
     """The table by the season's decisions and the final standings as of then."""
     state: SeasonState = as_of.as_of(season.club_id, SEASON, season.pk, then).aggregate.state
-    wanted = [UUID(event.tournament) for event in state.events.values() if event.tournament]
+    named = [UUID(event.tournament) for event in state.events.values() if event.tournament]
+    wanted = [id for id in named if id not in asked.without]
     known = {str(id): final for id, final in as_of.tournaments_as_of(season.club_id, wanted, then).items()}
     finals = {id: entry.final for id, entry in known.items() if entry.final is not None}
     return _table(season, state, finals, {id: entry.starts_at for id, entry in known.items()}, asked)

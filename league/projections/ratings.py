@@ -1,32 +1,49 @@
 """The ratings of a club follow its log: tables are rated in the order in which their rounds were closed.
 
 After a correction or a cancellation all ratings from that round on are computed again, as if it had been so from the
-start.
+start. So they are when a round is shown whose results were hidden: until then it moves nobody's rating.
+
+Somebody to whom lists don't show some tournaments sees the ratings that there would be without these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
 import msgspec
 from django.db.models import QuerySet
 
-from league.domain.ratings import OVERALL, Ladders, RatedTable, RatingsAfter, Strength, rated_tables
-from league.domain.tournament.closing.events import RoundClosed, TournamentCancelled
+from league.domain.ratings import OVERALL, Ladders, RatedTable, RatingsAfter, Strength, ranked, rated_tables
+from league.domain.tournament.closing.events import (
+    RoundClosed,
+    TournamentCancelled,
+    TournamentClosed,
+    TournamentReopened,
+)
+from league.domain.tournament.events import TournamentChanged
 from league.domain.tournament.results.events import ResultCorrected
+from league.domain.tournament.rounds.events import RoundCancelled, RoundDiscarded, RoundPublished, RoundStarted
+from league.domain.tournament.stages.events import StageBegun, StageUndone
 from league.domain.tournament.state import Tournament
 from league.log import store
 from league.log.store import Stored
-from league.models import RatedRound, Rating
+from league.models import FollowerPosition, RatedRound, Rating
 from league.repository import streams
 from league.repository.streams import TOURNAMENT
 
 RATINGS = "ratings"
-MOVES_A_RATING = (RoundClosed.type, ResultCorrected.type, TournamentCancelled.type)
+SHOWS_OR_HIDES = (
+    TournamentChanged, TournamentClosed, TournamentReopened, RoundPublished, RoundStarted, RoundDiscarded,
+    RoundCancelled, StageBegun, StageUndone,
+)  # fmt: skip
+"""What may show a hidden round, or hide it again."""
+MOVES_A_RATING = tuple(event.type for event in (RoundClosed, ResultCorrected, TournamentCancelled, *SHOWS_OR_HIDES))
 AT_ONCE = 2000
+CACHED = 4
 
 Pair = tuple[str, str]
 """A person and a game."""
@@ -69,6 +86,54 @@ def steps_of(row: RatedRound) -> tuple[Step, ...]:
 def rounds_of(club: UUID, person: UUID) -> QuerySet[RatedRound]:
     """The rounds in which a person was rated, in the order of play. Searches the text of all the club's rounds."""
     return RatedRound.objects.filter(club=club, tables__contains=str(person)).order_by("position")
+
+
+class Rerated(NamedTuple):
+    """The ratings that there would be without some tournaments. rounds: those that count, in the order of play."""
+
+    ladders: Ladders
+    rounds: Sequence[RatedRound]
+
+
+def ratings_of(
+    club: UUID, game: str, person: UUID | None = None, *, without: frozenset[UUID] = frozenset()
+) -> list[Rating]:
+    """The ratings in a game, the best first; of that person alone, if one is named.
+
+    without: tournaments that the reader may not see.
+    """
+    if (rerated := _rerated(club, without)) is None:
+        rows = Rating.objects.filter(club=club, game=game).order_by("-shown", "person")
+        return list(rows if person is None else rows.filter(person=person))
+    ranks = ranked(rerated.ladders[game])
+    return [_rating(club, one, game, now) for one, now in ranks if person is None or one == str(person)]
+
+
+def history_of(club: UUID, person: UUID, *, without: frozenset[UUID] = frozenset()) -> list[RatedRound]:
+    """The rounds in which a person was rated, in the order of play. without: as in `ratings_of`."""
+    if (rerated := _rerated(club, without)) is None:
+        return list(rounds_of(club, person))
+    return [row for row in rerated.rounds if str(person) in row.tables]
+
+
+def _rerated(club: UUID, without: frozenset[UUID]) -> Rerated | None:
+    """The ratings without these tournaments; None if none of them was rated."""
+    rated = RatedRound.objects.filter(club=club, tournament__in=without)
+    since = rated.order_by("position").values_list("position", flat=True).first() if without else None
+    if since is None:
+        return None
+    followed = FollowerPosition.objects.filter(club=club, name=RATINGS).values_list("position", flat=True).first()
+    return _rated_again(club, followed or 0, since, without)
+
+
+@lru_cache(maxsize=CACHED)
+def _rated_again(club: UUID, followed: int, since: int, without: frozenset[UUID]) -> Rerated:
+    """The ratings from a position on without these tournaments. followed: the position of the stored ratings."""
+    rounds = RatedRound.objects.filter(club=club).order_by("position")
+    before, later = list(rounds.filter(position__lt=since)), rounds.filter(position__gt=since)
+    ladders = _before(club, since)
+    again = [_rated(club, _as_played(row), ladders) for row in later.exclude(tournament__in=without)]
+    return Rerated(ladders, [*before, *again])
 
 
 def follow_ratings(club: UUID, events: Sequence[Stored]) -> None:

@@ -12,15 +12,17 @@ from uuid import UUID
 
 import msgspec
 
-from games.kernel import Json
+from games.kernel import REFEREE, Json, Viewer
 from league.domain.season.table.outcomes import FinalEntry, final_entries
 from league.domain.standings.standings import standings
 from league.domain.tournament.closing.state import Edition
+from league.domain.tournament.shown import counted_for, hidden_from
 from league.domain.tournament.state import Tournament as State
 from league.models import FinalEntries, Standings, Tournament
 from league.repository import streams
 from league.repository.streams import TOURNAMENT, Stream
 
+LIVE, CLOSED = "live", "closed"
 _edition = msgspec.json.Decoder(Edition | None)
 _rows = msgspec.json.Decoder(list[Json])
 _finals = msgspec.json.Decoder(list[FinalEntry])
@@ -45,6 +47,32 @@ def current(tournament: Tournament) -> CurrentStandings:
         return current_of(stream)
 
 
+def current_for(tournament: Tournament, viewer: Viewer) -> CurrentStandings:
+    """The newest standings that the viewer sees, as the tournament's settings say. Raises NoSuchStream."""
+    if not may_hide(tournament, viewer):
+        return current(tournament)
+    with streams.reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
+        state: State = stream.aggregate.state
+        if counted_for(state, viewer) is state:
+            return current_of(stream)
+        if stream.derived_for_readers is None or stream.derived_for_readers[0] != stream.hash:
+            stream.derived_for_readers = stream.hash, _row_of(stream, counted_for(state, viewer))
+        return _known(stream.derived_for_readers[1], stream.stored)
+
+
+def may_hide(tournament: Tournament, viewer: Viewer) -> bool:
+    """Whether a tournament may have results that the viewer does not see, by its row alone."""
+    return viewer != REFEREE and tournament.standings_shown != LIVE and tournament.state != CLOSED
+
+
+def hidden_now(tournament: Tournament, viewer: Viewer) -> Collection[str]:
+    """The rounds whose results the viewer does not see as of now. Raises NoSuchStream."""
+    if not may_hide(tournament, viewer):
+        return ()
+    with streams.reading(tournament.club_id, TOURNAMENT, tournament.pk) as stream:
+        return hidden_from(stream.aggregate.state, viewer).rounds
+
+
 def current_of(stream: Stream) -> CurrentStandings:
     """The standings of a stream that is being read, computed once for each version."""
     if stream.derived is None or stream.derived[0] != stream.hash:
@@ -54,7 +82,10 @@ def current_of(stream: Stream) -> CurrentStandings:
 
 def standings_row(stream: Stream) -> Standings:
     """The row of a tournament's standings by its current state."""
-    state: State = stream.aggregate.state
+    return _row_of(stream, stream.aggregate.state)
+
+
+def _row_of(stream: Stream, state: State) -> Standings:
     return Standings(
         tournament_id=stream.id,
         club_id=stream.club,

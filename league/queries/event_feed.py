@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from games.kernel import Json, Viewer
+from league.access import visibility
 from league.access.roles import Caller
+from league.domain.season.events import TournamentAdded, TournamentRecounted
+from league.domain.tournament.shown import Hidden, hidden_from
 from league.log import store
 from league.log.envelope import Stored
-from league.models import Event, Table
-from league.repository.streams import GAME, codec, decode
+from league.models import Event, Table, TableGame, Tournament
+from league.projections.standings import CLOSED, LIVE
+from league.repository import streams
+from league.repository.streams import FIRST, GAME, SEASON, TOURNAMENT, codec, decode, stream_of
 from league.services.clocks import CLOCK
 
 
@@ -29,35 +34,103 @@ class Feed:
 def feed(who: Caller, after: int, limit: int, stream: UUID | None = None) -> Feed:
     """The events that `who` may see among the next `limit` above position `after`. stream: only of that one."""
     rows = store.feed(who.club, after, limit, stream=stream)
-    return Feed(shown(rows, who), rows[-1].position if rows else after, len(rows) == limit)
+    events = shown(rows, who, is_list=stream is None)
+    return Feed(events, rows[-1].position if rows else after, len(rows) == limit)
 
 
-def shown(rows: Sequence[Stored], who: Caller) -> list[Json]:
+def shown(rows: Sequence[Stored], who: Caller, *, is_list: bool = False) -> list[Json]:
     """The events of one club that `who` may see, in the form of feeds, with the data that they may see.
 
     Staff see the actor of each; others only of their own events and of the clock's. A friendly game is shown to callers
-    with a role in its club; its players see it as players.
+    with a role in its club; its players see it as players. is_list: without tournaments that lists don't show.
     """
     games = {row.stream for row in rows if row.kind == GAME}
     hidden = friendly(games) if who.role is None else set()
+    secrets = secrets_for(who, games, is_list=is_list)
     viewers = viewers_at(who, games)
-    visible = (visible_event(row, viewers.get(row.stream, who.viewer)) for row in rows if row.stream not in hidden)
-    return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in visible if event]
+    events = (
+        _visible(row, who.reader if row.kind == TOURNAMENT else viewers.get(row.stream, who.viewer), secrets)
+        for row in rows
+        if row.stream not in hidden
+    )
+    return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in events if event]
+
+
+@dataclass(frozen=True)
+class Secrets:
+    """What a caller may not see of a club's log.
+
+    unlisted: tournaments of which there is nothing. games: streams of which there is nothing. results: of tournaments
+    that hide some results, what they hide.
+    """
+
+    unlisted: Collection[UUID] = ()
+    games: Collection[UUID] = ()
+    results: Mapping[UUID, Hidden] = field(default_factory=dict)
+
+    def hide(self, row: Stored) -> bool:
+        """Whether there is nothing to see of an event.
+
+        How a tournament counts was corrected: which one, the event does not say, so it may be one of the unlisted.
+        """
+        if row.kind == SEASON and self.unlisted:
+            event = decode(row)
+            of_unlisted = isinstance(event, TournamentAdded) and UUID(event.tournament) in self.unlisted
+            return of_unlisted or isinstance(event, TournamentRecounted)
+        return row.stream in self.unlisted or row.stream in self.games
+
+
+def secrets_for(who: Caller, games: Collection[UUID], *, is_list: bool) -> Secrets:
+    """What `who` may not see of these games of the club, and of its tournaments and seasons.
+
+    is_list: also the tournaments that lists don't show; the caller may open any other whose events are read.
+    """
+    if who.is_staff:
+        return Secrets()
+    unlisted = visibility.unlisted(who) if is_list else frozenset()
+    hiding = Tournament.objects.filter(club=who.club).exclude(standings_shown=LIVE).exclude(state=CLOSED)
+    results = {}
+    for id in hiding.values_list("pk", flat=True):
+        with streams.reading(who.club, TOURNAMENT, id) as stream:
+            results[id] = hidden_from(stream.aggregate.state, who.reader)
+    tables = ((table, most) for found in results.values() for table, most in found.tables.items())
+    of_hidden = {stream_of(table, game) for table, most in tables for game in range(FIRST, most + 1)}
+    return Secrets(unlisted, of_hidden | _games_of(unlisted, games), results)
+
+
+def _games_of(tournaments: Collection[UUID], games: Collection[UUID]) -> set[UUID]:
+    """The games of these tournaments, and those of which nobody knows by now where they belonged."""
+    if not tournaments or not games:
+        return set()
+    others = Table.objects.filter(pk__in=games).exclude(round__tournament__in=tournaments)
+    more = TableGame.objects.filter(pk__in=games).exclude(table__round__tournament__in=tournaments)
+    return {*games} - {*others.values_list("pk", flat=True)} - {*more.values_list("pk", flat=True)}
+
+
+def _visible(row: Stored, viewer: Viewer, secrets: Secrets) -> Json | None:
+    """An event in the form of feeds as `viewer` may see it."""
+    if secrets.hide(row):
+        return None
+    hidden = secrets.results.get(row.stream)
+    if hidden is None or not hidden.rounds:
+        return visible_event(row, viewer)
+    return visible_event(row, viewer, hidden)
 
 
 def _may_know_the_actor(who: Caller, event: Json) -> bool:
     return who.is_staff or event["actor"] in (who.actor, CLOCK)
 
 
-def visible_event(row: Stored, viewer: Viewer) -> Json | None:
+def visible_event(row: Stored, viewer: Viewer, hidden: Hidden | None = None) -> Json | None:
     """An event in the form of feeds, in the current schema, as `viewer` may see it; None if it is hidden from them.
 
-    None also for an event of a game that is not installed: what of it is hidden is unknown.
+    None also for an event of a game that is not installed: what of it is hidden is unknown. hidden: what its tournament
+    hides. It has no hashes then, since somebody could try which of the few results that there can be has one.
     """
     if not codec().knows(row.type):
         return None
     event = decode(row)
-    data = event.show(viewer)
+    data = event.show(viewer) if hidden is None else hidden.show(event, viewer)
     if data is None:
         return None
     return {
@@ -70,7 +143,7 @@ def visible_event(row: Stored, viewer: Viewer) -> Json | None:
         "data": data,
         "actor": row.actor,
         "recorded_at": row.recorded_at,
-        "hash": row.hash,
+        "hash": row.hash if hidden is None else None,
     }
 
 

@@ -13,6 +13,7 @@ from league.domain.explanations.seat import why_seated
 from league.domain.seating.attempts import state_at
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
+from league.domain.tournament.shown import counted_for, shown_to
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import rounds_seen
 from league.log import store
@@ -53,7 +54,10 @@ class Explanation:
 
 
 def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explanation:
-    """Why the entry has its seat in round `number`, or (None) its place. Raises NoSuchEntry, NoSuchRound."""
+    """Why the entry has its seat in round `number`, or (None) its place in the standings that the viewer sees.
+
+    Raises NoSuchEntry, NoSuchRound.
+    """
     log = store.load(row.club_id, row.pk)
     events = [streams.decode(stored) for stored in log]
     now = state_at(events, len(events), streams.edition_of(log[0].rules))
@@ -61,9 +65,10 @@ def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explana
         raise NoSuchEntry
     called = names.of_entries(row.pk)
     if number is None:
-        return Explanation(entry, None, _in_words(why_placed(now, events, entry), log, events, called, viewer), ())
+        why_there = why_placed(counted_for(now, viewer), events, entry)
+        return Explanation(entry, None, _in_words(why_there, log, events, called, viewer), ())
     found = _round(now, number, viewer)
-    why = why_seated(events, now, found, entry, _size_of, for_staff=viewer == REFEREE)
+    why = why_seated(events, shown_to(now, viewer), found, entry, _size_of, for_staff=viewer == REFEREE)
     return Explanation(entry, number, _in_words(why.because, log, events, called, viewer), why.alternatives)
 
 

@@ -14,6 +14,7 @@ from league.domain.forecast import Context, Goal, Needs, context_of, goal_in_wor
 from league.domain.tournament.require import entry_of, require_going_on
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
+from league.domain.tournament.shown import is_hiding, shown_to
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import rounds_seen
 from league.log import store
@@ -50,13 +51,22 @@ class CachedContext:
     """The cached state and answers of a tournament at one hash of its log. state: a fold of its own, without locks.
 
     contexts: of its last round, once it was asked for. answers: by entry, kind of goal and goal; the kind, since the
-    best 3 and a final of 3 are equal as tuples.
+    best 3 and a final of 3 are equal as tuples. for_readers: the same without the results that they don't see.
     """
 
     hash: str
     state: Tournament
     contexts: list[Context] = field(default_factory=list)
     answers: dict[tuple[str, type[Goal], Goal], Needs] = field(default_factory=dict)
+    for_readers: list[CachedContext] = field(default_factory=list)
+
+    def seen_by(self, viewer: Viewer) -> CachedContext:
+        """What the viewer sees of it; results of the viewer's own table are left out, too."""
+        if not is_hiding(self.state, viewer):
+            return self
+        if not self.for_readers:
+            self.for_readers.append(CachedContext(self.hash, shown_to(self.state, None)))
+        return self.for_readers[0]
 
 
 _cache: OrderedDict[UUID, CachedContext] = OrderedDict()
@@ -68,7 +78,7 @@ def forecast_for(row: Row, entry: str, goal: Goal, viewer: Viewer) -> Forecast:
 
     Raises Rejected: `unknown_entry`, `no_round`, and as `league.domain.forecast` does.
     """
-    known = _known(row)
+    known = _known(row).seen_by(viewer)
     state = known.state
     entry_of(state, entry)
     found = _round(state, viewer)

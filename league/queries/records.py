@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
@@ -15,8 +15,8 @@ from league.domain.season.state import Season as SeasonState
 from league.domain.season.table.outcomes import DID_NOT_COME, final_entries, outcomes
 from league.domain.tournament.results.presence import attended
 from league.models import Entry, FinalEntries, LeagueTableRow, Person, Season, Tournament
-from league.projections import ratings
-from league.projections.league_tables import CLOSED, closed_tournaments
+from league.projections import league_tables, ratings
+from league.projections.league_tables import CLOSED, TableQuery, closed_tournaments
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
 
@@ -51,20 +51,29 @@ class History:
     seasons: Sequence[InSeason]
 
 
-def season_meetings(season: Season) -> Matrix:
-    """Who met whom in the season's closed tournaments. Results from elsewhere have no tables, abandoned events none."""
+def season_meetings(season: Season, without: Collection[UUID] = ()) -> Matrix:
+    """Who met whom in the season's closed tournaments. Results from elsewhere have no tables, abandoned events none.
+
+    without: tournaments that the reader may not see.
+    """
     with streams.reading(season.club_id, SEASON, season.pk) as stream:
         counted = set(_counted(stream.aggregate.state))
-    tournaments = _played(season.club_id, [id for id in closed_tournaments(season) if str(id) in counted])
+    ids = [id for id in closed_tournaments(season) if str(id) in counted and id not in without]
+    tournaments = _played(season.club_id, ids)
     return head_to_head(table for played in tournaments for table in played.tables)
 
 
-def history(person: Person) -> History:
-    """The person's records: closed tournaments of the club, and results from elsewhere in its seasons."""
+def history(person: Person, without: frozenset[UUID] = frozenset()) -> History:
+    """The person's records: closed tournaments of the club, and results from elsewhere in its seasons.
+
+    without: tournaments that the reader may not see.
+    """
     id = str(person.pk)
-    tournaments = _tournaments(person)
+    tournaments = [tournament for tournament in _tournaments(person) if tournament not in without]
     played = dict(zip(map(str, tournaments), _played(person.club_id, tournaments), strict=True))
     places = dict(LeagueTableRow.objects.filter(person=person).values_list("season", "place"))
+    for season in Season.objects.filter(tournaments__in=without).distinct():
+        places[season.pk] = _place_without(season, id, without)
     from_elsewhere: list[Finish] = []
     in_seasons = []
     seasons = list(Season.objects.filter(club=person.club_id).order_by("-pk"))
@@ -77,6 +86,12 @@ def history(person: Person) -> History:
         if mine.events or mine.tables:
             in_seasons.append(InSeason(season.pk, season.name, places.get(season.pk), mine))
     return History(_record(id, played.values(), from_elsewhere), in_seasons)
+
+
+def _place_without(season: Season, person: str, without: frozenset[UUID]) -> int | None:
+    """The person's place in the league table if these tournaments did not count."""
+    rows = league_tables.table(season, TableQuery(without=without)).rows
+    return next((row["place"] for row in rows if row["person"] == person), None)
 
 
 def _record(person: str, played: Iterable[PlayedTables], bare: Sequence[Finish]) -> Record:

@@ -63,8 +63,8 @@ def codec() -> Codec:
 class Stream:
     """An aggregate and its version in the log.
 
-    stored: version in the log; hash, recorded_at: of that version's event. derived: a value that a reader computed from
-    it, with the hash that it had then.
+    stored: version in the log; hash, recorded_at: of that version's event. derived: a value that was computed from it,
+    with the hash that it had then; derived_for_readers: the same from what readers see of it.
     """
 
     club: UUID
@@ -75,6 +75,7 @@ class Stream:
     hash: str = ""
     recorded_at: datetime | None = None
     derived: tuple[str, Any] | None = field(default=None, repr=False)
+    derived_for_readers: tuple[str, Any] | None = field(default=None, repr=False)
     lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
 
     @property

@@ -6,9 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from games.kernel import REFEREE, Viewer
 from league.domain.season.history.ledger import Ledger, ledger, merged
 from league.domain.season.state import Season as SeasonState
 from league.domain.season.table.span import Span, days
+from league.domain.tournament.shown import counted_for
 from league.models import Season, Tournament
 from league.repository import streams
 from league.repository.streams import SEASON, TOURNAMENT
@@ -22,12 +24,17 @@ class LedgerCounts:
     rows: Ledger
 
 
-def of_season(season: Season, span: Span | None = None) -> LedgerCounts:
-    """The ledger of a season, up to the last closed round. span: only tournaments of these days."""
-    rows = season.tournaments.order_by("pk")
+def of_season(
+    season: Season, span: Span | None = None, viewer: Viewer = REFEREE, without: Collection[UUID] = ()
+) -> LedgerCounts:
+    """The ledger of a season, up to the last closed round that the viewer sees.
+
+    span: only tournaments of these days. without: tournaments that the viewer may not see.
+    """
+    rows = season.tournaments.exclude(pk__in=without).order_by("pk")
     if span is not None:
         rows = rows.filter(pk__in=_within(season, span))
-    return _counted(season.club_id, list(rows.values_list("pk", flat=True)))
+    return _counted(season.club_id, list(rows.values_list("pk", flat=True)), viewer)
 
 
 def other_tournaments(club: UUID, tournament: UUID) -> Ledger:
@@ -36,9 +43,9 @@ def other_tournaments(club: UUID, tournament: UUID) -> Ledger:
     return _counted(club, list(others.order_by("pk").distinct().values_list("pk", flat=True))).rows
 
 
-def _counted(club: UUID, ids: list[UUID]) -> LedgerCounts:
+def _counted(club: UUID, ids: list[UUID], viewer: Viewer = REFEREE) -> LedgerCounts:
     read = streams.each(TOURNAMENT, [(club, id) for id in ids])
-    played = [ledger(stream.aggregate.state) for stream in read]
+    played = [ledger(counted_for(stream.aggregate.state, viewer)) for stream in read]
     return LedgerCounts(sum(bool(rows) for rows in played), merged(played))
 
 

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.formatting.names import table_label
-from league.admin.formatting.stages import caption_of
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
@@ -23,6 +22,7 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import result_view
 from league.projections.standings import current_of
+from league.queries.blocks import caption_of
 from league.queries.wording import (
     Criterion,
     Movement,

@@ -72,14 +72,15 @@ def shown_to(state: Tournament, viewer: Viewer) -> Tournament:
     )
 
 
-def counted_for(state: Tournament, viewer: Viewer, now: Tournament | None = None) -> Tournament:
-    """The tournament up to the last round that counts in the standings that the viewer sees.
+def counted_for(state: Tournament, viewer: Viewer) -> Tournament:
+    """The tournament up to the last round that counts in the standings that the viewer sees. To be read only."""
+    return counted_without(state, hidden_from(state, viewer).rounds)
 
-    now: its newest state, if `state` is an earlier one: it says what is hidden.
-    """
-    hidden = {round.id for round in hidden_rounds(now or state)}
+
+def counted_without(state: Tournament, hidden: Collection[str]) -> Tournament:
+    """The tournament before the first of these rounds. Of an earlier state, what is hidden by now counts no more."""
     first = next((at for at, round in enumerate(state.rounds) if round.id in hidden), None)
-    return state if viewer == REFEREE or first is None else replace(state, rounds=state.rounds[:first], final=None)
+    return state if first is None else replace(state, rounds=state.rounds[:first], final=None)
 
 
 def own_table(table: Table, viewer: Viewer) -> bool:

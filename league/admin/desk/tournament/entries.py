@@ -166,6 +166,10 @@ class CheckInAll(TournamentStep):
     name, title, button = "all-here", _("Check everyone in"), _("Check everyone in")
     tab, anchor, is_once = "people", "entries", False
 
+    def sent(self) -> dict[str, Any]:
+        """Who sends the command, and when."""
+        return {"at": timezone.now(), "by": self.desk.who.actor}
+
     def take(self) -> str:
         row, actor = self.desk.row, self.desk.who.actor
         done = tournaments.check_in(row.pk, None, club=row.club_id, actor=actor, at=timezone.now())
@@ -178,6 +182,10 @@ class EntryStep(TournamentStep):
 
     action = Action.ENTRIES
     tab, anchor, is_once = "people", "entries", False
+
+    def sent(self) -> dict[str, Any]:
+        """Who sends the command, and when."""
+        return {"at": timezone.now(), "by": self.desk.who.actor}
 
     def take(self) -> str:
         self.desk.send(self.command())
@@ -223,14 +231,14 @@ class CheckIn(EntryStep):
     name, title, button, done = "here", _("Check in"), _("Check in"), _("{name} is checked in.")
 
     def command(self) -> Command:
-        return commands.CheckIn(self.about)
+        return commands.CheckIn(self.about, **self.sent())
 
 
 class Drop(EntryStep):
     name, title, button, done = "drop", _("Leaves now"), _("Leaves now"), _("{name} has left.")
 
     def command(self) -> Command:
-        return commands.Drop(self.about)
+        return commands.Drop(entry=self.about, **self.sent())
 
 
 class DropAfter(EntryStep):
@@ -243,7 +251,7 @@ class DropAfter(EntryStep):
         round = self.desk.state.open_round
         if round is None:
             raise Gone
-        return commands.Drop(self.about, round.number)
+        return commands.Drop(entry=self.about, after_round=round.number, **self.sent())
 
 
 class Return(EntryStep):
@@ -252,4 +260,4 @@ class Return(EntryStep):
     name, title, button, done = "return", _("Return"), _("Return"), _("{name} is back.")
 
     def command(self) -> Command:
-        return commands.Return(self.about)
+        return commands.Return(self.about, **self.sent())

@@ -1,0 +1,180 @@
+"""Everybody reads every route: the routes are those of the URL conf, so that a new one can't be forgotten."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+from api import urls
+from league.models import Entry, Event, Round, Table
+from league.projections import followers, ratings
+from tests.api.conftest import Site, Visitor
+
+MARK = "91827"
+"""How every score of a hidden result begins."""
+FIRST_SCORE = 918270
+RULES = quote(json.dumps({"by_place": [9, 5, 2, 1]}))
+SCHEME = quote(json.dumps({"points": {"by_place": [5, 3]}}))
+QUERIES: dict[str, Sequence[str]] = {
+    "standings": (
+        "after_round=1", "after_round=2", "after_round=3", "as_of=round:1", "as_of=round:2", "as_of={head}",
+        "as_of=2999-01-01T00:00:00Z", "movement=true", "as=csv", f"points={RULES}", f"points={RULES}&beside=true",
+        "tie_breaks=game_points&beside=true", "tie_breaks=wins&after_round=2",
+    ),
+    "explain": ("entry={entry}", "entry={entry}&round=1", "entry={entry}&round=2", "entry={entry}&round=3"),
+    "needs": ("entry={entry}&goal=win", "entry={entry}&goal=top&n=3", "entry={entry}&goal=place&place=2"),
+    "entries": ("as=csv", "page_size=2"),
+    "tables": ("game=1",),
+    "table": ("game=1",),
+    "tournament-events": ("limit=1000",),
+    "club-events": ("limit=1000", "after=3"),
+    "season-standings": ("as=csv", "as_of={head}", "from=2026-01-01", f"scheme={SCHEME}&beside=true"),
+    "season-head-to-head": ("as=csv",),
+    "season-ledger": ("as=csv", "person={person}"),
+    "person-record": ("as=csv", "as=csv&table=opponents"),
+    "person-ratings": ("game=scoresheet",),
+    "ratings": ("club={club}", "club={club}&game=scoresheet", "club={club}&as=csv"),
+    "tournaments": ("season={season}", "club={club}&page_size=100"),
+    "seasons": ("club={club}",),
+}  # fmt: skip
+"""What else is asked of a route: its query, besides the one without any."""
+NOT_READ = ("health-ready", "schema", "docs")
+"""Routes that tell nothing of a club, and differ from one minute to the next."""
+CHANGING = re.compile(
+    r'"(?:hash|recorded_at|at|now|deadline|started_at|instance|request_id)":\s*(?:"[^"]*"|null)'
+    r'|"(?:remaining_seconds|position|version|as_of_position|game_version|next_after)":\s*-?[0-9.e]+'
+)
+"""What a repeat of the same evening has otherwise: times, and the numbers of events."""
+
+
+@dataclass
+class House:
+    """A club with a tournament of a season, and readers of all kinds.
+
+    Eight people play `rounds` rounds at two tables; `hidden` is the last, with results that begin with MARK.
+    """
+
+    site: Site
+    tournament: str
+    season: str
+    entries: list[str]
+    links: dict[str, Visitor] = field(default_factory=dict)
+
+    @classmethod
+    def built(cls, site: Site, **settings: Any) -> House:
+        """A tournament whose first round of two is closed, and whose second runs; another one of the season is over."""
+        body = {"club": str(site.club.pk), "name": "Winter", "scheme": {"points": {"by_place": [8, 6, 4, 3, 2, 1]}}}
+        season = site.director.send("POST", "seasons", body).json()["id"]
+        fixed: dict[str, Any] = {
+            "game": "scoresheet",
+            "table_size": {"min": 4, "max": 4},
+            "tie_breaks": ["game_points", "lot"],
+        }
+        fixed["points"] = {"by_place": [4, 2, 1, 0], "raw": {}}
+        tournament = site.tournament(**{**fixed, "rounds": 2, "seasons": [season], **settings})["id"]
+        entries = site.entries(tournament, *(f"P{number}" for number in range(8)))
+        house = cls(site, tournament, season, entries)
+        house.play()
+        house.round()
+        tables = house.tables()
+        entry = str(site.director.send("GET", f"tables/{tables[0]}").json()["seats"][0]["entry"])
+        house.links = {"table_link": site.table_link(tables[0]), "entry_link": site.entry_link(entry)}
+        return house
+
+    def round(self) -> None:
+        """The next round, seated and started."""
+        self.site.round(self.tournament)
+
+    def tables(self) -> list[str]:
+        """The tables of the newest round."""
+        newest = Round.objects.filter(tournament=self.tournament).latest("number")
+        return [str(table.pk) for table in Table.objects.filter(round=newest).order_by("number")]
+
+    def report(self, table: str, scores: Sequence[int]) -> None:
+        """A table reports these scores in the order of its seats, and one of the seats confirms."""
+        seats = self.site.director.send("GET", f"tables/{table}").json()["seats"]
+        given = {seat["entry"]: score for seat, score in zip(seats, scores, strict=True)}
+        answer = self.site.director.send("PUT", f"tables/{table}/result", {"scores": given})
+        assert answer.status_code == 200, answer.content
+
+    def close_round(self) -> None:
+        newest = Round.objects.filter(tournament=self.tournament).latest("number")
+        answer = self.site.director.send("POST", f"rounds/{newest.pk}/close", {})
+        assert answer.status_code == 200, answer.content
+
+    def play(self) -> None:
+        """A round that nobody hides."""
+        self.round()
+        for table in self.tables():
+            self.report(table, (40, 30, 20, 10))
+        self.close_round()
+
+    def end(self) -> None:
+        answer = self.site.director.send("POST", f"tournaments/{self.tournament}/close", {})
+        assert answer.status_code == 200, answer.content
+
+    def reader(self, name: str) -> Visitor:
+        found: Visitor = self.links.get(name) or getattr(self.site, name)
+        return found
+
+    def read(self, name: str) -> dict[str, str]:
+        """What somebody reads at every route, by path; without what a repeat of the evening has otherwise."""
+        followers.follow(self.site.club.pk)
+        ratings._rated_again.cache_clear()
+        return {path: CHANGING.sub("", self.body(name, path)) for path in self.paths()}
+
+    def body(self, name: str, path: str) -> str:
+        """The answer of a path as text, with its status; that of a stream is its status alone."""
+        answer = self.reader(name).send("GET", path)
+        assert answer.status_code < 500, (name, path, answer.content)
+        text = "" if getattr(answer, "streaming", False) else answer.content.decode()
+        return f"{answer.status_code} {text}"
+
+    def paths(self) -> Iterator[str]:
+        """Every route with every query. Raises KeyError for a route of something unknown."""
+        words = self.words()
+        for pattern in urls.urlpatterns:
+            if pattern.name not in NOT_READ and "get" in methods_of(pattern.callback):
+                for path in self.of_route(str(pattern.pattern)):
+                    for query in ("", *QUERIES.get(str(pattern.name), ())):
+                        yield f"{path}?{query.format_map(words)}".rstrip("?")
+
+    def words(self) -> dict[str, str]:
+        """What queries name."""
+        head = Event.objects.filter(club=self.site.club.pk).order_by("-position").values_list("position", flat=True)[0]
+        entry = Entry.objects.get(pk=self.entries[0])
+        person, club = str(entry.person_id), str(self.site.club.pk)
+        return {"head": str(head), "entry": str(entry.pk), "person": person, "club": club, "season": self.season}
+
+    def of_route(self, route: str) -> list[str]:
+        """A route of each thing that it may be asked about."""
+        if "<" not in route:
+            return [route]
+        if "<slug:" in route:
+            return [re.sub("<slug:[a-z]+>", "scoresheet", route)]
+        ids = {
+            "tournaments": [self.tournament],
+            "rounds": _ids(Round.objects.filter(tournament=self.tournament)),
+            "tables": _ids(Table.objects.filter(round__tournament=self.tournament)),
+            "entries": self.entries[:2],
+            "penalties": [],
+            "clubs": [str(self.site.club.pk)],
+            "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
+            "seasons": [self.season],
+        }
+        paths = [re.sub("<uuid:[a-z]+>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
+        events = self.site.director.send("GET", f"seasons/{self.season}/events").json()["results"]
+        return [path.replace("<uuid:event>", events[0]["id"]) for path in paths]
+
+
+def _ids(rows: Any) -> list[str]:
+    return [str(row.pk) for row in rows.order_by("pk")]
+
+
+def methods_of(callback: Any) -> Sequence[str]:
+    """The methods that a route answers."""
+    return list(getattr(callback, "actions", None) or dir(callback.cls))
