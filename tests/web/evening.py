@@ -22,8 +22,9 @@ from league.services import stages, tournaments
 from tests.league.nights import ACTOR, Night, open_season
 
 FIRST = (
-    "Noor Haddad", "Tomasz Wójcik", "王雪梅", "Maximiliane von Hohenfels-Strackmann", "Signe Holm", "Lukas Steinbrecher",
-    "Camille Lefèvre", "ليلى منصور", "Abdul-Rahman Siddiqui", "Agnieszka Kowalczyk", "Akua Mensah", "Anders Hjortsberg",
+    "Noor Haddad", "Tomasz Wójcik", "王雪梅", "Maximiliane von Hohenfels-Strackmann", "Signe Holm",
+    "Lukas Steinbrecher", "Camille Lefèvre", "ليلى منصور", "Abdul-Rahman Siddiqui", "Agnieszka Kowalczyk", "Akua Mensah",
+    "Anders Hjortsberg",
     "Aoife Brennan", "Ayşe Demirtaş", "Bao Nguyễn", "Beatriz Figueiredo", "Chidi Okonkwo", "Eero Virtanen", "Søren Kjær",
     "Pille Kask", "Łukasz Nowak", "Zoë Ó Briain", "Daan Verhoeven", "Émilie Roux", "Ольга Смирнова", "Νίκος Παππάς",
 )  # fmt: skip

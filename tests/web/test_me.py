@@ -190,6 +190,40 @@ def test_whom_somebody_has_met_tonight_and_on_earlier_evenings(site: Site) -> No
     assert "The director made the tables of this round." in Phone(site, ada).text
 
 
+def test_somebody_takes_back_that_they_are_here(site: Site) -> None:
+    _, (ada, *_) = opened(site, "Ada", "B", "C")
+    phone = Phone(site, ada)
+    phone.press("I am not here after all")
+    assert "Ada , are you here?" in phone.text
+    phone.press("I am here")
+    assert "Ada , you are here" in phone.text
+
+
+def test_the_director_is_called_to_the_table_once(site: Site) -> None:
+    tournament, (ada, *_) = opened(site, "Ada", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    phone = Phone(site, ada)
+    assert phone.press("Call the director").status_code == 303
+    assert re.search(r"The director knows\. \d\d:\d\d", phone.text)
+    shown = site.referee.send("GET", f"tables/{table['id']}").json()
+    call = shown["call"]
+    assert call["by"] == f"entry:{ada}"
+    other = Phone(site, next(seat["entry"] for seat in table["seats"] if seat["entry"] != ada))
+    assert "The director knows." in other.text
+    assert site.referee.send("POST", f"calls/{call['id']}/answer").status_code == 200
+    assert "Call the director" in phone.text
+    phone.press("Call the director")
+    assert "The director knows." in phone.text
+
+
+def test_without_a_table_the_call_is_the_entrys(site: Site) -> None:
+    _, (ada, *_) = opened(site, "Ada", "B", "C")
+    phone = Phone(site, ada)
+    phone.press("Call the director")
+    assert "The director knows." in phone.text
+    assert site.referee.send("GET", f"entries/{ada}").json()["call"]["by"] == f"entry:{ada}"
+
+
 def test_somebody_leaves_after_the_round_and_stays_after_all(site: Site) -> None:
     tournament, (ada, *_) = opened(site, "Ada", "B", "C")
     site.round(tournament)

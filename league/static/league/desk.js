@@ -92,10 +92,11 @@
     }
     fieldsOf(fresh).length && fresh.dispatchEvent(new CustomEvent("tk:part", { bubbles: true }));
   };
+  const isForm = (part) => part.querySelector("[data-card]") !== null;
   const offer = (old, fresh) => {
     newer.set(fresh.id, fresh);
     const head = old.querySelector("header"), newHead = fresh.querySelector("header");
-    if (old.dataset.in === fresh.dataset.in) {
+    if (isForm(old) === isForm(fresh)) {
       if (head && newHead && !head.contains(document.activeElement)) head.replaceWith(newHead.cloneNode(true));
       return;
     }
@@ -124,7 +125,7 @@
   document.addEventListener("focusout", () => setTimeout(() => {
     for (const [id, fresh] of newer) {
       const old = $(id);
-      if (old && !isBusy(old) && old.dataset.in === fresh.dataset.in) replace(old, fresh);
+      if (old && !isBusy(old) && isForm(old) === isForm(fresh)) replace(old, fresh);
     }
   }, 300));
 

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
-from django.db import transaction
 from django.http import QueryDict
 
 from games import Rejected
-from games.kernel import N_, Json
-from league.access.roles import Forbidden
-from league.queries.refusals import why_not_stored
-from league.services import game_commands, idempotency, results
-from league.services.execution import Busy
-from league.services.idempotency import KeyReused, StoredResponse
+from games.kernel import N_
+from league.services import game_commands, results
 from league.sheets import asking, looking, sending
 from league.sheets.asking import Asked
 from league.sheets.form import SheetForm
 from league.sheets.looking import Look
 from league.sheets.sending import Seen
+from league.web import once
 from league.web.table.reading import AtTable
 
-DONE, REFUSED = 200, 422
-LONGEST_KEY, LONGEST_NOTE = 64, 500
+LONGEST_NOTE = 500
 OF_THE_PAGE = ("csrfmiddlewaretoken", "do", "key", "seen", "plain", "game")
-SENT_BEFORE = N_("This was sent before, with other contents. Look at it and send it again.")
-NOT_YOURS = N_("You can’t do this with this link. Ask the director.")
 SAY_WHAT = N_("Say in a few words what is wrong.")
 
 
@@ -74,7 +65,7 @@ class Draft:
         def run() -> None:
             sending.send(at.row, asked, answers, at.reader.sender(now), game=at.game, seen=self.seen)
 
-        once(at, self.data, run)
+        _once(at, self.data, run)
 
 
 def _seen(text: str, newest: Seen) -> Seen:
@@ -92,7 +83,7 @@ def right(at: AtTable, data: QueryDict, now: datetime) -> None:
     def run() -> None:
         results.confirm(at.row, by_staff=False, actor=sender.actor, at=now, game=at.game, as_entry=sender.as_entry)
 
-    once(at, data, run)
+    _once(at, data, run)
 
 
 def wrong(at: AtTable, data: QueryDict, now: datetime) -> None:
@@ -104,7 +95,7 @@ def wrong(at: AtTable, data: QueryDict, now: datetime) -> None:
     def run() -> None:
         results.dispute(at.row, None, note, actor=sender.actor, at=now, game=at.game, as_entry=sender.as_entry)
 
-    once(at, data, run)
+    _once(at, data, run)
 
 
 def start(at: AtTable, data: QueryDict, now: datetime) -> None:
@@ -117,41 +108,10 @@ def start(at: AtTable, data: QueryDict, now: datetime) -> None:
     def run() -> None:
         game_commands.send(at.row, [opening], actor=sender.actor, at=now, game=at.game, as_entry=sender.as_entry)
 
-    once(at, data, run)
+    _once(at, data, run)
 
 
-def once(at: AtTable, data: QueryDict, run: Callable[[], None]) -> None:
-    """Runs something once, however often a phone sends it. Raises Rejected for what is refused, also if repeated."""
-    key = data.get("key", "")[:LONGEST_KEY] or None
-    said = sorted((name, values) for name, values in data.lists() if name != "csrfmiddlewaretoken")
-    print_ = idempotency.fingerprint(str(at.row.pk).encode(), str(at.game).encode(), repr(said).encode())
+def _once(at: AtTable, data: QueryDict, run: Callable[[], object]) -> None:
+    """Does something once, however often a phone sends it. Raises Rejected."""
     assert at.row.round is not None
-    try:
-        answer = idempotency.run_once(
-            at.reader.actor, key, print_, lambda: _answer(run), waits_for=at.row.round.tournament_id
-        )
-    except KeyReused:
-        raise Rejected("key_reused", SENT_BEFORE) from None
-    except Busy as busy:
-        raise Rejected("busy", why_not_stored(busy)) from busy
-    if answer.status == REFUSED:
-        raise _refusal(json.loads(answer.body))
-
-
-def _answer(run: Callable[[], None]) -> StoredResponse:
-    try:
-        with transaction.atomic():
-            run()
-    except Rejected as refusal:
-        said = {"code": refusal.code, "template": refusal.template, "facts": refusal.facts, "field": refusal.field}
-        return StoredResponse(REFUSED, json.dumps(said))
-    except Forbidden:
-        return StoredResponse(
-            REFUSED, json.dumps({"code": "forbidden", "template": NOT_YOURS, "facts": {}, "field": None})
-        )
-    return StoredResponse(DONE, "")
-
-
-def _refusal(said: Json) -> Rejected:
-    facts: dict[str, Any] = said["facts"]
-    return Rejected(said["code"], said["template"], facts, said["field"])
+    once.run(at.reader.actor, data, run, waits_for=at.row.round.tournament_id)
