@@ -39,6 +39,7 @@ ADDED = (
     re.compile(r".*\.?seats\[\]\.dropped"),
     re.compile(r"GET \S+/standings: 200\.rows\[\]\.(withdrawn|block\b.*)"),
     re.compile(r".*(\bpersonal_links|: body\.as|: query as)"),
+    re.compile(r".*\b(visibility|standings_shown)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(
