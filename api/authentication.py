@@ -12,8 +12,10 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.request import Request
 
 from api.problems import Problem
-from league.access import links
+from league.access import links, roles
+from league.access.cookies import from_cookies
 from league.access.links import BadLink, Holder
+from league.models import LinkKind
 
 LONGEST_TOKEN = CONSTANTS.TOKEN_KEY_LENGTH + CONSTANTS.DIGEST_LENGTH
 
@@ -42,6 +44,20 @@ class Link(BaseAuthentication):
             return AnonymousUser(), links.holder(link.strip().decode("ascii", "replace"))
         except BadLink as error:
             raise Problem(401, error.code, error.template, headers={"WWW-Authenticate": "Link"}) from None
+
+
+class PageLink(BaseAuthentication):
+    """The link in a cookie that the pages have set for this path: for streams, to which a browser sends no header."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Holder] | None:
+        """The link's holder; None without a valid link, or for a user with a role in its club, who may see more.
+
+        An entry's link comes before a table's, which opens less.
+        """
+        holders = sorted(from_cookies(request), key=lambda holder: holder.kind == LinkKind.TABLE)
+        if not holders or roles.caller(request._request.user, holders[0].club).role is not None:
+            return None
+        return AnonymousUser(), holders[0]
 
 
 class Session(SessionAuthentication):

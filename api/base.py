@@ -90,6 +90,7 @@ class Resource(GenericAPIView[Any]):
     lookup_field = "id"
     schema = ResourceSchema()
     dry_run = DryRun.TOLD
+    takes_if_match = False
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuses, before any method: a query that no database could take, and a dry run where there is none."""
@@ -132,6 +133,9 @@ class Resource(GenericAPIView[Any]):
         content: Any = self.request.data
         body: bytes = content if isinstance(content, bytes) else self.request._request.body
         return body
+
+    def require_version(self, expected: Collection[int]) -> None:
+        """Checks the `If-Match` of a write in its transaction, where `takes_if_match`. Raises Stale."""
 
     def caller(self, club: UUID) -> Caller:
         """The role of the caller in the club; looked up once a request."""
@@ -180,15 +184,22 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
     """A method that changes something, for a user or the holder of a link.
 
     Its effect and its answer are stored in one transaction. With an Idempotency-Key a repeat by the same actor
-    gets the first answer again; 2xx and refusals by the rules (422) are kept.
+    gets the first answer again; 2xx and refusals by the rules (422) are kept. With If-Match the thing must have one of
+    these versions, where the resource takes it.
     """
 
     @wraps(method)
     def once(self: R, request: Request, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         actor = _actor_of(request)
-        waits_for = _waits_for(self, actor)
+        waits_for, expected = _waits_for(self, actor), parsing.versions_of(request)
+
+        def do_if_matching() -> Reply:
+            if expected is not None and self.takes_if_match:
+                self.require_version(expected)
+            return method(self, request, *args, **kwargs)
+
         if self.dry_run is DryRun.TOLD and parsing.flag_parameter(request, "dry_run"):
-            return as_http(_dry_run(self, waits_for, lambda: method(self, request, *args, **kwargs)))
+            return as_http(_dry_run(self, waits_for, do_if_matching))
         key = parsing.key_of(request)
         path, query = request.path.encode(), request.META.get("QUERY_STRING", "").encode()
         print_ = idempotency.fingerprint(str(request.method).encode(), path, query, self.raw_body())
@@ -196,7 +207,7 @@ def writes(method: Callable[Concatenate[R, Request, P], Reply]) -> Callable[...,
         def do() -> StoredResponse:
             try:
                 with transaction.atomic():
-                    return method(self, request, *args, **kwargs).stored()
+                    return do_if_matching().stored()
             except BadFields:
                 raise
             except Rejected as rejected:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.http import content_disposition_header
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
@@ -13,9 +14,12 @@ from api.problems import bad_field
 from games.kernel import N_
 from league.files.spreadsheet import CSV, MEDIA_TYPES, XLSX, Rows, written
 
-JSON = "json"
+JSON, PDF = "json", "pdf"
 FORMS = (JSON, CSV, XLSX)
 AS = ("as", "csv or xlsx: as a file for a spreadsheet; json, as it is without.")
+
+
+AS_OR_PDF = ("as", "csv or xlsx: as a file for a spreadsheet; pdf: to be printed; json, as it is without.")
 
 
 class CsvText(BaseRenderer):
@@ -32,6 +36,12 @@ class XlsxFile(CsvText):
     """Accepts XLSX."""
 
     media_type, format = MEDIA_TYPES[XLSX], XLSX
+
+
+class PdfFile(CsvText):
+    """Accepts PDF."""
+
+    media_type, format = "application/pdf", PDF
 
 
 RENDERERS = [JSONRenderer, CsvText, XlsxFile]
@@ -54,6 +64,15 @@ def form_of(request: Request, forms: Sequence[str] = FORMS) -> str:
 
 def download(form: str, name: str, rows: Rows) -> HttpResponse:
     """The rows as a file of that name, csv or xlsx."""
-    answer = HttpResponse(written(form, rows), content_type=MEDIA_TYPES[form])
-    answer["Content-Disposition"] = f'attachment; filename="{name}.{form}"'
+    return _file(f"{name}.{form}", written(form, rows), MEDIA_TYPES[form])
+
+
+def pdf(name: str, content: bytes) -> HttpResponse:
+    """A file to be printed. name: without its ending."""
+    return _file(f"{name}.{PDF}", content, PdfFile.media_type)
+
+
+def _file(name: str, content: bytes, media_type: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=media_type)
+    answer["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name) or ""
     return answer

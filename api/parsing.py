@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from math import isfinite
 from typing import IO, Any, NoReturn, TypeVar
@@ -21,6 +22,7 @@ from league.domain.values import faults
 T = TypeVar("T")
 LONGEST_KEY = 255
 MOST_DIGITS = len(str(MAX_INT))
+TAG = re.compile(r'(?:W/)?"([0-9]{1,18})(?:\.[^",]*)?"')
 SENTENCES = {
     "not_utf8": N_("The text is not UTF-8."),
     "bad_json": N_("This is not JSON: {reason}."),
@@ -175,6 +177,22 @@ def flag_parameter(request: Request, name: str) -> bool:
     if text not in ("true", "false"):
         raise bad_field(name, "bad_flag", N_("Either true or false."))
     return text == "true"
+
+
+def versions_of(request: Request) -> Collection[int] | None:
+    """The versions of which a write's `If-Match` takes one; None for `*` and without the header. Raises Problem.
+
+    A tag is a version, alone or with a digest, which is not compared: `"7"`, `"7.5f3a"`; a weak one counts too, since
+    servers that compress make tags weak.
+    """
+    text = request.headers.get("If-Match", "*").strip()
+    if text == "*":
+        return None
+    tags = [TAG.fullmatch(tag.strip()) for tag in text.split(",")]
+    versions = [int(tag[1]) for tag in tags if tag]
+    if len(versions) < len(tags):
+        raise bad_field("If-Match", "bad_tag", N_('Tags as in `ETag`: "7" or "7.5f3a", or *.'))
+    return versions
 
 
 def key_of(request: Request) -> str | None:

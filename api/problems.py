@@ -24,6 +24,7 @@ from league.queries.refusals import BUSY, names_of, sentence
 from league.repository.streams import NoSuchStream
 from league.services.execution import Busy
 from league.services.idempotency import KeyReused
+from league.services.preconditions import STALE, Stale
 
 CONTENT_TYPE = "application/problem+json"
 RETRY_SECONDS, OUTAGE_SECONDS = 1, 5
@@ -118,8 +119,8 @@ def problem_of(error: Exception) -> Problem | None:
             return Problem(403)
         case NoSuchStream() | Http404():
             return Problem(404)
-        case KeyReused():
-            return Problem(409, "key_reused", N_("This Idempotency-Key was used for another request."))
+        case KeyReused() | Stale():
+            return _request_fault(error)
         case Busy() | OperationalError() | InterfaceError() | OSError():
             return _not_stored(error)
         case ValidationError():
@@ -127,6 +128,13 @@ def problem_of(error: Exception) -> Problem | None:
         case exceptions.APIException():
             return _framework(error)
     return None
+
+
+def _request_fault(error: KeyReused | Stale) -> Problem:
+    """The problem of a key or a precondition that does not fit."""
+    if isinstance(error, Stale):
+        return Problem(412, "stale", STALE, {"version": error.version})
+    return Problem(409, "key_reused", N_("This Idempotency-Key was used for another request."))
 
 
 def unavailable(outage: Outage) -> Problem:

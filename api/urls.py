@@ -7,6 +7,8 @@ from django.urls import URLPattern, path
 from api.openapi import views as docs
 from api.routers import Router
 from api.v1 import (
+    announcements,
+    calls,
     clubs,
     commands,
     entries,
@@ -16,6 +18,7 @@ from api.v1 import (
     games,
     ledger,
     links,
+    live,
     needs,
     penalties,
     people,
@@ -46,6 +49,10 @@ router.register("tables", results.Tables, "table")
 router.register("entries", entries.Entries, "entry")
 router.register("tournaments/<uuid:id>/penalties", penalties.TournamentPenalties, "penalties")
 router.register("penalties", penalties.Penalties, "penalty")
+router.register("tournaments/<uuid:id>/calls", calls.TournamentCalls, "calls")
+router.register("calls", calls.Calls, "call")
+router.register("tournaments/<uuid:id>/announcements", announcements.TournamentAnnouncements, "announcements")
+router.register("announcements", announcements.Announcements, "announcement")
 router.register("games", games.Games, "game")
 router.register("clubs", clubs.Clubs, "club")
 router.register("clubs/<uuid:id>/members", clubs.Members, "members")
@@ -66,6 +73,9 @@ urlpatterns: list[URLPattern] = [
     path("ratings", ratings.Ratings.as_view(), name="ratings"),
     path("people/<uuid:id>/record", records.PersonRecord.as_view(), name="person-record"),
     path("tables/<uuid:id>/commands", commands.Commands.as_view(), name="table-commands"),
+    path("tables/<uuid:id>/call", calls.TableCall.as_view(), name="table-call"),
+    path("entries/<uuid:id>/call", calls.EntryCall.as_view(), name="entry-call"),
+    path("tournaments/<uuid:id>/screen", announcements.TournamentScreen.as_view(), name="tournament-screen"),
     path("tournaments/<uuid:id>/check-in", entries.TournamentCheckIn.as_view(), name="tournament-check-in"),
     path("tournaments/<uuid:id>/final", final.TournamentFinal.as_view(), name="tournament-final"),
     path("tournaments/<uuid:id>/plan", plan.TournamentPlan.as_view(), name="tournament-plan"),
@@ -73,6 +83,8 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<uuid:id>/explain", explain.Explain.as_view(), name="explain"),
     path("tournaments/<uuid:id>/needs", needs.TournamentNeeds.as_view(), name="needs"),
     path("tournaments/<uuid:id>/events", feeds.TournamentEvents.as_view(), name="tournament-events"),
+    path("tournaments/<uuid:id>/live", live.TournamentLive.as_view(), name="tournament-live"),
+    path("tables/<uuid:id>/live", live.TableLive.as_view(), name="table-live"),
     path("entries/<uuid:id>/link", links.EntryLink.as_view(), name="entry-link"),
     path("rounds/<uuid:id>/links", links.RoundLinks.as_view(), name="round-links"),
     path("seasons/<uuid:id>/standings", season_standings.SeasonStandings.as_view(), name="season-standings"),

@@ -11,6 +11,11 @@ from deploy.structs import prepare_structs
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
-application = BoundedBodies(get_asgi_application(), MOST_BYTES)
+bounded = BoundedBodies(get_asgi_application(), MOST_BYTES)
 import_module(settings.ROOT_URLCONF)  # all views, and with them the structs of the API
 prepare_structs()
+
+from api.streams import Streams  # noqa: E402  # these need the models, which are loaded now
+from league.live.hub import hub  # noqa: E402
+
+application = Streams(bounded, hub)

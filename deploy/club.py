@@ -8,19 +8,23 @@ import secrets
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import uvicorn
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
+from django.urls import reverse
 
 from deploy.data_folder import LOCK
-from league.models import Club, Membership, Role
+from league.live.hub import hub
+from league.models import Club, Membership, Role, Tournament
 
 DIRECTOR = "director"
 PASSWORD_BYTES = 12
 GRACE_SECONDS = 3
+UNACKNOWLEDGED_MS = 15_000
 
 
 class AlreadyRunning(Exception):
@@ -57,6 +61,8 @@ def listen(host: str, port: int) -> socket.socket:
     listening = socket.create_server((host, port), family=family, backlog=2048)
     # The connections inherit this. Without it, each response but the first of a connection waits some 40 ms.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    # A phone that is out of reach acknowledges nothing: its stream ends, with the next heartbeat at the latest.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
     return listening
 
 
@@ -64,6 +70,38 @@ def url(host: str, port: int) -> str:
     """Return the address to type into a browser."""
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{shown}:{port}/"
+
+
+class NightPage(NamedTuple):
+    """The page of a tournament, or the start page of the hall. tournament: its name, "" for the start page."""
+
+    tournament: str
+    path: str
+
+
+RECENT = timedelta(hours=12)
+"""A tournament that was to begin longer ago, and has not, is not the next one."""
+
+
+def night_page(at: datetime) -> NightPage:
+    """Return the page of the tournament that is running, of several the one opened last; else of the next one."""
+    rows = Tournament.objects.filter(state__in=("running", "open")).select_related("public_code").order_by("-id")
+    found = min(rows, key=lambda row: _when(row, at), default=None)
+    if found is None or _when(found, at)[0] == PAST:
+        return NightPage("", reverse("web:enter"))
+    return NightPage(found.name, reverse("web:public", args=[found.public_code.code]))
+
+
+RUNNING, DATED, UNDATED, PAST = range(4)
+
+
+def _when(row: Tournament, at: datetime) -> tuple[int, datetime]:
+    """The sort key by which the first tournament is the one of tonight; of equal ones the newest is first."""
+    if row.state == "running":
+        return RUNNING, at
+    if row.starts_at is None:
+        return UNDATED, at
+    return (DATED, row.starts_at) if row.starts_at > at - RECENT else (PAST, at)
 
 
 @transaction.atomic
@@ -91,6 +129,11 @@ class Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None]:
         yield
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the live streams, which would go on for ever, and then as Uvicorn does."""
+        hub.close()
+        await super().shutdown(sockets)
 
 
 def server() -> Server:

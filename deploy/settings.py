@@ -71,7 +71,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"hall": "league.web.tags"},
+            "libraries": {"hall": "league.web.tags", "printing": "league.admin.desk.print_tags"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -135,6 +135,14 @@ EXAMPLES: dict[str, dict[str, Any]] = {
         "of two players": {"result": "1-0"},
         "of two games": {"games": [{"scores": SCORES}, {"places": PLACES}]},
     },
+    "create_announcement": {
+        "a sentence": {"text": "Pizza at 20:30"},
+        "until a time": {"text": "The bar closes at 22:00", "until": "2026-12-01T22:00:00+01:00"},
+    },
+    "set_screen": {
+        "what fits the phase": {"shows": "auto"},
+        "the third and second place": {"shows": "podium", "step": 2},
+    },
     "dispute_result": {
         "another result": {"places": PLACES, "note": "we counted again"},
         "by the link of the table": {"note": "Bea had twelve", "as": BEA},

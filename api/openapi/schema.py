@@ -39,12 +39,14 @@ PROBLEMS = {
     "404": "The thing does not exist, or the caller may not see it: `not_found`.",
     "406": "The `Accept` header does not allow the media type of the answer: `not_acceptable`.",
     "409": "A duplicate, or an Idempotency-Key of another request: `duplicate`, `key_reused`.",
+    "412": "The thing has another version than `If-Match` says; `facts` has the newest: `stale`.",
     "413": "The body is larger than 1 MiB: `too_large`.",
     "415": "The body has another media type: `unsupported_media_type`.",
     "422": "The rules or the current state refuse it.",
-    "429": "Too many attempts; `Retry-After` has the seconds to wait: `too_many_attempts`.",
+    "429": "Too many attempts, or streams; `Retry-After` has the seconds to wait: `too_many_attempts`, "
+    "`too_many_streams`.",
     "503": "Send the same request again in a moment: `busy`, or the reason: `no_database`, "
-    "`disk_full`, `pool_exhausted`.",
+    "`disk_full`, `pool_exhausted`, `too_many_streams`.",
 }
 REFUSALS = {
     "entries": ("unknown_entry", "entry_dropped", "tournament_closed", "tournament_cancelled"),
@@ -91,6 +93,7 @@ REFUSALS = {
     ),
 }
 """The most frequent codes, by the first word of the path. The rules of a game have codes of their own."""
+IF_MATCH = 'The write is done only while this is the version: an `ETag`, a bare `"<version>"` or `*`.'
 T = TypeVar("T")
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -137,7 +140,7 @@ class ProblemDetails(msgspec.Struct):
 class Described:
     """The body and the answer of a method: a type, a tuple of types of which it is one, or a ready schema; or None.
 
-    query: the names of the query's parameters, each with its text. file: the schema of a file that the body, or the
+    query, headers: the names of parameters, each with its text. file: the schema of a file that the body, or the
     answer to GET, may be instead of JSON.
     """
 
@@ -146,6 +149,7 @@ class Described:
     status: int
     query: Sequence[tuple[str, str]]
     file: Mapping[str, Any] | None
+    headers: Sequence[tuple[str, str]]
 
 
 _types: list[Any] = [ProblemDetails, DryRunAnswer]
@@ -158,6 +162,7 @@ def describes(
     status: int = 200,
     query: Sequence[tuple[str, str]] = (),
     file: Mapping[str, Any] | None = None,
+    headers: Sequence[tuple[str, str]] = (),
 ) -> Callable[[Method], Method]:
     """Notes on a method what `Described` lists."""
     for kind in (answer, body):
@@ -165,7 +170,7 @@ def describes(
             _types.extend(kind if isinstance(kind, tuple) else [kind])
 
     def note(method: Method) -> Method:
-        method.described = Described(answer, body, status, query, file)  # type: ignore[attr-defined]
+        method.described = Described(answer=answer, body=body, status=status, query=query, file=file, headers=headers)  # type: ignore[attr-defined]
         return method
 
     return note
@@ -212,6 +217,18 @@ class LinkScheme(OpenApiAuthenticationExtension):
         """A header: OpenAPI has no other word for this scheme."""
         use = "`Link` and the link of a table or an entry."
         return {"type": "apiKey", "in": "header", "name": "Authorization", "description": use}
+
+
+class PageLinkScheme(OpenApiAuthenticationExtension):
+    """The document's entry for the cookies of the pages."""
+
+    target_class = "api.authentication.PageLink"
+    name = "pageLink"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """A cookie, of which there is one for each link."""
+        use = "The cookie that a page has set when its link was opened: `tk-`, `t` or `e`, and six digits."
+        return {"type": "apiKey", "in": "cookie", "name": "tk-", "description": use}
 
 
 class BrowserScheme(SessionScheme):
@@ -273,16 +290,24 @@ class ResourceSchema(AutoSchema):
         return [*ways, {}] if self._opens_to() else ways
 
     def get_override_parameters(self) -> list[OpenApiParameter]:
-        """The parameters of the query, and the `Idempotency-Key` header of a write."""
+        """The parameters of the query, and the headers of a write."""
         query = [
             OpenApiParameter(name, str, OpenApiParameter.QUERY, description=use) for name, use in self.described.query
+        ]
+        query += [
+            OpenApiParameter(name, str, OpenApiParameter.HEADER, description=use)
+            for name, use in self.described.headers
         ]
         if self._has_dry_run():
             query.append(OpenApiParameter("dry_run", bool, OpenApiParameter.QUERY, description=DRY_RUN))
         if self.method == "GET" or not hasattr(self.action, "__wrapped__"):
             return query
         use = "A repeated request with the same key has no second effect and gets the first answer."
-        return [*query, OpenApiParameter("Idempotency-Key", str, OpenApiParameter.HEADER, description=use)]
+        headers = {"Idempotency-Key": use, **({"If-Match": IF_MATCH} if self.view.takes_if_match else {})}
+        return [
+            *query,
+            *(OpenApiParameter(name, str, OpenApiParameter.HEADER, description=headers[name]) for name in headers),
+        ]
 
     def _has_dry_run(self) -> bool:
         return bool(self.method != "GET" and self.view.dry_run.name == "TOLD")
@@ -323,6 +348,7 @@ class ResourceSchema(AutoSchema):
     def _problems(self) -> list[tuple[str, str]]:
         """The statuses of the problems that this operation may answer, with their texts."""
         is_writing, has_body = self.method != "GET", self.get_request_serializer() is not None
+        is_stream = self.view.renderer_classes[0].media_type == "text/event-stream"
         refusals = REFUSALS.get(self.path.removeprefix(PREFIX).partition("/")[0], ())
         known = {
             "400": is_writing or bool(self.described.query) or self._is_in_pages(),
@@ -331,11 +357,12 @@ class ResourceSchema(AutoSchema):
             "404": "{" in self.path,
             "406": True,
             "409": is_writing,
+            "412": is_writing and self.view.takes_if_match,
             "413": has_body,
             "415": has_body,
             "422": is_writing,
-            "429": self.path == f"{PREFIX}tokens",
-            "503": is_writing or "health" in self.path,
+            "429": is_stream or self.path == f"{PREFIX}tokens",
+            "503": is_stream or is_writing or "health" in self.path,
         }
         texts = {**PROBLEMS, "422": f"{PROBLEMS['422']} {', '.join(f'`{code}`' for code in refusals)}".strip()}
         return [*((code, texts[code]) for code, may_be in known.items() if may_be), ("default", "An error.")]

@@ -24,21 +24,27 @@ from api.pagination import Filters
 from api.parsing import Body, StrictJson
 from api.permissions import ReadOnly, may
 from api.steps import Step, Steps
+from api.v1.tables import Call
 from games.kernel import N_, Json
 from league import models
 from league.access.actions import Action
+from league.domain.tournament.desk.commands import NoticeEntry
+from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.entries import commands
-from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return
+from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, Return, WithdrawCheckIn
 from league.domain.tournament.entries.events import EntryCheckedIn
 from league.domain.tournament.state import Tournament as State
+from league.domain.tournament.view import call_view
 from league.domain.values.faults import BadFields
 from league.domain.values.fields import Rating, RoundNumber
 from league.files import entries_sheet
 from league.files.entries_import import enter
 from league.files.entries_sheet import as_they_stand, entry_shown
 from league.files.people_import import ImportedPeople
+from league.models import LinkKind
 from league.queries import names
 from league.repository import streams
+from league.repository.streams import TOURNAMENT
 from league.services import tournaments
 from league.services.execution import Done
 
@@ -68,7 +74,8 @@ class Entry(msgspec.Struct):
 
     version: rises with each change. person: null for a team. team: its name; null for a person. state: `registered`,
     `checked_in` or `dropped`. from_round: the first round that it plays. dropped_after: the last round that it plays.
-    rating: seats a first round or seeds a bracket. table: the number of the table reserved for it.
+    rating: seats a first round or seeds a bracket. table: the number of the table reserved for it. call: of a single
+    entry its last call for the director, for staff and its own link; it does not change the version.
     """
 
     id: UUID
@@ -82,6 +89,7 @@ class Entry(msgspec.Struct):
     dropped_after: int | None
     rating: int | None
     table: int | None
+    call: Call | UnsetType | None = UNSET
 
 
 class CreatedEntries(msgspec.Struct):
@@ -245,10 +253,24 @@ class Entries(LeadsPeople, Steps):
     item_field = "entry"
     answer_type = Entry
     steps = (
-        Step("check-in", CheckIn, "check_in_entry", "The entry is here and will be seated.", or_entry=True),
+        Step(
+            "check-in",
+            CheckIn,
+            "check_in_entry",
+            "The entry is here and will be seated.",
+            or_entry=True,
+            undo=Step(
+                "check-in",
+                WithdrawCheckIn,
+                "withdraw_check_in",
+                "The entry is not here after all; refused once it has a seat or a bye.",
+                or_entry=True,
+            ),
+        ),
         Step("drop", Drop, "drop_entry", "The entry leaves, at once or after a round.", or_entry=True),
         Step("return", Return, "return_entry", "The entry is back for the rounds still to be seated.", or_entry=True),
         Step("table", FixTable, "fix_table", "Fixes the entry's table (for a wheelchair, say), or frees it."),
+        Step("notice", NoticeEntry, "notice_entry", "Staff have seen that the entry came late or leaves."),
     )
 
     @describes(Entry)
@@ -257,7 +279,15 @@ class Entries(LeadsPeople, Steps):
         return self.one(self.get_object())
 
     def represent(self, rows: Sequence[models.Entry]) -> Sequence[Json]:
-        return [shown for row in rows for shown in as_they_stand(row.tournament, [row])]
+        return list(map(self._now, rows))
+
+    def _now(self, row: models.Entry) -> Json:
+        with streams.reading(row.club_id, TOURNAMENT, row.tournament_id) as stream:
+            return self.answer(row, stream.aggregate.state)
 
     def answer(self, row: models.Entry, state: State) -> Json:
-        return entry_shown(row, state, names.of_entries(row.tournament_id))
+        shown, who = entry_shown(row, state, names.of_entries(row.tournament_id)), self.caller(row.club_id)
+        if not (who.is_staff or who.stands_for(LinkKind.ENTRY, row.pk)):
+            return shown
+        call = latest_call(state.calls, str(row.pk))
+        return shown | {"call": None if call is None else call_view(call, who.viewer)}

@@ -19,6 +19,7 @@ from league import models
 from league.access import links
 from league.access.actions import Action
 from league.access.links import OPEN_ROUND
+from league.access.origin import public_origin
 from league.models import LinkKind
 
 
@@ -42,8 +43,8 @@ class TableLinks(msgspec.Struct):
 
 
 def _url(request: Request, link: str) -> str:
-    """The address that a slip shows for a link."""
-    return request.build_absolute_uri(reverse("web:link", args=[link]))
+    """The address that a slip shows for a link, as phones reach it."""
+    return f"{public_origin(request._request)}{reverse('web:link', args=[link])}"
 
 
 class RoundLinks(HidesDrafts):

@@ -65,12 +65,17 @@ class NewRound(Body, frozen=True):
 
 
 class Clock(msgspec.Struct):
-    """A round's clock: off, running, paused or expired. remaining_seconds: negative in overtime."""
+    """A round's clock: off, running, paused or expired.
+
+    remaining_seconds: negative in overtime. now: the service's time, by which a client corrects its own; null without a
+    clock.
+    """
 
     state: str
     deadline: str | None
     remaining_seconds: float | None
     extended_seconds: int
+    now: str | None
 
 
 class RoundTable(msgspec.Struct):

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
+from django.http import HttpResponse
+from django.utils import timezone, translation
 from msgspec import UNSET, UnsetType
 from rest_framework.request import Request
 
@@ -32,6 +34,7 @@ from league.domain.tournament.state import Tournament as State
 from league.domain.values.fields import MOST_ROUNDS
 from league.dry_run.view import Placing
 from league.files import tournament_sheets
+from league.files.paper import night, papers
 from league.projections import standings as stored
 from league.projections.standings import CurrentStandings
 from league.queries import names
@@ -143,7 +146,7 @@ class TournamentStandings(Resource):
 
     queryset = models.Tournament.objects.all()
     permission_classes = [ReadOnly]
-    renderer_classes = downloads.RENDERERS
+    renderer_classes = [*downloads.RENDERERS, downloads.PdfFile]
 
     @describes(
         Standings,
@@ -156,7 +159,7 @@ class TournamentStandings(Resource):
                 "A what-if with other tie-breaks: names separated by commas, or as in the tournament's body, as JSON.",
             ),
             ("movement", "true: rows say how many places they have gained since the round before."),
-            downloads.AS,
+            downloads.AS_OR_PDF,
             ("beside", "true: each row of a what-if has the actual one too: `before` and `movement`."),
         ),
         file=downloads.SHEET,
@@ -171,6 +174,8 @@ class TournamentStandings(Resource):
         found = _standings(row, asked, who.reader)
         called = names.of_entries(id)
         if asked.form != downloads.JSON:
+            if asked.form == downloads.PDF:
+                return _pdf(row, found.known)
             sheet = tournament_sheets.standings_sheet(found.known.rows, found.chain, called)
             return downloads.download(asked.form, f"standings-{id}", sheet)
         return Reply(_answer(row, found, called, is_staff=who.is_staff))
@@ -193,7 +198,10 @@ class _Asked:
         after_round = parsing.whole_parameter(request, "after_round", None, 0, MOST_ROUNDS)
         what_if = _what_if(request)
         is_beside = beside_parameter(request, "points or tie_breaks", is_what_if=what_if is not None)
-        form, has_movement = downloads.form_of(request), parsing.flag_parameter(request, "movement")
+        form, has_movement = (
+            downloads.form_of(request, (*downloads.FORMS, downloads.PDF)),
+            parsing.flag_parameter(request, "movement"),
+        )
         if is_beside and form != downloads.JSON:
             raise bad_field("beside", "not_a_file", N_("A file has one table: ask for JSON."))
         return cls(after_round, request.query_params.get("as_of"), what_if, is_beside, has_movement, form)
@@ -246,6 +254,15 @@ def _answer(row: models.Tournament, found: _Found, called: Mapping[str, str], *,
         "changed_after_close": known.revised and _edition(known.revised, is_staff=is_staff),
         **({} if compared is None else left_out(compared, "entry", called)),
     }
+
+
+def _pdf(row: models.Tournament, known: CurrentStandings) -> HttpResponse:
+    """The standings to be printed, in the club's language."""
+    with translation.override(row.club.language):
+        with night.reading(row, "", timezone.now()) as tonight:
+            draw = papers.standings(tonight, known.rows, known.after_round)
+        name, content = draw()
+    return downloads.pdf(name, content)
 
 
 def beside_parameter(request: Request, asked_by: str, *, is_what_if: bool) -> bool:

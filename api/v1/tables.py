@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
@@ -23,15 +24,18 @@ from games.kernel import N_, Json, Rejected
 from league import models
 from league.access.actions import Action
 from league.access.roles import Caller
+from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.require import table_of
+from league.domain.tournament.rounds.state import Table as TableState
 from league.domain.tournament.shown import hidden_from
 from league.domain.tournament.state import Tournament
-from league.domain.tournament.view import table_view
+from league.domain.tournament.view import call_view, table_view
 from league.log.time import steady
+from league.models import LinkKind
 from league.queries import names
 from league.repository import streams
 from league.repository.streams import FIRST, GAME, TOURNAMENT, Stream, stream_of
-from league.services import friendly_games, policies
+from league.services import friendly_games, policies, preconditions
 from league.services.execution import Done
 
 DRAFT, PLAYING, REPORTED = "draft", "playing", "reported"
@@ -72,6 +76,26 @@ class TableGame(msgspec.Struct):
     result: dict[str, Any] | None
 
 
+class Call(msgspec.Struct):
+    """A call for the director, from a table or from an entry: the other one is null.
+
+    version: rises with each change. state: `open` or `answered`. by, as_entry, answered_by: for staff only: who sent
+    it, the entry that used the table's link, and who came.
+    """
+
+    id: UUID
+    version: int
+    table: UUID | None
+    entry: UUID | None
+    note: str | None
+    state: str
+    at: datetime
+    answered_at: datetime | None
+    by: str | UnsetType = UNSET
+    as_entry: UUID | UnsetType | None = UNSET
+    answered_by: str | UnsetType | None = UNSET
+
+
 class Table(msgspec.Struct):
     """A table. round: null for a friendly game. view: the game as the caller may see it, null before the start.
 
@@ -83,6 +107,9 @@ class Table(msgspec.Struct):
     Where several games are played at the table, `games` has each of them, and `game_number` says of which one
     `game_version`, `view`, `pending` and `outcome` are. With `?game=`, `state`, `clock` and `result` are of that game
     too; without it, of all games together: there is a result once each game has one.
+
+    call: the table's last call for the director, for staff and for the links of the table and of its entries; it does
+    not change the version, which is that of the play.
     """
 
     id: UUID
@@ -102,6 +129,7 @@ class Table(msgspec.Struct):
     result: dict[str, Any] | None
     game_number: int | UnsetType = UNSET
     games: list[TableGame] | UnsetType = UNSET
+    call: Call | UnsetType | None = UNSET
 
 
 def table_answer(table: models.Table, who: Caller, game: int | None = None) -> Json:
@@ -173,7 +201,16 @@ def _friendly_answer(table: models.Table, game: Json) -> Json:
 def _tournament_answer(state: Tournament, table: models.Table, who: Caller, game: int | None) -> Json:
     seated, round = table_of(state, str(table.id))
     shown = table_view(state, seated, round, steady(timezone.now()), who.reader, game)
-    return as_seen(shown, names.of_entries(table.round.tournament_id) if table.round else {}, is_staff=who.is_staff)
+    called = names.of_entries(table.round.tournament_id) if table.round else {}
+    return as_seen(shown, called, is_staff=who.is_staff) | _call(state, seated, who)
+
+
+def _call(state: Tournament, table: TableState, who: Caller) -> Json:
+    """The last call of a table, for those who may see it."""
+    if not (who.is_staff or who.stands_for(LinkKind.TABLE, UUID(table.id)) or who.player in table.seats):
+        return {}
+    call = latest_call(state.calls, table.id)
+    return {"call": None if call is None else call_view(call, who.viewer)}
 
 
 def as_seen(table: Json, called: Mapping[str, str], *, is_staff: bool) -> Json:
@@ -202,6 +239,7 @@ class TableResource(Resource):
     """A resource of a table. A draft's table exists for the staff only, a friendly game for members of the club."""
 
     queryset = models.Table.objects.select_related("round__tournament")
+    takes_if_match = True
 
     def check_object_permissions(self, request: Request, obj: Any) -> None:
         if obj.round is None:
@@ -214,6 +252,11 @@ class TableResource(Resource):
         member = ExistsForMembers()
         if not (member.has_permission(request, self) and member.has_object_permission(request, self, table)):
             self.permission_denied(request)
+
+    def require_version(self, expected: Collection[int]) -> None:
+        """The version of the table as its GET shows it, with the game's. Raises Stale."""
+        table = self.get_object()
+        preconditions.require_table(table, expected, self.game_asked(table) or FIRST)
 
     def game_asked(self, table: models.Table) -> int | None:
         """The number of the game that the query names, if any. Raises Http404 where there is no such game."""

@@ -14,6 +14,7 @@ from league.domain.season import commands as season
 from league.domain.tournament import settings
 from league.domain.tournament.clocks import commands as clocks
 from league.domain.tournament.closing import commands as closing
+from league.domain.tournament.desk import commands as desk
 from league.domain.tournament.entries import commands as entries
 from league.domain.tournament.results import commands as results
 from league.domain.tournament.rounds import commands as rounds
@@ -33,6 +34,8 @@ class Action(StrEnum):
     PENALTIES = "penalties"
     CHECK_IN = "check-in"
     TABLE_LINKS = "links of tables"
+    CALLS = "calls for the director"
+    ANNOUNCEMENTS = "announcements and screens"
     SEATING = "seating"
     PUBLISHING = "publishing rounds"
     ROUNDS = "starting and closing rounds"
@@ -57,6 +60,8 @@ REFEREES_MAY = MEMBERS_MAY | {
     Action.PENALTIES,
     Action.CHECK_IN,
     Action.TABLE_LINKS,
+    Action.CALLS,
+    Action.ANNOUNCEMENTS,
 }
 ALLOWED: Mapping[Role, frozenset[Action]] = {
     Role.MEMBER: MEMBERS_MAY,
@@ -74,6 +79,7 @@ COMMANDS: Mapping[type[Command], Action] = {
     entries.Drop: Action.ENTRIES,
     entries.Return: Action.ENTRIES,
     entries.CheckIn: Action.CHECK_IN,
+    entries.WithdrawCheckIn: Action.CHECK_IN,
     entries.FixTable: Action.SEATING,
     rounds.Seat: Action.SEATING,
     rounds.Redo: Action.SEATING,
@@ -98,6 +104,12 @@ COMMANDS: Mapping[type[Command], Action] = {
     results.CorrectResult: Action.CORRECTIONS,
     results.Penalise: Action.PENALTIES,
     results.LiftPenalty: Action.PENALTIES,
+    desk.CallDirector: Action.CALLS,
+    desk.AnswerCall: Action.CALLS,
+    desk.NoticeEntry: Action.CALLS,
+    desk.Announce: Action.ANNOUNCEMENTS,
+    desk.WithdrawAnnouncement: Action.ANNOUNCEMENTS,
+    desk.SetScreen: Action.ANNOUNCEMENTS,
     stages.BeginStage: Action.FINALS,
     stages.UndoStage: Action.FINALS,
     **dict.fromkeys(season.COMMANDS, Action.SEASONS),

@@ -27,6 +27,11 @@ def in_this_minute(kind: str) -> int:
     return _counted(f"{kind}:{_shared(known)}:{int(time()) // MINUTE}")
 
 
+def network() -> str:
+    """The part of the request's address by which it is counted."""
+    return _shared(address.get() or UNKNOWN)
+
+
 def seconds_left() -> int:
     """The seconds until the next minute, in which counting begins again."""
     return MINUTE - int(time()) % MINUTE

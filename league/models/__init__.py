@@ -5,6 +5,8 @@ from league.models.codes import TournamentCode
 from league.models.followers import FollowerPosition, LeagueTableRow, RatedRound, Rating
 from league.models.idempotency import KeptAnswer
 from league.models.inline import (
+    Announcement,
+    DirectorCall,
     Entry,
     FinalEntries,
     GoneTable,
@@ -18,9 +20,12 @@ from league.models.inline import (
 )
 from league.models.links import LinkKind, LinkSerial
 from league.models.people import Club, Membership, Person, Role, User
+from league.models.printed import PrintedSlip
 
 __all__ = [
+    "Announcement",
     "Club",
+    "DirectorCall",
     "Entry",
     "Event",
     "FinalEntries",
@@ -33,6 +38,7 @@ __all__ = [
     "Membership",
     "Penalty",
     "Person",
+    "PrintedSlip",
     "RatedRound",
     "Rating",
     "Role",

@@ -129,6 +129,34 @@ class Penalty(Derived):
         return f"{self.id}"
 
 
+class DirectorCall(Derived):
+    """The tournament of a call for the director."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="calls")
+
+    class Meta:
+        verbose_name = _("call for the director")
+        verbose_name_plural = _("calls for the director")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
+
+
+class Announcement(Derived):
+    """The tournament of an announcement."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="announcements")
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.id}"
+
+
 class Round(Derived):
     """A round of a tournament; `due_at` is when the next clock of it or of its tables runs out.
 

@@ -30,13 +30,21 @@ def check_time_zone(name: str) -> None:
         raise ValidationError(_("“%(name)s” is not a time zone."), code="bad_time_zone", params={"name": name})
 
 
+def check_printable(text: str) -> None:
+    """Raises ValidationError for line breaks and other signs that nobody can type."""
+    if not text.isprintable():
+        raise ValidationError(_("Write signs that can be typed, on one line."), code="bad_text")
+
+
 class Club(models.Model):
-    """A club: the unit of permissions, and of order in the log."""
+    """A club: the unit of permissions, and of order in the log. wifi_name, wifi_password: of the hall, for guests."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     name = NameField(_("name"))
     time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Berlin", validators=[check_time_zone])
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
+    wifi_name = models.CharField(_("name of the wifi"), max_length=32, blank=True, validators=[check_printable])
+    wifi_password = models.CharField(_("password of the wifi"), max_length=63, blank=True, validators=[check_printable])
     version = models.PositiveIntegerField(default=1, editable=False)
 
     class Meta:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
@@ -15,6 +15,8 @@ from league.domain.tournament.rounds.state import Round as RoundState
 from league.domain.tournament.state import Tournament as TournamentState
 from league.domain.tournament.view import entry_state
 from league.models import (
+    Announcement,
+    DirectorCall,
     Entry,
     FinalEntries,
     GoneTable,
@@ -27,10 +29,17 @@ from league.models import (
     Tournament,
     codes,
 )
+from league.models.inline import Derived
 from league.projections import standings
 from league.repository.streams import GAME, SEASON, TOURNAMENT, Stream, stream_of
 
 OVER = ("closed", "cancelled")
+
+
+class Versioned(Protocol):
+    """A thing with the version of the stream at the latest event about it."""
+
+    version: int
 
 
 def write(stream: Stream) -> None:
@@ -61,7 +70,9 @@ def _tournament(stream: Stream) -> None:
     if stream.stored == 0 or changed:
         codes.fit(stream.club, stream.id, is_link=state.settings.visible_to == "link")
     _entries(stream, state)
-    _penalties(stream, state)
+    _items(stream, Penalty, state.penalties)
+    _items(stream, DirectorCall, state.calls)
+    _items(stream, Announcement, state.announcements)
     _rounds(stream, state)
     _standings(stream, state)
 
@@ -87,10 +98,11 @@ def _entries(stream: Stream, state: TournamentState) -> None:
     )
 
 
-def _penalties(stream: Stream, state: TournamentState) -> None:
-    changed = [penalty for penalty in state.penalties.values() if penalty.version > stream.stored]
+def _items(stream: Stream, model: type[Derived], items: Mapping[str, Versioned]) -> None:
+    """The rows of things of a tournament that have changed. items: all of them by id."""
     ids = {"club_id": stream.club, "tournament_id": stream.id}
-    _save(Penalty, [Penalty(id=UUID(penalty.id), version=penalty.version, **ids) for penalty in changed])
+    changed = {id: item.version for id, item in items.items() if item.version > stream.stored}
+    _save(model, [model(id=UUID(id), version=version, **ids) for id, version in changed.items()])
 
 
 def _rounds(stream: Stream, state: TournamentState) -> None:

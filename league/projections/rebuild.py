@@ -11,7 +11,9 @@ from django.db.models import Model
 from league.domain.tournament.state import Tournament as State
 from league.log.store import writing
 from league.models import (
+    Announcement,
     Club,
+    DirectorCall,
     Entry,
     FinalEntries,
     FollowerPosition,
@@ -86,7 +88,7 @@ def _games_gone(state: State) -> Iterator[UUID]:
 def _rows(club: Club) -> Rows:
     """The values of every derived row of a club, by a readable name."""
     found: Rows = {}
-    for model in (Tournament, Entry, Penalty, Round, Table, TableGame, GoneTable, Season):
+    for model in (Tournament, Entry, Penalty, DirectorCall, Announcement, Round, Table, TableGame, GoneTable, Season):
         for row in model._default_manager.filter(club=club):
             found[f"{model._meta.model_name} {row.pk}"] = _values(row)
     for standings in Standings.objects.filter(club=club):

@@ -49,7 +49,9 @@ def shown(rows: Sequence[Stored], who: Caller, *, is_list: bool = False) -> list
     secrets = secrets_for(who, games, is_list=is_list)
     viewers = viewers_at(who, games)
     events = (
-        _visible(row, viewers.get(row.stream, who.viewer), secrets, who) for row in rows if row.stream not in hidden
+        _visible(row, who.reader if row.kind == TOURNAMENT else viewers.get(row.stream, who.viewer), secrets)
+        for row in rows
+        if row.stream not in hidden
     )
     return [event if _may_know_the_actor(who, event) else {**event, "actor": None} for event in events if event]
 
@@ -105,14 +107,14 @@ def _games_of(tournaments: Collection[UUID], games: Collection[UUID]) -> set[UUI
     return {*games} - {*others.values_list("pk", flat=True)} - {*more.values_list("pk", flat=True)}
 
 
-def _visible(row: Stored, viewer: Viewer, secrets: Secrets, who: Caller) -> Json | None:
-    """An event in the form of feeds as `who` may see it, as `viewer` of a game."""
+def _visible(row: Stored, viewer: Viewer, secrets: Secrets) -> Json | None:
+    """An event in the form of feeds as `viewer` may see it."""
     if secrets.hide(row):
         return None
     hidden = secrets.results.get(row.stream)
     if hidden is None or not hidden.rounds:
         return visible_event(row, viewer)
-    return visible_event(row, who.reader, hidden)
+    return visible_event(row, viewer, hidden)
 
 
 def _may_know_the_actor(who: Caller, event: Json) -> bool:

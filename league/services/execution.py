@@ -20,6 +20,7 @@ from msgspec import UNSET, UnsetType
 from uuid6 import uuid7
 
 from games.kernel import N_, Aggregate, Command, Event, Json, Rejected
+from league.live import waking as live
 from league.log import store
 from league.log.store import writing
 from league.log.time import clock
@@ -120,6 +121,7 @@ class Work:
             self.streams[row.stream].take(row)
         for stream in touched:
             streams.hold(stream)
+        live.wake(rows)
         wake(self.club)
         return rows
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
+from operator import call
 from typing import TypeVar
 from uuid import UUID
 
@@ -25,6 +26,7 @@ from league.domain.tournament.require import round_of
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.rounds.commands import Repair
 from league.domain.tournament.rounds.events import GoneTable, RoundRepaired
+from league.domain.tournament.rounds.state import Round as DomainRound
 from league.domain.tournament.state import Tournament
 from league.log import store
 from league.models import Round, Table
@@ -63,6 +65,16 @@ def seat_next(
     """
     make = partial(planning.plan_next, row.pk, club=row.club_id, given=given, byes=byes, game=game, effort=effort)
     return _with_current_plan(make, partial(_seat, row, actor), within)
+
+
+def seat_after(row: Round, *, actor: str) -> Done | None:
+    """Seats the round that follows a closed one; None if it is seated already, or was."""
+    tournament = row.tournament
+    with streams.reading(row.club_id, TOURNAMENT, tournament.pk) as stream:
+        last: Sequence[DomainRound] = stream.aggregate.state.rounds[-1:]
+        if [(round.id, round.state) for round in last] != [(str(row.pk), "closed")]:
+            return None
+    return seat_next(tournament, actor=actor, within=call)
 
 
 def redo(row: Round, *, actor: str, within: Callable[[Write], R], effort: Effort | None = None) -> R:

@@ -125,7 +125,7 @@ def register(
         stream = work.stream(TOURNAMENT, id)
         work.send(stream, Register(entries=tuple(entries)))
         for entry in entries if are_here else ():
-            work.send(stream, CheckIn(entry.id))
+            work.send(stream, CheckIn(entry.id, at=at, by=actor))
         return stream
 
     with writing(id):
@@ -146,7 +146,7 @@ def check_in(id: UUID, entries: Sequence[str] | None, *, club: UUID, actor: str,
         state: Tournament = stream.aggregate.state
         for number, entry in enumerate(expected(state) if entries is None else entries):
             with _of_entry(number):
-                work.send(stream, CheckIn(entry))
+                work.send(stream, CheckIn(entry, at=at, by=actor))
         return stream
 
     return execution.commit(run, waits_for=id, club=club, actor=actor, at=at)

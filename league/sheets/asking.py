@@ -18,12 +18,13 @@ from league.sheets import plain
 class Asked:
     """A sheet, and how it is sent. report: as the table's result; None: as commands of its game.
 
-    may_be_plain: whether scores and places are another way to report the table.
+    may_be_plain: whether scores and places are another way to report the table. is_single: as of `is_single`.
     """
 
     sheet: RoundSheet
     report: Callable[[Answers], Report] | None = None
     may_be_plain: bool = False
+    is_single: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -39,7 +40,9 @@ def asked_of(match: Match, *, plainly: bool = False, stand_ins: Sequence[str] = 
         return None
     seats = list(match.state.players)
     if is_single(match):
-        return Asked(plain.plain_sheet(seats, before(match, 2).round_sheet(), stand_ins), plain.report_of)
+        return Asked(
+            plain.plain_sheet(seats, before(match, 2).round_sheet(), stand_ins), plain.report_of, is_single=True
+        )
     sheet = None if plainly else match.round_sheet()
     if sheet is None:
         return Asked(plain.plain_sheet(seats, None, stand_ins), plain.report_of)

@@ -69,6 +69,7 @@ def _hints(asked: Field) -> dict[str, str]:
     keyboard = {} if asked.takes_negatives else {"inputmode": "numeric" if asked.whole else "decimal"}
     return {
         "autocomplete": "off",
+        "placeholder": "–",
         "data-number": "whole" if asked.whole else "decimal",
         **keyboard,
         **({"data-negative": ""} if asked.takes_negatives else {}),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.forms import BoundField
@@ -27,6 +27,13 @@ MORE = "more"
 MOST_ROWS = 100
 
 
+class Column(NamedTuple):
+    """A field of a list's row. label: of the column."""
+
+    bound: BoundField
+    label: str
+
+
 @dataclass(frozen=True)
 class Cell:
     """A field of a line: a form field, or for a list its rows. name: in the form."""
@@ -35,7 +42,7 @@ class Cell:
     name: str
     label: str
     bound: BoundField | None = None
-    rows: tuple[tuple[BoundField, ...], ...] = ()
+    rows: tuple[tuple[Column, ...], ...] = ()
     can_grow: bool = False
 
 
@@ -143,8 +150,8 @@ class SheetForm(forms.Form):
         rows = tuple(self._row(asked, name, row) for row in range(self._shown_rows(asked, name)))
         return Cell(asked, self.add_prefix(name), label, rows=rows, can_grow=len(rows) < int(asked.most or MOST_ROWS))
 
-    def _row(self, asked: Field, name: str, row: int) -> tuple[BoundField, ...]:
-        return tuple(self[f"{name}_{row}_{column.name}"] for column in asked.columns)
+    def _row(self, asked: Field, name: str, row: int) -> tuple[Column, ...]:
+        return tuple(Column(self[f"{name}_{row}_{one.name}"], gettext(one.label)) for one in asked.columns)
 
     def _shown_rows(self, asked: Field, name: str) -> int:
         first = asked.columns[0].name
@@ -160,6 +167,22 @@ class SheetForm(forms.Form):
     def needs(self) -> list[str]:
         """The numbers that every player needs: what is counted while somebody types."""
         return [asked.name for asked in self.sheet.of_player if asked.kind == "number" and asked.required]
+
+    @property
+    def title(self) -> str:
+        return gettext(self.sheet.title)
+
+    @property
+    def hint(self) -> str:
+        return gettext(self.sheet.hint) if self.sheet.hint else ""
+
+    @property
+    def opening_label(self) -> str:
+        return gettext(self.sheet.opening_label) if self.sheet.opening_label else ""
+
+    @property
+    def takes_decimals(self) -> bool:
+        return any(asked.kind == "number" and not asked.whole for asked in self.sheet.of_player)
 
     @property
     def takes_negatives(self) -> bool:

@@ -50,11 +50,14 @@ class Look:
     of: int = 1
 
 
-def look(row: Table, asked: Asked, answers: Answers, *, game: int = FIRST) -> Look:
-    """What a filled sheet leads to. Raises Rejected for what the game or the tournament refuses."""
+def look(row: Table, asked: Asked, answers: Answers, *, game: int = FIRST, match: Match | None = None) -> Look:
+    """What a filled sheet leads to. match: the game to try it on, which changes; if left out, the game as it is.
+
+    Raises Rejected for what the game or the tournament refuses.
+    """
     if asked.report is not None:
         return _of_report(row, asked.report(answers), game)
-    match = match_of(row, game)
+    match = match or match_of(row, game)
     match.execute_all(asked.sheet.commands(answers))
     return _of_match(row, match, asked, game)
 

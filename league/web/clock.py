@@ -12,6 +12,8 @@ from league.domain.values.clock import Clock
 
 State = Literal["off", "starts", "running", "paused", "hidden"]
 LAST_MINUTES = timedelta(minutes=5)
+COUNTED_BEFORE = timedelta(hours=12)
+"""How long before its start a tournament counts down to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,9 @@ def shown(clock: Clock | None, now: datetime, *, visible: bool = True) -> ShownC
 
 
 def until(start: datetime | None, now: datetime) -> ShownClock:
-    """The clock that counts to the start of a tournament; off where that is not known or is over."""
-    return ShownClock("off", now) if start is None or start <= now else ShownClock("starts", now, start, start - now)
+    """The clock that counts to the start of a tournament; off where that is not known, is over or is not today."""
+    is_soon = start is not None and timedelta() < start - now <= COUNTED_BEFORE
+    return ShownClock("starts", now, start, start - now) if start and is_soon else ShownClock("off", now)
 
 
 def of_round(round: Round, now: datetime) -> ShownClock:

@@ -43,6 +43,7 @@ def old_slip(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@pages.in_its_language
 def opened(request: HttpRequest, secret: str) -> HttpResponse:
     """A link is opened."""
     link = secret.rstrip("/")
@@ -67,7 +68,7 @@ def _known(request: HttpRequest, found: Found, link: str) -> HttpResponse:
         case None | "round_over":
             return _lead_on(request, found, link, tournament)
         case "link_revoked":
-            return _withdrawn(request, found, code)
+            return withdrawn(request, found, code)
         case _:
             return _gone(request, found.holder.id, tournament)
 
@@ -106,19 +107,19 @@ def tables_of(state: State, entry: str) -> list[UUID]:
     return [UUID(table.id) for table in tables if entry in table.seats]
 
 
-def _withdrawn(request: HttpRequest, found: Found, code: str) -> HttpResponse:
+def withdrawn(request: HttpRequest, found: Found, code: str) -> HttpResponse:
     if found.holder.kind == LinkKind.ENTRY:
         heading, text = _("This link was withdrawn"), _("The desk has a new one for you.")
     else:
         heading = _("This slip was withdrawn")
         text = _("Scan the newer slip at your table, or ask at the desk.")
-    return _said(request, heading, text, addresses.of_tournament(code), _("Go to the tournament"))
+    return said(request, heading, text, addresses.of_tournament(code), _("Go to the tournament"))
 
 
 def _called_off(request: HttpRequest, number: int, code: str) -> HttpResponse:
     heading = _("Round {number} was called off").format(number=number)
     text = _("Nothing of it counts, and its slips are no longer valid.")
-    return _said(request, heading, text, addresses.of_tournament(code), _("Find your table"))
+    return said(request, heading, text, addresses.of_tournament(code), _("Find your table"))
 
 
 def _gone(request: HttpRequest, id: UUID, tournament: Tournament) -> HttpResponse:
@@ -129,14 +130,14 @@ def _gone(request: HttpRequest, id: UUID, tournament: Tournament) -> HttpRespons
     heading = _("Seats have changed")
     if now is None:
         text = _("This slip is no longer valid: the round was seated again.")
-        return _said(request, heading, text, addresses.of_tournament(code), _("Find your table"))
+        return said(request, heading, text, addresses.of_tournament(code), _("Find your table"))
     round_number, number = now
     if number == before:
         text = _("Other people sit at table {number} now.").format(number=number)
     else:
         text = _("Table {before} is now table {number}.").format(before=before, number=number)
     button = _("Go to table {number}").format(number=number)
-    return _said(request, heading, text, addresses.of_table(code, round_number, number), button)
+    return said(request, heading, text, addresses.of_table(code, round_number, number), button)
 
 
 def moved(state: State, id: str) -> tuple[int | None, tuple[int, int] | None]:
@@ -153,16 +154,16 @@ def _unknown(request: HttpRequest, error: BadLink) -> HttpResponse:
     """The answer to a value that is no link, or of whose table nothing is known any more."""
     if error.code == "table_gone":
         text = _("This slip is no longer valid. Scan the newer slip at your table, or ask at the desk.")
-        return _said(request, _("Seats have changed"), text)
+        return said(request, _("Seats have changed"), text)
     if attempts.in_this_minute("links") > MOST_IN_A_MINUTE:
-        answer = _said(request, _("Too many attempts"), _("Wait a minute, then scan the code again."), status=429)
+        answer = said(request, _("Too many attempts"), _("Wait a minute, then scan the code again."), status=429)
         answer.headers["Retry-After"] = str(attempts.seconds_left())
         return answer
     text = _("The address is not complete, or it is of another site. Scan the code again, or ask at the desk.")
-    return _said(request, _("This link leads nowhere"), text, status=404)
+    return said(request, _("This link leads nowhere"), text, status=404)
 
 
-def _said(
+def said(
     request: HttpRequest, heading: str, text: str, to: str = "", button: str = "", status: int = 410
 ) -> HttpResponse:
     context: dict[str, Any] = {"heading": heading, "text": text, "to": to, "button": button}

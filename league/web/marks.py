@@ -18,6 +18,7 @@ MARKS = {
     "hand": '<path d="M7 12V6.5a1.5 1.5 0 0 1 3 0V11 4.500a1.5 1.5 0 0 1 3 0V11 5.500a1.5 1.5 0 0 1 3 0V12'
     " 8.500a1.5 1.5 0 0 1 3 0V15c0 4-2.5 6.5-6 6.5-3 0-4.5-1.3-6-3.500l-3-4.500c-.7-1.2.9-2.4 2-1.400z"
     '"/>',
+    "delete": '<path d="M9 5h11v14H9L3 12z"/><path d="M12 9.500l5 5M17 9.500l-5 5"/>',
     "cross": '<path d="M6 6l12 12M18 6 6 18"/>',
     "pause": '<path d="M9 5v14M15 5v14"/>',
     "search": '<circle cx="10.5" cy="10.5" r="6.5"/><path d="M15.5 15.5 21 21"/>',
@@ -26,6 +27,7 @@ MARKS = {
     'M15 10.900a10 10 0 0 1 3.5 1.800M8.8 16.200a5 5 0 0 1 5-1"/><path d="M12 20v.1" stroke-width="3.4"/>',
     "more": '<path d="M12 5v.1M12 12v.1M12 19v.1" stroke-width="3.4"/>',
     "next": '<path d="M9 5l7 7-7 7"/>',
+    "about": '<path d="M3 14c3-6 6-6 9-2s6 4 9-2"/>',
     "up": '<path d="M12 6l7 12H5z" fill="currentColor" stroke="none"/>',
     "down": '<path d="M12 18 5 6h14z" fill="currentColor" stroke="none"/>',
     "calendar": '<rect x="4" y="6" width="16" height="14" rx="2"/><path d="M4 10h16M8 3v4M16 3v4"/>',

@@ -1,142 +1,72 @@
 """A tournament as somebody in the hall may see it: what all its pages show, read once.
 
-The pages of the hall show what is here and nothing else; what a reader may not see is not in it. The rules for that
-are asked in `league.web.reader`.
+What a reader may not see is not in it: `league.access.visibility` says who may open a tournament, and
+`league.domain.tournament.shown` which results they see.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, OrderedDict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Literal, NamedTuple
+from functools import cached_property
+from itertools import groupby
+from threading import Lock
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from games.kernel import Json
+from league.access.roles import Caller
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
-from league.domain.tournament.entries.state import Entry
-from league.domain.tournament.results.presence import dropped_from
-from league.domain.tournament.rounds.state import Round, Table
+from league.domain.tournament.closing.events import TournamentClosed
+from league.domain.tournament.desk.state import Announcement, Screen
+from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
+from league.domain.tournament.shown import counted_for, hidden_rounds, shown_to
+from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
-from league.domain.tournament.view import entry_state, result_view, table_state
+from league.domain.tournament.view import announcements_at
 from league.models import Tournament as Row
 from league.projections.standings import current_of
 from league.queries import names
+from league.queries.wording import Movement, Points, criterion, criterion_value, movement_of, points
 from league.repository import streams
 from league.repository.streams import TOURNAMENT, Stream
 from league.web import clock
 from league.web.clock import ShownClock
-from league.web.reader import Reader
+from league.web.rounds import Person, Rounds, Seat, ShownRound, ShownTable
 
 Phase = Literal["before", "published", "running", "between", "over", "cancelled"]
 """before: no round is published yet. between: the last one is closed, the next one not published."""
 OPEN = ("published", "running")
-REPORTED = ("reported", "confirmed", "disputed", "ruled")
-
-
-class Announcement(NamedTuple):
-    """A sentence from the desk."""
-
-    id: str
-    text: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """An entry in the list of who plays. state: registered, checked_in or dropped."""
-
-    entry: str
-    name: str
-    state: str
-
-    @property
-    def is_here(self) -> bool:
-        return self.state == "checked_in"
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat at a table. score, place, points: None before a result that the reader may see. dropped: has left."""
-
-    number: int
-    entry: str
-    name: str
-    score: int | str | None = None
-    place: int | None = None
-    points: int | str | None = None
-    dropped: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ShownTable:
-    """A table of a round. state: not_started, playing, reported, confirmed, disputed or ruled.
-
-    clock: its own, where it does not go by the round's. shows_result: whether its seats have what was reported.
-    """
-
-    id: str
-    number: int
-    label: str | None
-    area: str | None
-    seats: Sequence[Seat]
-    state: str
-    clock: ShownClock | None
-    shows_result: bool
-
-    @property
-    def has_reported(self) -> bool:
-        return self.state in REPORTED
-
-    @property
-    def winners(self) -> list[Seat]:
-        """The seats in first place."""
-        return [seat for seat in self.seats if seat.place == 1]
-
-    @property
-    def ranked(self) -> list[Seat]:
-        """The seats by place, those without one last."""
-        return sorted(self.seats, key=lambda seat: (seat.place is None, seat.place or 0, seat.number))
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRound:
-    """A round that is published, running or closed. stage: the number of its stage; 0 before any final."""
-
-    id: str
-    number: int
-    state: str
-    game: str
-    stage: int
-    tables: Sequence[ShownTable]
-    byes: Sequence[Person]
-
-    @property
-    def reported(self) -> int:
-        """How many of its tables have reported."""
-        return sum(table.has_reported for table in self.tables)
+ON_THE_PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A row of the standings. moved: places gained since the round before; None if that is not known.
+    """A row of the standings.
 
-    decided_by: code of the criterion that separates it from the row above. stage: as in `ShownRound`.
+    decided_by: code of the criterion that separates it from the row above; tie_breaks: the criteria up to the deciding
+    one with their values, of a row with as many points as another. stage: the number of its final; 0: in none.
     """
 
     place: int | None
     is_shared: bool
     entry: str
     name: str
-    points: int | str
+    points: Points
     decided_by: str
-    tie_breaks: Json
-    moved: int | None
-    is_new: bool
+    tie_breaks: Sequence[tuple[str, Points]]
+    movement: Movement
     has_left: bool
     stage: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether it tells anything: at the start of a final everybody is level without points."""
+        return not self.is_shared or self.points.text != "0"
 
 
 Kind = Literal["table", "bye", "dropped", "not_here", "not_seated", "not_in_stage", "over", "cancelled"]
@@ -161,9 +91,12 @@ class Where:
 
 @dataclass(frozen=True)
 class Night:
-    """A tournament at a time. round: the newest one that is published, running or closed. of: rounds planned, if known.
+    """A tournament at a time. version: of its log. key: of what it shows but for clocks, in this process.
 
-    after_round: the round that the standings count up to. is_final: whether they are the last word.
+    round: the newest one that is published, running or closed.
+
+    standings: up to after_round, as the reader may see them. hides: whether results are hidden from the reader for now.
+    finals: those that have begun, in order. rounds: all but drafts.
     """
 
     code: str
@@ -176,17 +109,60 @@ class Night:
     phase: Phase
     settings: Settings
     clock: ShownClock
-    round: ShownRound | None
-    of: int | None
     rounds: Sequence[ShownRound]
     roster: Sequence[Person]
     standings: Sequence[Standing]
     after_round: int
-    is_final: bool
-    stages: Sequence[int]
+    hides: bool
+    finals: tuple[Stage, ...]
+    key: Hashable
     ended_at: datetime | None = None
     announcements: Sequence[Announcement] = ()
-    places: Mapping[str, Standing] = field(default_factory=dict)
+    screen: Screen = Screen()
+
+    @property
+    def round(self) -> ShownRound | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether people are at tables, or on their way there."""
+        return self.phase in OPEN
+
+    @property
+    def here(self) -> int:
+        return sum(person.is_here for person in self.roster)
+
+    @cached_property
+    def expected(self) -> Sequence[Person]:
+        """The roster without those who have left."""
+        return [person for person in self.roster if not person.has_left]
+
+    @property
+    def podium(self) -> list[tuple[int, list[Standing]]]:
+        """The first three places of a closed tournament with those who share them, the first place first."""
+        first = [row for row in self.standings if row.place is not None and row.place <= ON_THE_PODIUM]
+        steps = groupby(first if self.phase == "over" else [], key=lambda row: row.place or 0)
+        return [(place, list(rows)) for place, rows in steps]
+
+    @property
+    def blocks(self) -> list[tuple[int, list[Standing]]]:
+        """The standings by final, the latest first; one block before any."""
+        return [(stage, list(rows)) for stage, rows in groupby(self.standings, key=lambda row: row.stage)]
+
+    @property
+    def begun(self) -> int:
+        """How many rounds have begun."""
+        return sum(round.state != "published" for round in self.rounds)
+
+    @property
+    def seats_by_name(self) -> list[tuple[Seat | Person, ShownTable | None]]:
+        """Everybody of the newest round by name, with the table; None for those who sit out."""
+        if self.round is None:
+            return []
+        seated = [(seat, table) for table in self.round.tables for seat in table.seats]
+        everybody = [*seated, *((bye, None) for bye in self.round.byes)]
+        return sorted(everybody, key=lambda found: names.as_listed(found[0].name))
 
     def person(self, entry: str) -> Person | None:
         """The entry with that id."""
@@ -194,53 +170,97 @@ class Night:
 
     def where(self, entry: str) -> Where | None:
         """Where an entry is now; None if it is not one of this tournament."""
-        person = self.person(entry)
-        if person is None:
+        if (person := self.person(entry)) is None:
             return None
-        found = self._seat_of(entry) if self.phase in OPEN else None
-        kind = "table" if found else self._kind(person)
-        table, seat = found or (None, None)
-        return Where(kind, entry, person.name, table, seat, self.places.get(entry))
+        standing = next((row for row in self.standings if row.entry == entry), None)
+        table, seat = self._seat_of(entry) if self.is_open else (None, None)
+        kind: Kind = "table" if table else self._kind(person)
+        return Where(kind, entry, person.name, table, seat, standing)
 
-    def _seat_of(self, entry: str) -> tuple[ShownTable, Seat] | None:
+    def _seat_of(self, entry: str) -> tuple[ShownTable | None, Seat | None]:
         tables = self.round.tables if self.round else ()
-        return next(((table, seat) for table in tables for seat in table.seats if seat.entry == entry), None)
+        found = ((table, seat) for table in tables for seat in table.seats if seat.entry == entry)
+        return next(found, (None, None))
 
     def _kind(self, person: Person) -> Kind:
         """Why somebody has no table."""
-        if self.phase in ("over", "cancelled"):
-            return "over" if self.phase == "over" else "cancelled"
-        if person.state == "dropped":
+        if self.phase == "over":
+            return "over"
+        if self.phase == "cancelled":
+            return "cancelled"
+        if person.has_left:
             return "dropped"
-        if self.phase in OPEN and self.round and person in self.round.byes:
+        if self.is_open and self.round and any(bye.entry == person.entry for bye in self.round.byes):
             return "bye"
-        if self.stages and person.entry not in self.in_stage:
+        if self.finals and person.entry not in self.finals[-1].entries:
             return "not_in_stage"
-        return "not_here" if person.state == "registered" else "not_seated"
-
-    @property
-    def in_stage(self) -> set[str]:
-        """The entries of the current stage."""
-        newest = max((row.stage for row in self.standings), default=0)
-        return {row.entry for row in self.standings if row.stage == newest}
+        return "not_seated" if person.is_here else "not_here"
 
 
-def read(row: Row, reader: Reader, now: datetime) -> Night:
-    """The tournament as that reader may see it at that time, by few queries. row: with its club and its code."""
+def read(row: Row, who: Caller, now: datetime) -> Night:
+    """The tournament as the caller may see it at that time, by few queries. row: with its club and its code.
+
+    All readers of one version who may see the same share what is read, but for its clocks.
+    """
     called = names.of_entries(row.pk)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
-        return _Reading(row, reader, now, called, stream).night()
+        state: Tournament = stream.aggregate.state
+        viewer = who.reader if hidden_rounds(state) else None
+        about = (row.public_code.code, row.name, row.club.name, row.club.time_zone)
+        key = (row.pk, stream.hash, viewer, about, *called.items())
+        found = _kept.get(key) or _Reading(row, who, now, called, stream, key).night()
+        return _at(_keep(key, found), state, now)
+
+
+KEPT = 64
+_kept: OrderedDict[Hashable, Night] = OrderedDict()
+_lock = Lock()
+
+
+def _keep(key: Hashable, night: Night) -> Night:
+    with _lock:
+        _kept[key] = night
+        _kept.move_to_end(key)
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return night
+
+
+def _at(night: Night, state: Tournament, now: datetime) -> Night:
+    """The tournament with its clocks and announcements at another time."""
+    newest = next((round for round in reversed(state.rounds) if round.state != "draft"), None)
+    rounds = [*night.rounds]
+    if newest is not None and newest.state == "running":
+        known = {table.id: clock.of_table(table, now) for table in newest.tables}
+        tables = [replace(table, clock=known[table.id]) for table in rounds[-1].tables]
+        rounds[-1] = replace(rounds[-1], tables=tables)
+    return replace(
+        night,
+        now=now,
+        clock=_clock(state, night.phase, newest, now),
+        rounds=rounds,
+        announcements=announcements_at(state, now),
+    )
+
+
+def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime) -> ShownClock:
+    if phase == "before":
+        return clock.until(state.settings.starts_at, now)
+    if phase == "running" and newest is not None:
+        return clock.of_round(newest, now)
+    return ShownClock("off", now)
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """One reading of a tournament."""
+    """One reading of a tournament. key: of what it finds."""
 
     row: Row
-    reader: Reader
+    who: Caller
     now: datetime
     called: Mapping[str, str]
     stream: Stream
+    key: Hashable
 
     @property
     def state(self) -> Tournament:
@@ -248,12 +268,12 @@ class _Reading:
         return state
 
     def night(self) -> Night:
-        state = self.state
-        rounds = [round for round in state.rounds if round.state != "draft"]
-        newest = rounds[-1] if rounds else None
-        phase = _phase(state, newest)
-        listed, after = self._standings()
-        roster = [self._person(entry) for entry in state.entries.values()]
+        state, seen = self.state, shown_to(self.state, self.who.reader)
+        rounds = Rounds(state, seen, self.called, self.now)
+        public = [round for round in state.rounds if round.state != "draft"]
+        phase = _phase(state, public[-1] if public else None)
+        counted = counted_for(state, self.who.reader)
+        roster = [rounds.person(entry) for entry in state.entries.values()]
         return Night(
             code=self.row.public_code.code,
             id=str(self.row.pk),
@@ -264,98 +284,55 @@ class _Reading:
             now=self.now,
             phase=phase,
             settings=state.settings,
-            clock=self._clock(phase, newest),
-            round=self._round(newest) if newest else None,
-            of=state.effective_settings.rounds,
-            rounds=[self._round(round) for round in rounds],
+            clock=_clock(state, phase, public[-1] if public else None, self.now),
+            rounds=[rounds.shown(round) for round in public],
             roster=sorted(roster, key=lambda person: (names.as_listed(person.name), person.entry)),
-            standings=listed,
-            after_round=after,
-            is_final=state.state == "closed",
-            stages=[stage.number for stage in state.stages],
-            ended_at=self.stream.recorded_at if state.state == "closed" else None,
-            places={standing.entry: standing for standing in listed},
+            standings=self._standings(counted),
+            after_round=len(counted.begun_rounds),
+            hides=seen is not state,
+            finals=state.stages,
+            ended_at=self._ended_at(),
+            screen=state.screen,
+            key=self.key,
         )
 
-    def _clock(self, phase: Phase, newest: Round | None) -> ShownClock:
-        if phase == "before":
-            return clock.until(self.state.settings.starts_at, self.now)
-        if phase in OPEN and newest is not None:
-            return clock.of_round(newest, self.now)
-        return ShownClock("off", self.now)
+    def _ended_at(self) -> datetime | None:
+        """When the tournament was closed; None while it is not, and for one closed before that was noted."""
+        events = reversed(self.stream.aggregate.events)
+        closed = (event.at for event in events if isinstance(event, TournamentClosed))
+        return next(closed, None) if self.state.state == "closed" else None
 
-    def _person(self, entry: Entry) -> Person:
-        return Person(entry.id, self.called.get(entry.id, ""), entry_state(self.state, entry))
-
-    def _round(self, round: Round) -> ShownRound:
-        stage = self.state.stage_of(round.number)
-        return ShownRound(
-            id=round.id,
-            number=round.number,
-            state=round.state,
-            game=self.state.game_of(round).game,
-            stage=stage.number if stage else 0,
-            tables=[self._table(round, table) for table in round.tables],
-            byes=[self._person(self.state.entries[entry]) for entry in round.byes],
-        )
-
-    def _table(self, round: Round, table: Table) -> ShownTable:
-        is_seen = self.reader.sees_results(self.state, round)
-        result = (result_view(self.state, table) if is_seen else None) or {}
-        gone = dropped_from(self.state, round)
-        state = table_state(table, round)
-        return ShownTable(
-            id=table.id,
-            number=table.number,
-            label=self.state.settings.furniture.label(table.number),
-            area=table.area,
-            seats=[
-                Seat(
-                    number=number,
-                    entry=entry,
-                    name=self.called.get(entry, ""),
-                    score=(result.get("scores") or {}).get(entry),
-                    place=(result.get("places") or {}).get(entry),
-                    points=(result.get("points") or {}).get(entry),
-                    dropped=entry in gone,
-                )
-                for number, entry in enumerate(table.seats, 1)
-            ],
-            state="not_started" if state == "waiting" else state,
-            clock=clock.of_table(table, self.now) if round.state == "running" else None,
-            shows_result=bool(result),
-        )
-
-    def _standings(self) -> tuple[list[Standing], int]:
-        """The standings that the reader may see, and the round that they count up to."""
-        after = self.reader.sees_standings_after(self.state)
+    def _standings(self, counted: Tournament) -> list[Standing]:
+        """The standings that the reader may see. counted: the tournament with the rounds that count in them."""
+        after = len(counted.begun_rounds)
         if after == 0:
-            return [], 0
-        begun = len(self.state.begun_rounds)
-        rows = current_of(self.stream).rows if after >= begun else standings(self.state, after)
-        return [self._standing(row) for row in self._marked(with_movement(self._before(after), rows, "entry"))], after
+            return []
+        rows = current_of(self.stream).rows if counted is self.state else standings(counted)
+        rows = with_movement(places_before(counted, after), rows, "entry")
+        places, totals = (Counter(row[name] for row in rows) for name in ("place", "points"))
+        return [self._standing(row, places[row["place"]] > 1, totals[row["points"]] > 1) for row in rows]
 
-    def _before(self, after: int) -> Mapping[str, int | None] | None:
-        return places_before(self.state, after)
-
-    def _marked(self, rows: Sequence[Json]) -> list[Json]:
-        places = [row["place"] for row in rows]
-        return [{**row, "is_shared": row["place"] is not None and places.count(row["place"]) > 1} for row in rows]
-
-    def _standing(self, row: Json) -> Standing:
+    def _standing(self, row: Json, is_shared: bool, is_level: bool) -> Standing:
         return Standing(
             place=row["place"],
-            is_shared=row["is_shared"],
+            is_shared=is_shared and row["place"] is not None,
             entry=row["entry"],
             name=self.called.get(row["entry"], ""),
-            points=row["points"],
+            points=points(row["points"]),
             decided_by=row["decided_by"],
-            tie_breaks=row["tie_breaks"],
-            moved=row.get("moved"),
-            is_new=bool(row.get("new")),
-            has_left=bool(row.get("withdrawn")),
-            stage=row.get("block", {}).get("stage", 0),
+            tie_breaks=_deciding(row) if is_level else (),
+            movement=movement_of(row),
+            has_left="withdrawn" in row,
+            stage=row["block"]["stage"] if "block" in row else 0,
         )
+
+
+def _deciding(row: Json) -> list[tuple[str, Points]]:
+    """The tie-breaks with their values, up to the one that decided; all of them for a shared place."""
+    known = [(code, value) for code, value in row["tie_breaks"].items() if value is not None]
+    codes = [code for code, _value in known]
+    most = codes.index(row["decided_by"]) + 1 if row["decided_by"] in codes else len(codes)
+    return [(criterion(code), criterion_value(value)) for code, value in known[:most]]
 
 
 def _phase(state: Tournament, newest: Round | None) -> Phase:

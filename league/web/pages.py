@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import datetime
+from functools import wraps
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,12 +19,24 @@ from league.log.time import steady
 from league.web.languages import language_of, languages
 from league.web.tags import moment, without_ticks
 
+View = Callable[..., HttpResponse]
 NOW_HEADER = "X-Now"
 PARTS, LANGUAGE = "part", "language"
 WHOLE, ALONE = "private, no-store", "private, no-cache"
 """A whole page tells the time and is never shown again; parts of it may be, once the server has said so."""
 CHOSEN_SECONDS = 365 * 24 * 3600
 ETAG_DIGITS = 20
+
+
+def in_its_language(view: View) -> View:
+    """A view that also chooses its sentences in the language of its page."""
+
+    @wraps(view)
+    def translated(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with translation.override(language_of(request)):
+            return view(request, *args, **kwargs)
+
+    return translated
 
 
 def present() -> datetime:

@@ -1,24 +1,40 @@
-"""`/t/` and `/t/<code>`: the public page of a tournament, and the field for its code."""
+"""`/t/` and `/t/<code>`: the field for a code, and the public page of a tournament. Both show, and change nothing."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+import re
+from itertools import groupby
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from league.access.origin import public_origin
+from league.access.visibility import listed
+from league.domain.values.names import search_key
 from league.log.models import Event
 from league.models import Tournament
-from league.web import night, pages, scripts
-from league.web.reader import PUBLIC
+from league.queries.wording import criteria, game_name
+from league.web import calendar, league, night, pages, qr, rules, scripts, search
+from league.web.lookup import reader_of, tournament_of
+from league.web.night import Night
+from league.web.rounds import Person, ShownRound
 
 SCRIPT_SECONDS = 365 * 24 * 3600
-
-
-def tournament_of(code: str) -> Tournament:
-    """The tournament with that code, written in any case, with its club. Raises Http404."""
-    found = Tournament.objects.select_related("club", "public_code").filter(public_code__code=code.upper()).first()
-    if found is None:
-        raise Http404
-    return found
+RUNNING, MOST_RUNNING = "running", 5
+LONGEST_CODE = 10
+TABS = {
+    "people": _("Who plays"),
+    "tables": _("Tables"),
+    "standings": _("Standings"),
+    "league": _("League"),
+    "rounds": _("Rounds"),
+    "rules": _("Rules"),
+}
 
 
 @require_safe
@@ -34,8 +50,29 @@ def script(request: HttpRequest, page: str, digest: str) -> HttpResponse:
 
 @require_safe
 def enter(request: HttpRequest) -> HttpResponse:
-    """The field for the code of a tournament."""
-    return pages.page(request, "code", "league/web/code.html", {})
+    """The field for the code of a tournament; in club mode also what is running."""
+    if code := re.sub(r"[\W_]", "", request.GET.get("code", ""))[:LONGEST_CODE]:
+        return HttpResponseRedirect(reverse("web:public", args=[code.upper()]))
+    return pages.page(request, "code", "league/web/code.html", {"running": _running(request)})
+
+
+def _running(request: HttpRequest) -> QuerySet[Tournament] | None:
+    if not settings.IS_CLUB:
+        return None
+    rows = Tournament.objects.filter(state=RUNNING).select_related("club", "public_code").order_by("-pk")
+    return listed(rows, request.user)[:MOST_RUNNING]
+
+
+@require_safe
+def lost(request: HttpRequest, rest: str) -> HttpResponse:
+    """The page for an address that leads nowhere."""
+    return unknown(request)
+
+
+def unknown(request: HttpRequest, code: str = "") -> HttpResponse:
+    """The answer 404 with the field for a code."""
+    context = {"unknown": code[:LONGEST_CODE].upper(), "is_unknown": True, "running": _running(request)}
+    return pages.page(request, "code", "league/web/code.html", context, 404)
 
 
 @require_safe
@@ -43,17 +80,84 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
     """The public page."""
     try:
         row = tournament_of(code)
+        who = reader_of(request, row)
     except Http404:
-        return pages.page(request, "code", "league/web/code.html", {"unknown": code}, 404)
-    found = night.read(row, PUBLIC, pages.present())
-    return pages.page(request, "public", "league/web/public.html", {"night": found, "now": found.now})
+        return unknown(request, code)
+    found = night.read(row, who, pages.present())
+    return pages.page(request, "public", "league/web/public.html", _context(request, row, found))
+
+
+def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, Any]:
+    """What the page shows by its query: `me` an entry, `name` what is looked for, `tab`, `by`, `round`."""
+    query = request.GET
+    is_over = found.phase == "over"
+    moves = league.moves_of(row) if is_over else []
+    tabs = [tab for tab in TABS if _has(found, tab, has_league=bool(moves))]
+    tab = query["tab"] if query.get("tab") in tabs else tabs[0]
+    where = found.where(query.get("me", ""))
+    rounds = {str(one.number): one for one in found.rounds}
+    one = rounds.get(query.get("round", "")) or _latest(found)
+    by_name = query.get("by") == "name"
+    is_scripted = pages.PARTS in query  # a script adds the entry to links, and marks the reader's own lines
+    shared = (found.key, tab, by_name, one and one.number, pages.language_of(request))
+    address = f"{public_origin(request)}{reverse('web:public', args=[found.code])}"
+    return {
+        "night": found,
+        "now": found.now,
+        "where": where,
+        "mine": [line for season in moves if where for line in season.of(where.entry)],
+        "search": search.find(query.get("name", ""), found.roster),
+        "name": query.get("name", ""),
+        "tabs": [(one, TABS[one]) for one in tabs],
+        "tab": tab,
+        "keep_me": f"&me={where.entry}" if where and not is_scripted else "",
+        "me": where.entry if where and not is_scripted else "",
+        "shared_parts": {"tab": ("public", shared)} if is_scripted and tab != "league" else {},
+        "letters": _by_letter(found) if tab == "people" else [],
+        "by_name": by_name,
+        "one": one,
+        "chain": criteria(found.settings.chain),
+        "game": game_name(found.settings.game),
+        "rules": rules.rules_of(found.settings, found.finals) if tab == "rules" else [],
+        "moves": moves,
+        "next": calendar.next_after(row, request.user, found.now) if is_over else None,
+        "address": address,
+        "qr": qr.svg(address),
+    }
+
+
+def _has(found: Night, tab: str, *, has_league: bool) -> bool:
+    """Whether the page has that tab now."""
+    match tab:
+        case "people":
+            return found.phase == "before"
+        case "tables":
+            return found.is_open
+        case "standings":
+            return bool(found.standings)
+        case "league":
+            return has_league
+        case "rounds":
+            return any(one.state == "closed" for one in found.rounds)
+    return True
+
+
+def _by_letter(found: Night) -> list[tuple[str, list[Person]]]:
+    """The people who are expected, by the first letter of their names."""
+    groups = groupby(found.expected, key=lambda person: search_key(person.name)[:1].upper())
+    return [(letter, list(people)) for letter, people in groups]
+
+
+def _latest(found: Night) -> ShownRound | None:
+    """The last round that is closed."""
+    return next((one for one in reversed(found.rounds) if one.state == "closed"), None)
 
 
 @require_safe
 def now(request: HttpRequest, code: str) -> JsonResponse:
     """The small answer for polling: where the log of the tournament is, and the clock with the server's time."""
     row = tournament_of(code)
-    found = night.read(row, PUBLIC, pages.present())
+    found = night.read(row, reader_of(request, row), pages.present())
     at = Event.objects.filter(club=row.club_id, stream=row.pk, version=found.version)
     body = {
         "position": at.values_list("position", flat=True).get(),
@@ -63,3 +167,14 @@ def now(request: HttpRequest, code: str) -> JsonResponse:
         "clock": found.clock.as_json(),
     }
     return JsonResponse(body, headers={"Cache-Control": "no-store"})
+
+
+@require_safe
+def ics(request: HttpRequest, code: str) -> HttpResponse:
+    """The tournament as an event for a calendar. 404 where its start is not known."""
+    row = tournament_of(code)
+    reader_of(request, row)
+    address = f"{public_origin(request)}{reverse('web:public', args=[row.public_code.code])}"
+    if row.starts_at is None:
+        raise Http404
+    return HttpResponse(calendar.event(row, address, pages.present()), content_type="text/calendar; charset=utf-8")

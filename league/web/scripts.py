@@ -9,10 +9,13 @@ from pathlib import Path
 from rjsmin import jsmin
 
 FOLDER = Path(__file__).parent / "scripts"
-COMMON = ("core", "clock")
+COMMON = ("core", "clock", "live")
 PAGES: dict[str, tuple[str, ...]] = {
+    "me": (),
     "public": ("public",),
+    "screen": ("screen",),
     "slip": ("slip",),
+    "table": ("sheet", "table"),
 }
 """The parts of a page's script in addition to those of all pages, by its name. A page that is not here has none."""
 HASH_DIGITS = 12

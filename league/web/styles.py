@@ -10,10 +10,13 @@ from rcssmin import cssmin
 FOLDER = Path(__file__).parent / "styles"
 COMMON = ("tokens", "base", "components", "clock")
 PAGES: dict[str, tuple[str, ...]] = {
-    "code": (),
+    "code": ("public",),
     "link": ("notice",),
+    "me": ("notice", "me"),
     "slip": ("notice",),
     "public": ("public",),
+    "screen": ("screen",),
+    "table": ("sheet", "table"),
 }
 """The style sheets of a page in addition to those of all pages, by its name."""
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from datetime import datetime
+from threading import Lock
 from typing import Any, NamedTuple
 
 from django import template
@@ -13,9 +16,10 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from league.queries.wording import Movement
 from league.web import marks, scripts, styles
 
 register = template.Library()
@@ -34,6 +38,7 @@ BADGES = {
     "running": Badge("dot", _("running")),
     "closed": Badge("lock", _("closed")),
     "cancelled": Badge("cross", _("cancelled")),
+    "open": Badge("ring", _("open")),
     "ended": Badge("lock", _("ended")),
     "not_started": Badge("dashed", _("not started")),
     "playing": Badge("ring", _("playing")),
@@ -81,6 +86,18 @@ def place(number: int | None, shared: bool = False) -> SafeString:
 
 
 @register.simple_tag
+def moved(movement: Movement) -> SafeString:
+    """Places gained or lost, as mark and words; nothing where the place is the same or was not known."""
+    if movement.is_new:
+        return format_html('<span class="moved">{}</span>', _("new"))
+    if not movement.up and not movement.down:
+        return SafeString()
+    way, places = ("up", movement.up) if movement.up else ("down", movement.down)
+    words = gettext("{places} up") if movement.up else gettext("{places} down")
+    return format_html('<span class="moved {}">{}{}</span>', way, marks.mark(way), words.format(places=places))
+
+
+@register.simple_tag
 def person(name: str) -> SafeString:
     """A name, whose direction of writing does not disturb the line."""
     return format_html("<bdi>{}</bdi>", name)
@@ -96,6 +113,19 @@ def name_line(name: str, **more: Any) -> dict[str, Any]:
 def clock(context: template.Context, shown: Any, title: str = "") -> dict[str, Any]:
     """A clock in all its states. shown: a `league.web.clock.ShownClock`. title: the line above its words."""
     return {"clock": shown, "title": title}
+
+
+@register.simple_tag
+def round_title(shown: Any) -> str:
+    """ "Round 2 of 3", "Final", "Final, round 1 of 2". shown: a `league.web.rounds.ShownRound`."""
+    facts = {"final": shown.stage, "number": shown.within, "of": shown.of}
+    if shown.stage > 1:
+        return gettext("Final {final}, round {number}").format(**facts)
+    if shown.stage:
+        is_alone = shown.of == 1
+        of_many = gettext("Final, round {number} of {of}") if shown.of else gettext("Final, round {number}")
+        return gettext("Final") if is_alone else of_many.format(**facts)
+    return (gettext("Round {number} of {of}") if shown.of else gettext("Round {number}")).format(**facts)
 
 
 @register.filter
@@ -128,8 +158,28 @@ def without_ticks(content: str) -> str:
     return TICKING.sub(r"\1", content)
 
 
+_kept: OrderedDict[Hashable, str] = OrderedDict()
+_lock = Lock()
+KEPT = 256
+
+
+def kept(key: Hashable, render: Callable[[], str]) -> str:
+    """A part that many readers share, rendered once."""
+    with _lock:
+        found = _kept.pop(key, None)
+    found = render() if found is None else found
+    with _lock:
+        _kept[key] = found
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
 class PartNode(template.Node):
-    """A part of a page that scripts fetch and swap alone."""
+    """A part of a page that scripts fetch and swap alone.
+
+    shared_parts of the context: keys of what parts show, by name, for those that are the same for many readers.
+    """
 
     def __init__(self, name: str, attributes: FilterExpression | None, nodelist: NodeList) -> None:
         self.name, self.attributes, self.nodelist = name, attributes, nodelist
@@ -139,12 +189,16 @@ class PartNode(template.Node):
         wanted = context.get("wanted_parts")
         if wanted is not None and "*" not in wanted and self.name not in wanted:
             return SafeString()
+        shared = context.get("shared_parts", {}).get(self.name)
+        part = SafeString(kept(shared, lambda: self._rendered(context)) if shared else self._rendered(context))
+        context.get("found_parts", []).append(part)
+        return part
+
+    def _rendered(self, context: template.Context) -> str:
         content = self.nodelist.render(context)
         found = format(zlib.crc32(without_ticks(content).encode()), "x")
         classes = "" if self.attributes is None else conditional_escape(self.attributes.resolve(context))
-        part = SafeString(f'<div id="{self.name}" data-part="{found}" class="{classes}">{content}</div>')
-        context.get("found_parts", []).append(part)
-        return part
+        return f'<div id="{self.name}" data-part="{found}" class="{classes}">{content}</div>'
 
 
 @register.tag

@@ -1,8 +1,12 @@
 """The addresses of the hall's pages."""
 
 from django.urls import path
+from django.views.generic import RedirectView
 
 from league.web import links, public
+from league.web.me import views as me
+from league.web.screen import page
+from league.web.table import views as table
 
 app_name = "web"
 urlpatterns = [
@@ -11,5 +15,11 @@ urlpatterns = [
     path("t/-/", links.old_slip, name="old-slip"),
     path("t/-/<path:secret>", links.opened, name="link"),
     path("t/<slug:code>", public.public, name="public"),
+    path("t/<slug:code>/", RedirectView.as_view(pattern_name="web:public")),
+    path("t/<slug:code>/screen", page.screen, name="screen"),
+    path("t/<slug:code>/me/<slug:tag>", me.me, name="me"),
     path("t/<slug:code>/now", public.now, name="now"),
+    path("t/<slug:code>/night.ics", public.ics, name="ics"),
+    path("t/<slug:code>/r<int:round>/<int:number>", table.table, name="table"),
 ]
+urlpatterns += [path("t/<path:rest>", public.lost)]  # last: every address of the hall that leads nowhere

@@ -37,9 +37,13 @@ ADDED = (
     re.compile(r"POST /api/v1/rounds/\{id\}/close: body\.drop.*"),
     re.compile(r"POST /api/v1/rounds/\{id\}/repair: body<with empty>.*"),
     re.compile(r".*\.?seats\[\]\.dropped"),
+    re.compile(r"GET \S+/live: .*"),
+    re.compile(r".*\bclock\.now"),
     re.compile(r"GET \S+/standings: 200\.rows\[\]\.(withdrawn|block\b.*)"),
-    re.compile(r".*(\bpersonal_links|: body\.as|: query as)"),
     re.compile(r".*\b(visibility|standings_shown)"),
+    re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
+    re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
+    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(

@@ -78,11 +78,25 @@ WHO_MAY = {
     "explain get": EVERYBODY,
     "needs get": EVERYBODY,
     "tournament-events get": EVERYBODY,
+    "tournament-live get": EVERYBODY,
+    "table-live get": EVERYBODY,
     "penalties get": EVERYBODY,
     "penalties post": STAFF,
     "penalty-lift post": STAFF,
     "entry get": EVERYBODY,
     "entry-check-in post": THE_ENTRY,
+    "entry-check-in delete": THE_ENTRY,
+    "entry-notice post": STAFF,
+    "entry-call post": THE_ENTRY,
+    "table-call post": AT_THE_TABLE,
+    "calls get": STAFF,
+    "call-answer post": STAFF,
+    "announcements get": EVERYBODY,
+    "announcements post": STAFF,
+    "announcement get": EVERYBODY,
+    "announcement delete": STAFF,
+    "tournament-screen get": EVERYBODY,
+    "tournament-screen put": STAFF,
     "entry-drop post": THE_ENTRY_ITSELF,
     "entry-table post": DIRECTORS,
     "entry-return post": THE_ENTRY_ITSELF,
@@ -153,6 +167,7 @@ class Venue:
         round = site.round(tournament["id"])
         season = site.director.send("POST", "seasons", {"club": str(site.club.id), "name": "W", "scheme": SCHEME})
         (person,) = site.people("Somebody")
+        announced = site.referee.send("POST", f"tournaments/{tournament['id']}/announcements", {"text": "Pizza"})
         Rating.objects.create(club=site.club, person_id=person, game="", mu=25, sigma=8, shown=1, games=1)
         self.seats = [seat["entry"] for seat in round["tables"][0]["seats"]]
         self.ids = {
@@ -168,7 +183,11 @@ class Venue:
             "explain": tournament["id"],
             "needs": tournament["id"],
             "penalties": tournament["id"],
+            "calls": tournament["id"],
+            "announcements": tournament["id"],
             "penalty": site.penalty(tournament["id"], entries[0]),
+            "call": site.referee.send("POST", f"entries/{entries[0]}/call").json()["id"],
+            "announcement": announced.json()["id"],
             "entry": entries[0],
             "round": round["id"],
             "season": season.json()["id"],
@@ -176,6 +195,7 @@ class Venue:
         }
         self.players = [str(site.member.user.pk), str(site.director.user.pk)]
         self.late = cycle(site.people(*EVERYBODY))
+        self.steps = cycle(range(1, 10))
         self.site = site
         other = site.tournament()
         (other_entry, *_) = site.entries(other["id"], "X", "Y", "Z")
@@ -233,6 +253,8 @@ class Venue:
             "tournament-final post": {"top": 3, "carry": "all"},
             "tournament-reopen post": {"reason": "round 3 was not played"},
             "tournament-check-in post": {"entries": "all"},
+            "announcements post": {"text": "Pizza at 20:30"},
+            "tournament-screen put": {"shows": "podium", "step": next(self.steps)},
             "entries post": {"person": next(self.late)},
             "rounds post": {},
             "tournament-plan post": b"round,table,1,2,3\n1,1,1,2,3\n",

@@ -15,6 +15,7 @@ from tests.api.conftest import Site
 from tests.api.test_records import played
 from tests.api.test_season_events import PAY
 from tests.api.test_seasons import opened
+from tests.league.files.paper import pdf
 
 POINTS = {"points": {"by_place": [4, 2, 1], "ties": "average"}, "tie_breaks": ["wins", "count_back"]}
 
@@ -46,6 +47,17 @@ def evening(site: Site, **fields: Any) -> tuple[str, list[str]]:
         assert site.referee.send("PUT", f"tables/{round['tables'][0]['id']}/result", body).status_code == 200
         assert site.director.send("POST", f"rounds/{round['id']}/close", {}).status_code == 200
     return made["id"], entries
+
+
+def test_standings_are_a_paper_for_everybody(site: Site) -> None:
+    tournament, _ = evening(site)
+    answer = site.anonymous.send("GET", f"tournaments/{tournament}/standings?as=pdf&after_round=1")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    assert "standings.pdf" in answer["Content-Disposition"]
+    (text,) = pdf.words(answer.content)
+    assert all(said in text for said in ("after round 1", "Decided by", "=Ann", "Bob", "Cy"))
+    accepted = site.anonymous.get(f"tournaments/{tournament}/standings?as=pdf", headers={"Accept": "application/pdf"})
+    assert accepted.status_code == 200
 
 
 def test_standings_are_a_file_with_rounds_and_tie_breaks(site: Site) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from league.models import Club, Event
+from league.models import Club, Event, Tournament
 from tests.league.nights import Night, new_people
 
 CLOCK_SECONDS = 600
@@ -26,3 +26,9 @@ def start_clock(seconds_left: float) -> None:
 def expiries() -> int:
     """How often clocks ran out, by the log."""
     return Event.objects.filter(type=EXPIRED).count()
+
+
+def newest_tournament() -> dict[str, str]:
+    """The id and the code of the tournament opened last."""
+    row = Tournament.objects.select_related("public_code").latest("id")
+    return {"id": str(row.pk), "code": row.public_code.code}

@@ -16,8 +16,10 @@ import pytest
 
 from deploy import data_folder, modes
 from deploy.club import listen
+from league.access.origin import addresses
 from tests.deploy.clocks import EXPIRED
-from tests.deploy.served import PASSWORD, call_on, club, try_start
+from tests.deploy.served import PASSWORD, Club, call_on, club, try_start
+from tests.league.files.paper import pdf
 
 pytestmark = pytest.mark.backend("sqlite")
 PATIENCE_SECONDS = 10
@@ -157,3 +159,28 @@ def test_the_secret_key_is_its_owners_alone(tmp_path: Path):
     done = try_start(tmp_path, "--port", "70000")
     assert done.returncode == 1
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def print_slips(running: Club, tournament: str) -> bytes:
+    """The slips that the director prints at the laptop itself."""
+    with httpx.Client(base_url=running.address, follow_redirects=True) as browser:
+        browser.get("admin/login/")
+        form = {"username": "director", "password": PASSWORD, "csrfmiddlewaretoken": browser.cookies["csrftoken"]}
+        browser.post("admin/login/", data=form)
+        return browser.get(f"admin/league/tournament/{tournament}/print/slips.pdf").content
+
+
+def test_phones_are_led_to_the_network_and_to_the_tournament_of_tonight(tmp_path: Path):
+    with club(tmp_path, "--lan", TABLEKEEPER_PASSWORD=PASSWORD) as running:
+        call_on(tmp_path, "tests.deploy.clocks:start_clock", 500)
+        tournament = call_on(tmp_path, "tests.deploy.clocks:newest_tournament")
+        (codes,) = pdf.codes(print_slips(running, tournament["id"]))
+        port = running.address.rstrip("/").rpartition(":")[2]
+        for address in addresses()[:1]:
+            assert [code.startswith(f"http://{address}:{port}/t/-/") for code in codes] == [True, True]
+            assert httpx.get(codes[0], follow_redirects=False).status_code == 303
+        assert running.end(signal.SIGINT) == 0
+    with club(tmp_path, "--lan") as again:
+        page = f"/t/{tournament['code']}\n"
+        assert page in again.said or not addresses()
+        assert again.end(signal.SIGINT) == 0

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx
 import pytest
@@ -51,18 +52,20 @@ def test_refusals_are_not_on_it_faults_are_and_a_file_gets_no_colours():
 
 
 @contextmanager
-def serving(port: int, folder: Path) -> Iterator[subprocess.Popen[str]]:
+def serving(
+    port: int, folder: Path, level: str = "INFO", output: int | IO[str] = subprocess.PIPE
+) -> Iterator[subprocess.Popen[str]]:
     """`manage.py serve` as in production, on an empty SQLite file; without a broker."""
     told = variables(
         SECRET_KEY="x" * 60,
         DATABASE_URL=f"sqlite:///{folder}/log.sqlite3",
         REDIS_URL="redis://127.0.0.1:1/0",
         ALLOWED_HOSTS="127.0.0.1",
-        LOG_LEVEL="INFO",
+        LOG_LEVEL=level,
     )
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--workers", "1"]
     process = subprocess.Popen(
-        command, cwd=ROOT, env=told, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command, cwd=ROOT, env=told, stdin=subprocess.DEVNULL, stdout=output, stderr=output, text=True
     )
     try:
         yield process
@@ -108,6 +111,38 @@ def test_every_line_of_serve_is_json_and_those_of_a_request_have_its_id(tmp_path
     about_requests = [line for line in lines if line["logger"].startswith("django.")]
     assert {line["event"].partition(":")[0] for line in about_requests} >= {"Not Found", "Unauthorized", "Bad Request"}
     assert all("request_id" in line for line in about_requests)
+
+
+def test_no_line_of_serve_shows_the_secret_of_a_link(tmp_path: Path):
+    """On a database without tables every address fails, so tracebacks are among the lines."""
+    port, https = free_port(), {"X-Forwarded-Proto": "https"}
+    secret = "AZ6rc2Vjcm-0Tm90QVNlY3JldEFuZEFf0123ab_-"
+    old = f"table.{'0a' * 16}.0.{'s3cr3t' * 7}"
+    asked = [
+        (f"t/-/{secret}", https),
+        (f"t/-/{secret}/", {}),
+        (f"t/%2d/{secret}?a={secret}", https),
+        (f"t/-/{old}", https),
+        (f"api/v1/tables/{'0' * 32}%23{old}", https),
+        ("api/v1/clubs", {**https, "Authorization": f"Link {secret}"}),
+        ("t/", {**https, "Cookie": f"tk-e0a1b2c={secret}"}),
+        ("t/K7P4", {**https, "Cookie": f"tk-e0a1b2c={secret}; tk-t0a1b2c={old}"}),
+        (f"t/-/{secret}", {**https, "Host": "elsewhere.example"}),
+        ("admin/", {**https, "Referer": f"https://127.0.0.1/t/-/{secret}"}),
+    ]
+    with (
+        (tmp_path / "said").open("w+") as output,
+        serving(port, tmp_path, "DEBUG", output) as process,
+        httpx.Client(trust_env=False, timeout=30) as client,
+    ):
+        wait_for_answer(client, process, f"http://127.0.0.1:{port}/api/v1/health/live")
+        answers = [client.get(f"http://127.0.0.1:{port}/{path}", headers=headers) for path, headers in asked]
+        process.terminate()
+        process.wait(30)
+    said = (tmp_path / "said").read_text()
+    assert len({answer.status_code for answer in answers}) > 2
+    assert said.count("/t/-/***") > 3
+    assert not [line for line in said.splitlines() if secret[:20] in line or "s3cr3t" in line]
 
 
 def wait_for_answer(client: httpx.Client, process: subprocess.Popen[str], address: str) -> None:

@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from deploy import club
+from league.live import client
+from league.live.client import HEARTBEAT_SECONDS
 from tests import processes
 
 
-def serve() -> None:
-    """In the new process: tells its address, and answers until it is killed."""
+def serve(heartbeat: float = HEARTBEAT_SECONDS) -> None:
+    """In the new process: tells its address, and answers until it is killed. heartbeat: seconds between two."""
+    client.HEARTBEAT_SECONDS = heartbeat
     listening = club.listen("127.0.0.1", 0)
     sys.stdout.write(f"{club.url('127.0.0.1', listening.getsockname()[1])}\n")
     sys.stdout.flush()
@@ -20,8 +23,9 @@ def serve() -> None:
 
 
 @contextmanager
-def _server() -> Iterator[subprocess.Popen[str]]:
-    process = processes.start("tests.deploy.web:serve")
+def server(heartbeat: float = HEARTBEAT_SECONDS) -> Iterator[subprocess.Popen[str]]:
+    """A server's process, killed at the end."""
+    process = processes.start("tests.deploy.web:serve", heartbeat)
     try:
         yield process
     finally:
@@ -30,14 +34,15 @@ def _server() -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def servers(count: int) -> Iterator[list[str]]:
+def servers(count: int, heartbeat: float = HEARTBEAT_SECONDS) -> Iterator[list[str]]:
     """The addresses of so many servers, on ports of this machine alone; they are killed at the end."""
     with ExitStack() as stack:
-        started = [stack.enter_context(_server()) for _ in range(count)]
-        yield [_address(process) for process in started]
+        started = [stack.enter_context(server(heartbeat)) for _ in range(count)]
+        yield [address_of(process) for process in started]
 
 
-def _address(process: subprocess.Popen[str]) -> str:
+def address_of(process: subprocess.Popen[str]) -> str:
+    """The address that a server's process tells."""
     assert process.stdout is not None
     line = process.stdout.readline()
     assert line, f"the server ended: {process.wait()}"

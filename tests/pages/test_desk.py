@@ -34,6 +34,8 @@ FOR_REFEREES = {
     *("here", "all-here"),
 }
 """Every other step of the desk is for directors."""
+TABS = ("", "people", "more")
+"""The pages of the desk, as their addresses end."""
 
 
 @pytest.fixture
@@ -61,15 +63,18 @@ def address(night: Night, step: str = "", about: str = "") -> str:
 
 def form_at(client: Client, night: Night, step: str, about: str = "") -> dict[str, Any]:
     """The hidden fields of a step's form, as a page of the desk shows them now."""
-    page = client.get(address(night, step, about) if STEPS[step].has_page else address(night))
-    forms = [page.context["form"]] if STEPS[step].has_page else _forms(page.context)
+    if STEPS[step].has_page:
+        forms = [client.get(address(night, step, about)).context["form"]]
+    else:
+        forms = [form for tab in TABS for form in _forms(client.get(address(night, tab)).context)]
     form = next(form for form in forms if (form.name, form.about) == (step, about))
     return {field.html_name: field.value() for field in form.hidden_fields()}
 
 
 def _forms(context: Any) -> list[Any]:
-    cards = context["current"].tables if context["current"] else []
-    steps = [*context["steps"].values(), context["enter"], context["penalise"], *(card.report for card in cards)]
+    cards = context["current"].tables if context.get("current") else []
+    offered = [context.get("enter"), context.get("penalise"), *(card.report for card in cards)]
+    steps = [*context["steps"].values(), *offered]
     return [step for step in [*steps, *(step for card in cards for step in card.steps)] if step]
 
 
@@ -84,8 +89,8 @@ def events(night: Night) -> int:
 
 
 def said(client: Client, night: Night) -> str:
-    """The desk's page."""
-    return client.get(address(night)).text
+    """The desk's pages."""
+    return "".join(client.get(address(night, tab)).text for tab in TABS)
 
 
 def test_every_step_refuses_who_may_not_take_it(referee: Client, stranger: Client, client: Client, night: Night):
@@ -198,7 +203,7 @@ def test_a_table_tells_who_never_came_and_who_left(director: Client, night: Nigh
     assert result is not None
     assert (result.claim.absent, result.claim.left) == ((table.seats[0],), (table.seats[-1],))
     assert result.places[table.seats[-2]] == 1
-    assert "1 of 3 tables have not reported" in said(director, night)
+    assert "<b>1</b> to report" in said(director, night)
 
 
 def test_a_report_copies_no_more_of_the_tournament_than_its_table(director: Client, night: Night):
@@ -319,8 +324,9 @@ def test_a_dispute_stands_out_and_is_ruled_with_a_reason(director: Client, refer
     other = {entry: len(table.seats) + 1 - place for entry, place in first.places.items()}
     results.dispute(Table.objects.get(pk=table.id), Report(places=other), "swapped", actor="user:x", at=timezone.now())
     page = said(referee, night)
-    assert "Disputed, to be decided" in page
-    assert "swapped" in page
+    assert "Wants the director" in page
+    assert ">Decide</a>" in page
+    assert "says: “swapped”" in page
     sent = form_at(referee, night, "rule", table.id) | {"decision": "against-1"}
     assert referee.post(address(night, "rule", table.id), sent).status_code == 422
     assert referee.post(address(night, "rule", table.id), sent | {"reason": "asked all"}).status_code == 302
@@ -476,8 +482,8 @@ def left(page: Page) -> int:
 
 
 def _seconds(text: str) -> int:
-    minutes, seconds = text.removeprefix("−").split(":")
-    return (-1 if text.startswith("−") else 1) * (60 * int(minutes) + int(seconds))
+    minutes, seconds = text.removeprefix("+").split(":")
+    return (-1 if text.startswith("+") else 1) * (60 * int(minutes) + int(seconds))
 
 
 @looks_only

@@ -16,11 +16,13 @@ from uuid6 import uuid7
 
 from league.domain.tournament import commands
 from league.domain.tournament.formats import Manual
+from league.domain.tournament.results.reports import Report
 from league.domain.tournament.settings import PointScheme, Wins
 from league.domain.tournament.state import Tournament
-from league.models import Event, Membership, Role, User
+from league.models import Event, Membership, Role, Table, User
 from league.repository.streams import TOURNAMENT, reading
 from league.seating import planning
+from league.services import results
 from tests.pages.night import FIRST_NIGHT, PASSWORD, Night, Playing, make_people
 from tests.pages.test_desk import address, form_at, running
 
@@ -250,7 +252,7 @@ def test_somebody_moves_to_another_table_of_the_draft(director: Client, small: P
 )
 def test_people_are_found_among_those_to_tick(director: Client, night: Night, wanted: str, found: list[str]):
     empty = Playing(night.club, night.director, night.season, "Empty night", FIRST_NIGHT)
-    form = director.get(step(empty.id, ""), {"find": wanted}).context["enter"]
+    form = director.get(step(empty.id, "people"), {"find": wanted}).context["enter"]
     people = form.fields.get("people")
     assert [name for _id, name in (people.choices if people else [])] == found
 
@@ -263,13 +265,15 @@ def test_a_lifted_penalty_has_never_been(director: Client, night: Night):
     assert not running(night).penalties[id].lifted
     assert director.post(address(night, "lift", id), {}).status_code == 302
     assert running(night).penalties[id].lifted
-    page = director.get(address(night))
+    page = director.get(address(night, "more"))
     assert "lifted" in page.text
     assert page.context["penalties"][0].lift is None
 
 
-def test_staff_confirm_a_result(director: Client, night: Night):
-    table = running(night).rounds[-1].tables[0]
+def test_staff_confirm_what_a_table_reported(director: Client, night: Night):
+    table = running(night).rounds[-1].tables[1]
+    report = Report(places={entry: place for place, entry in enumerate(table.seats, 1)})
+    results.report(Table.objects.get(pk=table.id), report, actor=f"table:{table.id}", at=timezone.now())
     assert (
         director.post(address(night, "confirm", table.id), form_at(director, night, "confirm", table.id)).status_code
         == 302
@@ -278,8 +282,14 @@ def test_staff_confirm_a_result(director: Client, night: Night):
     assert result is not None
     assert result.state == "confirmed"
     page = director.get(address(night))
-    offered = [step.name for step in page.context["current"].tables[0].steps]
+    offered = [step.name for step in page.context["current"].tables[1].steps]
     assert offered == ["correct"]
+
+
+def test_what_staff_reported_waits_for_nobody(director: Client, night: Night):
+    card = director.get(address(night)).context["current"].tables[0]
+    assert (card.game.result.state, card.state_name) == ("reported", "from the desk")
+    assert [step.name for step in card.steps] == ["correct"]
 
 
 def test_a_table_leads_to_what_happened_at_it(director: Client, night: Night):
@@ -311,7 +321,8 @@ def test_the_clock_stops_while_one_table_still_has_time(director: Client, night:
 
 def test_a_name_written_from_the_right_stands_beside_its_place(open_page: Callable[..., Page], live_night: Night):
     page = open_page()
-    page.goto(address(live_night))
+    page.goto(address(live_night) + "?round=1")
+    page.locator("details").evaluate_all("all => all.forEach((details) => { details.open = true; })")
     table = page.locator(".tk-version li").filter(has_text="محمد").first
     place, name = (table.locator(part).bounding_box() for part in ("span", "bdi"))
     if place is None or name is None:
@@ -325,7 +336,7 @@ def test_where_the_lowest_total_wins_the_desk_adds_points_and_says_so(director: 
     small.send(commands.Change(points=PointScheme(low_wins=True)))
     page = director.get(step(small.id, ""))
     assert "The lowest total wins, but a last place is worth fewer points than a first." in page.text
-    form = page.context["penalise"]
+    form = director.get(step(small.id, "more")).context["penalise"]
     assert (str(form.button), str(form.fields["points"].label)) == ("Add points", "Points added")
     entry = next(iter(small.state().entries))
     hidden = {field.html_name: field.value() for field in form.hidden_fields()}
@@ -333,4 +344,4 @@ def test_where_the_lowest_total_wins_the_desk_adds_points_and_says_so(director: 
     (penalty,) = small.state().penalties.values()
     assert penalty.points == -8
     assert penalty.worsens_by == 8
-    assert "8 points added" in director.get(step(small.id, "")).text
+    assert "8 points added" in director.get(step(small.id, "more")).text

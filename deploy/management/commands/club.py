@@ -13,9 +13,11 @@ from typing import Any
 
 import segno
 import structlog
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from deploy import club
 from deploy.celery import app
@@ -58,7 +60,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000; 0: any free one)")
         parser.add_argument(
-            "--lan", action="store_true", help="open to the local network; shows the address as a QR code"
+            "--lan", action="store_true", help="open to the local network; shows the night's page as a QR code"
         )
         parser.add_argument("--data", metavar="DIR", help="the folder with the club's data (data)")
 
@@ -149,13 +151,20 @@ class Command(BaseCommand):
             self.say(f"Log in as {club.DIRECTOR} with the password from TABLEKEEPER_PASSWORD.")
 
     def show_lan(self, port: int) -> None:
-        """Print the address for phones in the local network."""
-        found = addresses()
-        if not found:
+        """Print the addresses for phones in the network, and as a QR code that of tonight's page."""
+        origins = [club.url(address, port).rstrip("/") for address in addresses()]
+        if settings.PUBLIC_ORIGIN:
+            origins = [settings.PUBLIC_ORIGIN]
+        if not origins:
             self.say("This machine isn't in a network now.")
             return
-        self.say(f"In this network it is at {club.url(found[0], port)}")
-        segno.make(club.url(found[0], port)).terminal(out=sys.stdout, compact=True)
+        first, *others = origins
+        self.say(f"In this network it is at {first}/")
+        for other in others:
+            self.say(f"In another network of this machine it is at {other}/")
+        page = club.night_page(timezone.now())
+        self.say(f"The page of {page.tournament or 'the night'} for everybody's phones: {first}{page.path}")
+        segno.make(f"{first}{page.path}").terminal(out=sys.stdout, compact=True)
 
     def say(self, sentence: str) -> None:
         """Print a line without buffering."""

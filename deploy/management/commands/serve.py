@@ -9,7 +9,7 @@ import uvicorn
 from django.core.management.base import BaseCommand, CommandError
 from uvicorn.supervisors import Multiprocess
 
-from deploy.club import listen
+from deploy.club import GRACE_SECONDS, listen
 
 
 class Command(BaseCommand):
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         # Our own log has a line for each request, with its id.
         config = uvicorn.Config(
             "deploy.asgi:application", lifespan="off", ws="none", workers=options["workers"],
-            log_config=None, access_log=False,
+            log_config=None, access_log=False, timeout_graceful_shutdown=GRACE_SECONDS,
         )  # fmt: skip
         with listening:
             Multiprocess(config, sockets=[listening]).run()

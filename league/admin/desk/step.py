@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from uuid import UUID, uuid4
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import Http404, QueryDict
 from django.urls import reverse
 from django.utils import timezone
@@ -41,15 +42,15 @@ class Gone(Exception):
 class Desk(Generic[Row, State]):
     """A tournament or a season, and the person at its desk.
 
-    kind: of its stream, also in the names of its URLs. template: of the desk's page. head_template: of the head of all
-    its pages. action: seeing it.
+    kind: of its stream, also in the names of its URLs. page_template: what its pages extend. head_template: of the head
+    of its steps' pages. action: seeing it.
     """
 
     row: Row
     who: Caller
 
     kind: ClassVar[str]
-    template: ClassVar[str]
+    page_template: ClassVar[str] = "league/admin/page.html"
     head_template: ClassVar[str]
     action: ClassVar[Action]
 
@@ -87,6 +88,10 @@ class Desk(Generic[Row, State]):
         """Whether the person at the desk may take steps of this kind."""
         return self.who.may(kind.action)
 
+    def tab(self, name: str = "") -> str:
+        """The address of one of the desk's pages; "" for the first."""
+        return reverse(f"admin:league_{self.kind}_{name or 'desk'}", args=[self.row.pk])
+
     def address(self, step: str = "", about: str = "") -> str:
         """The address of the desk's page, or of a step."""
         args = [str(self.row.pk), *filter(None, (step, about))]
@@ -102,7 +107,8 @@ class Step(forms.Form):
     """A form that sends one command. about: id of the round, table or entry that it concerns; "" for none.
 
     name: its part of the address. title: of its page. button: text of its button. intro: shown above the form.
-    done: message afterwards. anchor: section of the desk to return to. action: what its taker must be allowed.
+    done: message afterwards. tab, anchor: page of the desk to return to, and its section. action: what its taker must
+    be allowed.
     has_page: whether it has a page of its own; otherwise its form is on the desk. is_once: whether it is taken once
     however often it is sent. sends_multipart: whether it is sent with a file or much text. is_previewed: whether its
     effects can be shown first. template: shows its fields. error_fields: form field by field of the command.
@@ -113,6 +119,7 @@ class Step(forms.Form):
     button: str | Promise = ""
     intro: str | Promise = ""
     done: ClassVar[str | Promise] = ""
+    tab: ClassVar[str] = ""
     anchor: ClassVar[str] = ""
     action: ClassVar[Action]
     has_page: ClassVar[bool] = False
@@ -166,6 +173,13 @@ class Step(forms.Form):
         self.desk.send(self.command())
         return None
 
+    def follow_up(self) -> str:
+        """What comes after the step was taken, in a transaction of its own; the message about it, "" for none.
+
+        It is run again if the form is sent again. Raises one of `refusals.REFUSALS`; the step has been taken then.
+        """
+        return ""
+
     def confirmation(self) -> Step | None:
         """A step to show instead of taking this valid one. Raises one of `refusals.REFUSALS`."""
         return None
@@ -190,14 +204,26 @@ class Step(forms.Form):
     @property
     def back(self) -> str:
         """The desk's section to return to."""
-        return f"{self.desk.address()}#{self.anchor}" if self.anchor else str(self.desk.address())
+        return f"{self.desk.tab(self.tab)}#{self.anchor}" if self.anchor else str(self.desk.tab(self.tab))
 
     @property
     def heading(self) -> str:
         """The title of its page."""
         return str(self.title)
 
+    def faults(self) -> dict[str, list[str]]:
+        """The sentences about what is wrong, by the name of the field; "" for those about no field."""
+        return faults_of(self)
+
     @property
     def is_shown_again(self) -> bool:
         """Whether its page is shown after a refusal; otherwise the desk shows a message."""
         return self.has_page or bool(self.visible_fields())
+
+
+def faults_of(form: forms.Form) -> dict[str, list[str]]:
+    """The sentences about what is wrong in a form, by the name of the field; "" for those about no field."""
+    return {
+        "" if name == NON_FIELD_ERRORS else form[name].html_name: [str(sentence) for sentence in sentences]
+        for name, sentences in form.errors.items()
+    }

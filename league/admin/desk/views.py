@@ -10,15 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.access.actions import Action
 from league.access.roles import Caller, caller
+from league.admin.desk.news import Asked, Tab
 from league.admin.desk.opening import NewSeason, NewTournament
 from league.admin.desk.refusals import REFUSALS, add_refusal
 from league.admin.desk.step import Desk, Gone, Step
@@ -39,20 +41,31 @@ Context = Callable[[], dict[str, Any]]
 
 @dataclass(frozen=True)
 class DeskPages:
-    """The desks of tournaments, or of seasons. context: from a desk and the query, what the desk's page shows."""
+    """The desks of tournaments, or of seasons. tabs: their pages, by name; "" is the first."""
 
     desk: type[Desk[Any, Any]]
     steps: Mapping[str, type[Step]]
-    context: Callable[[Any, QueryDict], dict[str, Any]]
+    tabs: Mapping[str, Tab]
 
 
-def show(request: HttpRequest, pages: DeskPages, row: Tournament | Season, context: Context) -> HttpResponse:
-    """The desk's page."""
+def show(
+    request: HttpRequest, pages: DeskPages, row: Tournament | Season, context: Context, tab: str = ""
+) -> HttpResponse:
+    """A page of the desk; or, for an open page that asks, only what has changed on it."""
     if request.method not in READING:
         return HttpResponseNotAllowed(READING)
-    desk = _desk(request, pages, row, pages.desk.action)
-    shown = {**context(), **desk.head(), **pages.context(desk, request.GET)}
-    return TemplateResponse(request, desk.template, shown)
+    desk, shown = _desk(request, pages, row, pages.desk.action), pages.tabs[tab]
+    asked = Asked.by_get(request)
+    if asked is not None and shown.news is not None:
+        return _no_store(JsonResponse(shown.news(desk, request, asked)))
+    return TemplateResponse(
+        request, shown.template, {**context(), **desk.head(), "tab": tab, **shown.context(desk, request.GET)}
+    )
+
+
+def _no_store(response: HttpResponse) -> HttpResponse:
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def step(
@@ -73,7 +86,12 @@ def step(
         return HttpResponseNotAllowed(methods)
     try:
         if request.method == "POST":
-            return _take(request, kind(desk, id, request.POST, files=request.FILES), context)
+            form = kind(desk, id, request.POST, files=request.FILES)
+            asked = Asked.by_post(request)
+            tab = pages.tabs.get(asked.tab) if asked else None
+            if asked is not None and tab is not None and tab.news is not None:
+                return _no_store(_take_in_place(request, form, tab.news, asked))
+            return _take(request, form, context)
         return _page(request, kind(desk, id, **kind.from_query(request.GET)), context)
     except Gone:
         messages.error(request, _("This no longer exists. The page shows the current state."))
@@ -106,6 +124,20 @@ def _open_once(request: HttpRequest, form: NewTournament | NewSeason) -> str:
     return _run_once(request, actor, form.cleaned_data["once"], lambda: str(form.open(actor).stream.id), status=201)
 
 
+def _take_in_place(request: HttpRequest, form: Step, news: Callable[..., dict[str, Any]], asked: Asked) -> HttpResponse:
+    """Take a step for a page that stays open; answer with what has changed, and with the faults of a refused form."""
+    said, faults = "", {}
+    if form.is_valid():
+        try:
+            said = _taken_once(request, form)
+        except REFUSALS as refusal:
+            add_refusal(form, form.desk.row.club_id, refusal, form.error_fields)
+    if not said:
+        faults = form.faults()
+    changed = news(form.desk.reloaded(), request, asked)
+    return JsonResponse({**changed, "done": said, "faults": faults}, status=REFUSED if faults else 200)
+
+
 def _take(request: HttpRequest, form: Step, context: Context) -> HttpResponse:
     """Take a step, or preview it, or ask for confirmation; after a refusal show the form again."""
     is_preview = form.is_previewed and PREVIEW in request.POST
@@ -118,6 +150,7 @@ def _take(request: HttpRequest, form: Step, context: Context) -> HttpResponse:
             if (confirmation := form.confirmation()) is not None:
                 return _page(request, confirmation, context)
             messages.success(request, _taken_once(request, form))
+            _follow_up(request, form)
             return HttpResponseRedirect(form.back)
         except Dealt:
             form.add_error(None, _("A dealt game has no preview: it would show the next cards."))
@@ -128,7 +161,19 @@ def _take(request: HttpRequest, form: Step, context: Context) -> HttpResponse:
     for sentences in form.errors.values():
         for sentence in sentences:
             messages.error(request, str(sentence))
-    return HttpResponseRedirect(form.desk.address())  # the top of the desk, which shows the messages
+    return HttpResponseRedirect(form.desk.tab(form.tab))  # the top of the page, which shows the messages
+
+
+def _follow_up(request: HttpRequest, form: Step) -> None:
+    """Do what comes after a step that was taken. A refusal of it is a message: the step stays taken."""
+    try:
+        if said := form.follow_up():
+            messages.success(request, said)
+    except REFUSALS as refusal:
+        errors = forms.Form({})
+        add_refusal(errors, form.desk.row.club_id, refusal)
+        for sentence in errors.non_field_errors():
+            messages.error(request, str(sentence))
 
 
 def _taken_once(request: HttpRequest, form: Step) -> str:

@@ -22,6 +22,7 @@ SENTENCES = {
     "tournament.changed": gettext_lazy("The tournament’s settings were changed."),
     "tournament.entry_registered": gettext_lazy("{entry} was registered."),
     "tournament.entry_checked_in": gettext_lazy("{entry} checked in."),
+    "tournament.check_in_withdrawn": gettext_lazy("{entry} is not here after all."),
     "tournament.entry_dropped": gettext_lazy("{entry} stops playing after round {after_round}."),
     "tournament.entry_returned": gettext_lazy("{entry} returned."),
     "tournament.table_fixed": gettext_lazy("The fixed table of {entry} was changed."),
@@ -62,6 +63,12 @@ SENTENCES = {
     "tournament.stage_revised": gettext_lazy("The standings before the final were revised: {standings}."),
     "tournament.stage_undone": gettext_lazy("The final was undone before its first round."),
     "tournament.closed": gettext_lazy("The tournament was closed: {standings}."),
+    "tournament.director_called": gettext_lazy("{entry} called the director."),
+    "tournament.call_answered": gettext_lazy("The director came to {entry}."),
+    "tournament.entry_noticed": gettext_lazy("The director has seen that {entry} came late or leaves."),
+    "tournament.announced": gettext_lazy("Announced: “{text}”."),
+    "tournament.announcement_withdrawn": gettext_lazy("An announcement was withdrawn."),
+    "tournament.screen_set": gettext_lazy("The screens were set to show something else."),
     "tournament.reopened": gettext_lazy("The tournament was reopened."),
     "tournament.cancelled": gettext_lazy("The tournament was cancelled."),
     "club.changed": gettext_lazy("The club’s settings were changed: {fields}."),
@@ -84,10 +91,12 @@ SENTENCES = {
 """By event type. A placeholder is replaced by the field of that name, an id in it by a name."""
 
 TABLE_SENTENCES = {
+    "tournament.director_called": gettext_lazy("{table} called the director."),
+    "tournament.call_answered": gettext_lazy("The director came to {table}."),
     "tournament.clock_extended": gettext_lazy("The clock of {table} was extended by {seconds}."),
     "tournament.clock_expired": gettext_lazy("The clock of {table} has run out."),
 }
-"""By event type, for an event of a round that concerns one table only."""
+"""By event type, for an event that concerns one table only."""
 ADDED_SENTENCES = {
     "tournament.penalty_given": gettext_lazy("{entry} was penalised: {added} points added."),
 }

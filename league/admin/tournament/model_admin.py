@@ -13,11 +13,12 @@ from unfold.decorators import display
 from league.admin import downloads
 from league.admin.desk import views as desk_views
 from league.admin.desk.opening import NewTournament
+from league.admin.desk.tournament import printing
 from league.admin.desk.tournament.page import PAGES
 from league.admin.formatting import place_plots
 from league.admin.row_pages import Page, RowPages
 from league.admin.site import site
-from league.admin.tournament import explanations, forecast, main_page, redraw
+from league.admin.tournament import explanations, forecast, main_page, personal_link, redraw
 from league.admin.what_if import pages as what_if
 from league.models import Tournament
 from league.queries.wording import game_name, state_name
@@ -40,6 +41,7 @@ class TournamentAdmin(RowPages):
     desk = PAGES
     desk_pages = (
         Page("desk/", "league_tournament_desk", desk_views.show),
+        *(Page(f"desk/{tab}/", f"league_tournament_{tab}", desk_views.show, {"tab": tab}) for tab in PAGES.tabs if tab),
         Page("desk/<slug:name>/", "league_tournament_step", desk_views.step),
         Page("desk/<slug:name>/<uuid:about>/", "league_tournament_step", desk_views.step),
     )
@@ -47,12 +49,14 @@ class TournamentAdmin(RowPages):
         Page("why/<uuid:entry>/", "league_tournament_why_place", explanations.page, {"number": None}),
         Page("why/<uuid:entry>/<int:number>/", "league_tournament_why_seat", explanations.page),
         Page("redraw/<int:number>/", "league_redraw", redraw.page),
+        Page("link/<uuid:entry>/", "league_tournament_personal_link", personal_link.page),
         Page("needs/", "league_tournament_needs", forecast.page),
         Page("places/", "league_tournament_places", place_plots.tournament_page),
         Page("what-if/", "league_tournament_what_if", what_if.tournament_page),
     )
     files = (
         Page("standings/<str:form>", "league_tournament_standings_file", downloads.standings),
+        Page("print/<slug:what>.pdf", "league_tournament_print", printing.pdf),
         Page("entries/<str:form>", "league_tournament_entries_file", downloads.entries),
     )
 

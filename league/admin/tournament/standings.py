@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from games.kernel import Json
 from league.admin.formatting.names import table_label
-from league.admin.formatting.stages import caption_of
 from league.admin.tournament.standings_filters import Query
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
@@ -23,6 +22,7 @@ from league.domain.tournament.rounds.state import Round, Table
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import result_view
 from league.projections.standings import current_of
+from league.queries.blocks import caption_of
 from league.queries.wording import (
     Criterion,
     Movement,
@@ -225,6 +225,15 @@ def _cell(line: Json, dropped_games: Collection[tuple[int, int]], *, is_out: boo
 
 
 def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Mapping[str, str]) -> RoundSection:
+    return round_section(
+        state, shown, names, [_table(state, table, shown.number, rows, names) for table in by_number(shown)]
+    )
+
+
+def round_section(
+    state: Tournament, shown: Round, names: Mapping[str, str], tables: Sequence[SeatedTable] = ()
+) -> RoundSection:
+    """A round. tables: left out where they are shown in another way."""
     is_prescribed = isinstance(state.settings_in_round(shown.number).format, Prescribed)
     return RoundSection(
         number=shown.number,
@@ -234,7 +243,7 @@ def _round(state: Tournament, shown: Round, rows: Mapping[str, Json], names: Map
         is_by_hand=shown.by_hand or shown.repairs > 0,
         deadline=shown.clock.deadline if shown.clock and not shown.clock.expired else None,
         clock=_clock(shown),
-        tables=[_table(state, table, shown.number, rows, names) for table in by_number(shown)],
+        tables=tables,
         byes=[Bye(entry, names.get(entry, entry)) for entry in shown.byes],
     )
 

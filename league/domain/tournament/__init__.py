@@ -5,6 +5,7 @@
 | settings and formats; checks of them | settings, formats; checks |
 | all commands, all events, the whole state, its fold | commands, events, state, fold |
 | entries: registering, checking in, dropping, fixed tables | entries |
+| calls for the director, announcements, screens; what needs the director | desk; attention |
 | a round: draft, publication, start, repair | rounds |
 | the clocks of rounds, tables and games | clocks |
 | results, disputes, rulings, corrections, penalties | results |

@@ -15,7 +15,23 @@ from league.domain.tournament.clocks.commands import (
     StopTableClock,
 )
 from league.domain.tournament.closing.commands import Cancel, Close, CloseRound, Reopen
-from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
+from league.domain.tournament.desk.commands import (
+    Announce,
+    AnswerCall,
+    CallDirector,
+    NoticeEntry,
+    SetScreen,
+    WithdrawAnnouncement,
+)
+from league.domain.tournament.entries.commands import (
+    CheckIn,
+    Drop,
+    FixTable,
+    NewEntry,
+    Register,
+    Return,
+    WithdrawCheckIn,
+)
 from league.domain.tournament.results.commands import (
     ConfirmResult,
     CorrectResult,
@@ -46,7 +62,10 @@ from league.domain.tournament.stages.commands import BeginStage, UndoStage
 from league.domain.values.fields import Id
 
 __all__ = [
+    "Announce",
+    "AnswerCall",
     "BeginStage",
+    "CallDirector",
     "Cancel",
     "CancelRound",
     "Change",
@@ -66,6 +85,7 @@ __all__ = [
     "LiftPenalty",
     "Move",
     "NewEntry",
+    "NoticeEntry",
     "Pause",
     "Penalise",
     "Publish",
@@ -82,11 +102,14 @@ __all__ = [
     "Return",
     "RuleResult",
     "Seat",
+    "SetScreen",
     "Start",
     "StartTableClock",
     "StopTableClock",
     "Swap",
     "UndoStage",
+    "WithdrawAnnouncement",
+    "WithdrawCheckIn",
     "WithdrawResult",
 ]
 

@@ -8,6 +8,7 @@ from games.kernel import Event
 from league.domain.tournament import events as e
 from league.domain.tournament.clocks import fold as clocks
 from league.domain.tournament.closing import fold as closing
+from league.domain.tournament.desk import fold as desk
 from league.domain.tournament.entries import fold as entries
 from league.domain.tournament.folding import FOLDS, SEATED_BY, Fold, changed_round_and_tables, folds, mark_moved
 from league.domain.tournament.results import fold as results
@@ -15,7 +16,7 @@ from league.domain.tournament.rounds import fold as rounds
 from league.domain.tournament.stages import fold as stages
 from league.domain.tournament.state import Tournament
 
-TOPICS = (clocks, closing, entries, results, rounds, stages)
+TOPICS = (clocks, closing, desk, entries, results, rounds, stages)
 """The modules that fold the other events. Importing them registers their folds."""
 
 

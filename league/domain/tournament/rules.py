@@ -13,6 +13,7 @@ from league.domain.tournament.clocks import game_clocks
 from league.domain.tournament.clocks import rules as clocks
 from league.domain.tournament.closing import rules as closing
 from league.domain.tournament.commands import Create
+from league.domain.tournament.desk import rules as desk
 from league.domain.tournament.entries import rules as entries
 from league.domain.tournament.events import TournamentCreated
 from league.domain.tournament.fold import EVOLVE
@@ -30,6 +31,7 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Change: changes.change,
     commands.Register: entries.register,
     commands.CheckIn: entries.check_in,
+    commands.WithdrawCheckIn: entries.withdraw_check_in,
     commands.Drop: entries.drop,
     commands.Return: entries.return_,
     commands.FixTable: entries.fix_table,
@@ -67,6 +69,12 @@ DECIDE: Mapping[type[Command], Callable[[Tournament, Any], Iterator[Event]]] = {
     commands.Close: closing.close,
     commands.Reopen: closing.reopen,
     commands.Cancel: closing.cancel,
+    commands.CallDirector: desk.call,
+    commands.AnswerCall: desk.answer,
+    commands.NoticeEntry: desk.notice,
+    commands.Announce: desk.announce,
+    commands.WithdrawAnnouncement: desk.withdraw_announcement,
+    commands.SetScreen: desk.set_screen,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import UNSET
 
 from league.domain.tournament.closing.state import Edition, PastSeed, Reopening
+from league.domain.tournament.desk.state import Announcement, Call, Screen
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.formats import Knockout
 from league.domain.tournament.results.state import Penalty
@@ -45,7 +46,8 @@ class Tournament:
     if the format has one. stages: those that have begun, in order. final: the final standings, once decided; attended:
     the people who came in the seats of an entry, where these are not just its own. revised: the edition of `final`,
     unless it is the first. editions: how many there have been. secret: for draws to come; past_seeds: those used before
-    the tournament was reopened. lot_secret: the first secret, which decides lots among equals.
+    the tournament was reopened. lot_secret: the first secret, which decides lots among equals. calls, announcements:
+    all so far, by id. screen: what the screens show.
     """
 
     edition: int = EDITION
@@ -77,6 +79,9 @@ class Tournament:
     revised: Edition | None = None
     editions: int = 0
     reopened: Reopening | None = None
+    calls: dict[str, Call] = field(default_factory=dict)
+    announcements: dict[str, Announcement] = field(default_factory=dict)
+    screen: Screen = field(default_factory=Screen)
 
     @property
     def draft(self) -> Round | None:

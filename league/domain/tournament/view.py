@@ -13,6 +13,7 @@ from games.codec import plain
 from games.kernel import REFEREE, Json, Viewer
 from league.domain.seating.knockout.corrections import Replacement, replacements
 from league.domain.standings.round_scores import claim_points, score_so_far
+from league.domain.tournament.desk.state import Announcement, Call
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Claim
@@ -312,6 +313,40 @@ def _claim_view(table: Table, claim: Claim) -> Json:
     return body
 
 
+def call_view(call: Call, viewer: Viewer) -> Json:
+    """A call for the director. Only staff see who sent and who answered it."""
+    body: Json = {
+        "id": call.id,
+        "version": call.version,
+        "table": call.table,
+        "entry": call.entry,
+        "note": call.note,
+        "state": "open" if call.is_open else "answered",
+        "at": _text(call.at),
+        "answered_at": None if call.answered_at is None else _text(call.answered_at),
+    }
+    if viewer != REFEREE:
+        return body
+    return body | {"by": call.by, "as_entry": call.as_entry, "answered_by": call.answered_by}
+
+
+def announcement_view(announcement: Announcement) -> Json:
+    """An announcement. until: when it goes away by itself; null: when it is withdrawn."""
+    until = announcement.until
+    return {
+        "id": announcement.id,
+        "version": announcement.version,
+        "text": announcement.text,
+        "at": _text(announcement.at),
+        "until": None if until is None else _text(until),
+    }
+
+
+def announcements_at(state: Tournament, at: datetime) -> list[Announcement]:
+    """The announcements that are shown at that time, the newest first."""
+    return [announcement for announcement in reversed(state.announcements.values()) if announcement.is_shown(at)]
+
+
 def penalties_seen(state: Tournament, viewer: Viewer) -> list[Penalty]:
     """The penalties in the order given; only staff see lifted ones."""
     return [penalty for penalty in state.penalties.values() if viewer == REFEREE or not penalty.lifted]
@@ -331,12 +366,12 @@ def penalty_view(penalty: Penalty, viewer: Viewer) -> Json:
 
 
 def clock_view(clock: Clock | None, at: datetime) -> Json:
-    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime.
+    """A clock's body; state `off` without a clock. remaining_seconds: negative in overtime. now: the server's time.
 
     A clock that has expired stays `expired` when it is paused.
     """
     if clock is None:
-        return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0}
+        return {"state": "off", "deadline": None, "remaining_seconds": None, "extended_seconds": 0, "now": None}
     state = "expired" if clock.expired else "paused" if clock.running_since is None else "running"
     remaining = clock.remaining_at(at)
     return {
@@ -344,6 +379,7 @@ def clock_view(clock: Clock | None, at: datetime) -> Json:
         "deadline": None if clock.deadline is None else _text(clock.deadline),
         "remaining_seconds": remaining.total_seconds(),
         "extended_seconds": clock.extended_seconds,
+        "now": _text(at),
     }
 
 

@@ -55,9 +55,12 @@ const swap = (fresh) => {
 };
 
 // Fetches the parts of this page, all of them or those with the given ids, and replaces those that have changed.
+// params: what a page asks for beyond its address.
+tk.params = {};
 let waiting = false;
 tk.refresh = async (ids = ["*"]) => {
   const address = new URL(location.href);
+  for (const [name, value] of Object.entries(tk.params)) address.searchParams.set(name, value);
   address.searchParams.set("part", ids.join(","));
   const sent = performance.now();
   const answer = await fetch(address, { headers: { Accept: "text/html" } });

@@ -28,6 +28,8 @@ FOR_REFEREES = {
     *(commands.RecordResult, commands.ConfirmResult, commands.DisputeResult, commands.RuleResult),
     *(commands.CorrectResult, commands.Penalise, commands.LiftPenalty, commands.CheckIn),
     *(commands.Pause, commands.Resume, commands.Extend),
+    *(commands.WithdrawCheckIn, commands.CallDirector, commands.AnswerCall, commands.NoticeEntry),
+    *(commands.Announce, commands.WithdrawAnnouncement, commands.SetScreen),
 }
 
 

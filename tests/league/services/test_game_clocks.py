@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+import msgspec
 import pytest
 
 from games.kernel import N_, Rejected
@@ -137,6 +138,7 @@ def test_a_hidden_time_is_told_to_staff_alone():
     began = begin(night)
     assert shown(night, began) == {
         "state": "running", "deadline": None, "remaining_seconds": None, "extended_seconds": 0,
+        "now": msgspec.to_builtins(began),
     }  # fmt: skip
     assert shown(night, began, "referee")["remaining_seconds"] == 240.0
     clocks.sweep(began + STANDARD)

@@ -21,7 +21,6 @@ class SeasonDesk(Desk[Season, State]):
 
     kind = SEASON
     action = Action.SEASONS
-    template = "league/admin/season_desk/desk.html"
     head_template = "league/admin/season_desk/head.html"
 
     def send(self, command: Command) -> Done:

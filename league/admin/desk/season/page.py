@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
+from league.admin.desk.news import Tab
 from league.admin.desk.season import corrections, events, groups, results_file, settings
 from league.admin.desk.season.desk import SeasonDesk, SeasonStep
 from league.admin.desk.views import DeskPages
@@ -41,4 +42,4 @@ def _correction(desk: SeasonDesk, event: str) -> str:
     return f"{desk.address(step.name)}?{urlencode({'which': event})}"
 
 
-PAGES = DeskPages(SeasonDesk, STEPS, _context)
+PAGES = DeskPages(SeasonDesk, STEPS, {"": Tab("league/admin/season_desk/desk.html", _context)})

@@ -21,6 +21,7 @@ from league.admin.desk.tournament.level import AsksWhoGoesOn
 from league.admin.desk.tournament.result_form import ResultForm
 from league.admin.desk.tournament.rounds import RoundStep, choose_from
 from league.admin.desk.tournament.step import TournamentStep
+from league.admin.tournament.standings import by_number
 from league.domain.seating.knockout.course import TableResult
 from league.domain.seating.knockout.level import BY_SEED, level_tables
 from league.domain.standings.round_scores import decided_score
@@ -40,7 +41,7 @@ class Penalise(TournamentStep):
 
     name, title, button, done = "penalise", _("Give a penalty"), _("Take points off"), _("The penalty is given.")
     action, is_previewed = Action.PENALTIES, True
-    anchor = "penalties"
+    tab, anchor = "more", "penalties"
     entry = forms.ChoiceField(label=_("Name"))
     points = NumberField(label=_("Points off"), initial="1")
     reason = reason_field(required=True)
@@ -61,7 +62,7 @@ class LiftPenalty(TournamentStep):
 
     name, title, button, done = "lift", _("Lift the penalty"), _("Lift"), _("The penalty is lifted.")
     action, is_previewed = Action.PENALTIES, True
-    anchor, is_once = "penalties", False
+    tab, anchor, is_once = "more", "penalties", False
 
     def command(self) -> Command:
         return results.LiftPenalty(self.about)
@@ -146,6 +147,13 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
     def heading(self) -> str:
         return gettext("Close round {number}").format(number=self.number)
 
+    @property
+    def disputed(self) -> list[str]:
+        """The tables with an open dispute, which has to be decided before."""
+        round = self.desk.round(self.about)
+        tables = by_number(round) if round else []
+        return [self.desk.table(table.number) for table in tables if table.is_disputed]
+
     def take(self) -> None:
         row = Round.objects.get(pk=self.about)
         reports: dict[UUID, list[Report]] = {}
@@ -154,6 +162,26 @@ class CloseRound(AsksWhoGoesOn, RoundStep):
         missing = {table: games[0] if row.games == 1 else games for table, games in reports.items()}
         drop = self.cleaned_data["drop"]
         rounds.close_round(row, missing, self.goes_on(), drop, actor=self.desk.who.actor, at=timezone.now())
+
+
+class CloseAndSeat(CloseRound):
+    """Closes a round, then seats the next one as a draft. If that is refused, the round stays closed."""
+
+    name, title = "close-and-seat", _("Close the round, seat the next")
+
+    def __init__(self, desk: TournamentDesk, about: str = "", data: Any = None, **more: Any) -> None:
+        super().__init__(desk, about, data, **more)
+        self.button = self.heading
+
+    @property
+    def heading(self) -> str:
+        return gettext("Close round {number}, seat round {next}").format(number=self.number, next=self.number + 1)
+
+    def follow_up(self) -> str:
+        row = Round.objects.select_related("tournament__club").get(pk=self.about)
+        if rounds.seat_after(row, actor=self.desk.who.actor) is None:
+            return ""
+        return gettext("Round {number} is seated as a draft.").format(number=self.number + 1)
 
 
 def _level(state: Tournament, round: StateRound) -> list[tuple[Table, TableResult]]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from league.access.actions import Action
 from league.admin.desk.step import Desk
 from league.admin.formatting.names import game_label, table_label
@@ -21,7 +23,7 @@ class TournamentDesk(Desk[Tournament, State]):
     """A tournament, and the director or referee at its desk."""
 
     kind = TOURNAMENT
-    template = "league/admin/desk/desk.html"
+    page_template = "league/admin/desk/frame.html"
     head_template = "league/admin/desk/head.html"
     action = Action.READING
 
@@ -34,6 +36,11 @@ class TournamentDesk(Desk[Tournament, State]):
         state = self.state.state
         game = game_name(self.state.settings.game)
         return {**super().head(), "state": state, "state_name": state_name(state), "game": game}
+
+    def tabs(self) -> list[tuple[str, str, str]]:
+        """The desk's pages: name, words and address of each."""
+        words = {"": _("Round"), "people": _("People"), "more": _("More")}
+        return [(name, text, self.tab(name)) for name, text in words.items()]
 
     def name(self, entry: str) -> str:
         return self.names.get(entry, entry)

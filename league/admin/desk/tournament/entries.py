@@ -34,12 +34,13 @@ LONGEST_SEARCH = 200
 class Register(TournamentStep):
     """Enters people of the club, and new people by name.
 
-    search: only people are offered whose name, club or household contains all of its words.
+    search: only people are offered whose name, club or household contains all of its words. most: so many of them; None
+    for all.
     """
 
     action = Action.ENTRIES
     name, title, button = "enter", _("Enter people"), _("Enter")
-    anchor = "entries"
+    tab, anchor = "people", "entries"
     people = forms.MultipleChoiceField(
         label=_("People of the club"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -54,7 +55,14 @@ class Register(TournamentStep):
     are_here = forms.BooleanField(label=_("Check them in"), required=False)
 
     def __init__(
-        self, desk: TournamentDesk, about: str = "", data: Any = None, *, search: str = "", **more: Any
+        self,
+        desk: TournamentDesk,
+        about: str = "",
+        data: Any = None,
+        *,
+        search: str = "",
+        most: int | None = None,
+        **more: Any,
     ) -> None:
         super().__init__(desk, about, data, **more)
         self.search = " ".join(search.replace("\0", "").split())[:LONGEST_SEARCH]
@@ -65,7 +73,8 @@ class Register(TournamentStep):
         self.is_searchable = bool(others)
         choices = [(str(person.pk), _label(person)) for person in others if matches(person, self.search)]
         people: Any = self.fields["people"]
-        people.choices = choices
+        people.choices = choices[:most]
+        self.more_people = len(choices) - len(people.choices)
         if not choices:
             del self.fields["people"]
 
@@ -155,7 +164,11 @@ class CheckInAll(TournamentStep):
 
     action = Action.CHECK_IN
     name, title, button = "all-here", _("Check everyone in"), _("Check everyone in")
-    anchor, is_once = "entries", False
+    tab, anchor, is_once = "people", "entries", False
+
+    def sent(self) -> dict[str, Any]:
+        """Who sends the command, and when."""
+        return {"at": timezone.now(), "by": self.desk.who.actor}
 
     def take(self) -> str:
         row, actor = self.desk.row, self.desk.who.actor
@@ -168,7 +181,11 @@ class EntryStep(TournamentStep):
     """A step about an entry."""
 
     action = Action.ENTRIES
-    anchor, is_once = "entries", False
+    tab, anchor, is_once = "people", "entries", False
+
+    def sent(self) -> dict[str, Any]:
+        """Who sends the command, and when."""
+        return {"at": timezone.now(), "by": self.desk.who.actor}
 
     def take(self) -> str:
         self.desk.send(self.command())
@@ -214,14 +231,14 @@ class CheckIn(EntryStep):
     name, title, button, done = "here", _("Check in"), _("Check in"), _("{name} is checked in.")
 
     def command(self) -> Command:
-        return commands.CheckIn(self.about)
+        return commands.CheckIn(self.about, **self.sent())
 
 
 class Drop(EntryStep):
     name, title, button, done = "drop", _("Leaves now"), _("Leaves now"), _("{name} has left.")
 
     def command(self) -> Command:
-        return commands.Drop(self.about)
+        return commands.Drop(entry=self.about, **self.sent())
 
 
 class DropAfter(EntryStep):
@@ -234,7 +251,7 @@ class DropAfter(EntryStep):
         round = self.desk.state.open_round
         if round is None:
             raise Gone
-        return commands.Drop(self.about, round.number)
+        return commands.Drop(entry=self.about, after_round=round.number, **self.sent())
 
 
 class Return(EntryStep):
@@ -243,4 +260,4 @@ class Return(EntryStep):
     name, title, button, done = "return", _("Return"), _("Return"), _("{name} is back.")
 
     def command(self) -> Command:
-        return commands.Return(self.about)
+        return commands.Return(self.about, **self.sent())

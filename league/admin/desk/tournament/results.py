@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 from uuid import UUID
+from zlib import crc32
 
 from django import forms
 from django.utils import timezone
@@ -11,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.access.actions import Action
-from league.admin.desk.step import Gone, reason_field
+from league.admin.desk.step import Gone, faults_of, reason_field
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.level import AsksWhoGoesOn
 from league.admin.desk.tournament.result_form import ResultForm, report_of
@@ -19,11 +20,28 @@ from league.admin.desk.tournament.step import TournamentStep
 from league.admin.desk.tournament.versions import Version, versions_of
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.results.reports import Report
+from league.domain.tournament.rounds.state import Table
 from league.domain.tournament.state import Tournament
-from league.models import Table
+from league.models import Table as Row
 from league.services import results
 
 UPHOLD, OTHER = "uphold", "other"
+STAFF = ("user:", "token:")
+"""How the actors of people with a role begin; holders of links have no role."""
+
+
+def is_by_staff(actor: str | None) -> bool:
+    """Whether staff sent a result: by the desk or by a program."""
+    return actor is not None and actor.startswith(STAFF)
+
+
+def result_version(state: Tournament, game: Table) -> int:
+    """A number that changes with the game's result; not with the clocks of its table. 0 without a result."""
+    table = state.tables.get(game.id)
+    found = table and next((found for found in table.games if found.game == game.game), None)
+    if not found:
+        return -1
+    return crc32(repr(found.result).encode()) if found.result else 0
 
 
 class TableStep(TournamentStep):
@@ -40,19 +58,15 @@ class TableStep(TournamentStep):
         super().__init__(desk, about, data, **more)
 
     def version(self, desk: TournamentDesk) -> int:
-        def version_in(state: Tournament) -> int:
-            table = state.tables.get(self.game.id)
-            return table.version if table else -1
-
-        return desk.look(version_in)
+        return desk.look(lambda state: result_version(state, self.game))
 
     def lock(self) -> UUID:
         """The game, which is locked before the tournament."""
         return UUID(self.about)
 
     @property
-    def row(self) -> Table:
-        return Table.objects.select_related("round").get(pk=self.game.id)
+    def row(self) -> Row:
+        return Row.objects.select_related("round").get(pk=self.game.id)
 
     @property
     def number(self) -> str:
@@ -86,6 +100,9 @@ class _ReportStep(TableStep):
             table_name=self.number,
             auto_id=f"{self.name}-{about}-%s",
         )
+
+    def faults(self) -> dict[str, list[str]]:
+        return super().faults() | faults_of(self.report_form)
 
     def is_valid(self) -> bool:
         own = super().is_valid()

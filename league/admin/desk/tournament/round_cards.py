@@ -2,69 +2,208 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from functools import cached_property
+from uuid import uuid4
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.telling import Sentence
 from league.admin.desk.step import Step
 from league.admin.desk.tournament import repair, results, seating_costs
+from league.admin.desk.tournament.bar import CountdownClock, countdown, games_of, short
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
-from league.admin.desk.tournament.versions import Version, reporters, versions_of
+from league.admin.desk.tournament.result_form import ABSENT, AWAY, asked_for
+from league.admin.desk.tournament.steps import OPEN
+from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
 from league.admin.tournament import standings
 from league.domain.explanations.knockout import corrected_sentence, level_sentence
 from league.domain.seating.knockout.corrections import Replacement, replacements
-from league.domain.standings.standings import standings as standings_rows
 from league.domain.tournament.results.presence import dropped_from
 from league.domain.tournament.rounds.state import Round, Table
 from league.domain.values.clock import Clock
 from league.queries import refusals
-
-OPEN = ("open", "running")
-"""The states of a tournament in which it goes on."""
+from league.queries.wording import Points, points, state_name
 
 
 @dataclass(frozen=True)
-class SeatLink:
-    """The name at a seat. why: address of the page that explains the seat. has_left: marked in an open round."""
+class Seat:
+    """A seat. entry: its id. has_left: marked in an open round. away: the choice that is selected in the form."""
 
+    number: int
+    entry: str
     name: str
-    why: str
     has_left: bool
 
+    @property
+    def away(self) -> str:
+        return ABSENT if self.has_left else ""
+
 
 @dataclass(frozen=True)
-class CountdownClock:
-    """Time left: in seconds, and as text. is_counting: whether it runs."""
+class Line:
+    """A reported table in one line: who won, with which score, and when it was reported."""
 
-    seconds: int
-    text: str
-    is_counting: bool
+    winners: Sequence[str]
+    score: Points | None
+    at: datetime
 
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round, or one of several games at it.
+    """A game at a table of a round. called: the table's number and label, and the game's number; short: without label.
 
-    called: the table's number and label, and the game's number. state: code of its result's state, "" if it needs
-    none yet. report: the form for the first result. clock: time left for this table alone. log: id of the table's
-    stream; None before the round is started.
+    id: of the game's stream. state: code of its result's state, "" if it needs none yet. seen, once: the hidden fields
+    of the form for the first result. clock: time left for this table alone. log: id of the table's stream; None before
+    the round is started.
     """
 
-    number: int
-    called: str
-    area: str | None
-    seats: Sequence[SeatLink]
-    state: str
-    state_name: str
-    versions: Sequence[Version]
-    report: results.RecordResult | None
-    steps: Sequence[Step]
-    log: str | None
+    desk: TournamentDesk
+    round: Round
+    game: Table
+    gone: Collection[str]
+    users: Mapping[str, str]
     clock: CountdownClock | None
+
+    @property
+    def id(self) -> str:
+        return game_stream(self.game)
+
+    @property
+    def number(self) -> int:
+        return self.game.number
+
+    @property
+    def short(self) -> str:
+        return short(self.desk, self.game)
+
+    @property
+    def label(self) -> str:
+        return self.desk.state.settings.furniture.label(self.game.number) or ""
+
+    @property
+    def called(self) -> str:
+        return self.desk.game(self.game)
+
+    @property
+    def area(self) -> str | None:
+        return self.game.area
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return [
+            Seat(number, entry, self.desk.name(entry), entry in self.gone)
+            for number, entry in enumerate(self.game.seats, 1)
+        ]
+
+    @property
+    def left(self) -> list[str]:
+        """The names of those at the table who have left the tournament."""
+        return [seat.name for seat in self.seats if seat.has_left]
+
+    @property
+    def state(self) -> str:
+        if self.game.result is None:
+            return "missing" if self.round.state == "running" else ""
+        return "desk" if self.is_by_staff else self.game.result.state
+
+    @property
+    def state_name(self) -> str:
+        return _state_names().get(self.state, "")
+
+    @property
+    def is_by_staff(self) -> bool:
+        """Whether staff reported the result, so that nobody has to confirm it."""
+        result = self.game.result
+        return result is not None and result.state == "reported" and results.is_by_staff(result.by)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result may be reported."""
+        return self.round.state == "running" and self.desk.state.state in OPEN
+
+    @property
+    def needs_result(self) -> bool:
+        return self.is_open and self.game.result is None
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the card is a form."""
+        return self.needs_result and self.desk.may(results.RecordResult)
+
+    @cached_property
+    def asked(self) -> tuple[str, ...]:
+        return asked_for(self.desk.state.game_at(self.game))
+
+    @property
+    def typed(self) -> str:
+        """What the slip grid asks for: scores if the game has any, else places."""
+        return self.asked[0]
+
+    @property
+    def results(self) -> list[VersionSeat]:
+        """The result in the order of the seats; without one, nothing but the names."""
+        if self.game.result is None:
+            return [VersionSeat(seat.name, 0, None, "") for seat in self.seats]
+        return seats_of(self.desk, self.game.result.claim, self.game.seats)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several won."""
+        return self.line is not None and len(self.line.winners) > 1
+
+    @property
+    def aways(self) -> list[tuple[str, object]]:
+        return AWAY
+
+    @property
+    def once(self) -> str:
+        return uuid4().hex
+
+    @property
+    def report(self) -> results.RecordResult | None:
+        """The whole form for the first result."""
+        return results.RecordResult(self.desk, self.id) if self.is_typed else None
+
+    @property
+    def line(self) -> Line | None:
+        result = self.game.result
+        if result is None:
+            return None
+        first = [entry for entry, place in result.places.items() if place == 1]
+        score = (result.scores or {}).get(first[0]) if first else None
+        return Line([self.desk.name(entry) for entry in first], None if score is None else points(score), result.at)
+
+    @cached_property
+    def versions(self) -> list[Version]:
+        return list(versions_of(self.desk, self.game, self.users))
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        kinds = _steps(self.desk, self.round, self.game, is_by_staff=self.is_by_staff)
+        return [kind(self.desk, self.id) for kind in kinds if self.desk.may(kind)]
+
+    @property
+    def log(self) -> str | None:
+        return self.game.id if self.round.state in ("running", "closed") else None
+
+    @property
+    def order(self) -> str:
+        """The place of its card among others: disputes first."""
+        return f"{0 if self.state == 'disputed' else 1}{self.game.number:05d}{self.game.game:02d}"
+
+
+def _state_names() -> dict[str, str]:
+    return {
+        "missing": _("playing"),
+        "reported": _("reported"),
+        "desk": _("from the desk"),
+        "confirmed": _("confirmed"),
+        "disputed": _("disputed"),
+        "ruled": _("decided by staff"),
+    }
 
 
 @dataclass(frozen=True)
@@ -77,47 +216,91 @@ class CorrectedSeat:
 
 @dataclass(frozen=True)
 class RoundCard:
-    """A round. clock: None without one. costs: sentences about its seating. missing, disputed: names of tables.
+    """A round. costs: sentences about its seating. missing, disputed: names of tables.
 
     has_games: whether each table plays several games. has_areas: whether the tables are of areas. corrections: places
     of a knockout that belong to others by now. level: sentences about level tables of a knockout.
     """
 
-    shown: standings.RoundSection
-    is_stale: bool
-    clock: CountdownClock | None
+    desk: TournamentDesk
+    round: Round
     tables: Sequence[TableCard]
-    has_games: bool
-    has_areas: bool
-    missing: Sequence[str]
-    disputed: Sequence[str]
-    costs: Sequence[str]
-    corrections: Sequence[CorrectedSeat]
-    level: Sequence[str]
+    clock: CountdownClock | None
+
+    @cached_property
+    def shown(self) -> standings.RoundSection:
+        """What the tournament's main page shows of it, without its tables."""
+        return standings.round_section(self.desk.state, self.round, self.desk.names)
+
+    @property
+    def number(self) -> int:
+        return self.round.number
+
+    @property
+    def state(self) -> str:
+        return self.round.state
+
+    @property
+    def state_name(self) -> str:
+        return state_name(self.round.state)
+
+    @property
+    def is_stale(self) -> bool:
+        return self.round.state == "draft" and self.desk.state.is_stale
+
+    @property
+    def open(self) -> list[TableCard]:
+        return [card for card in self.tables if card.game.result is None]
+
+    @property
+    def done(self) -> list[TableCard]:
+        return sorted((card for card in self.tables if card.game.result is not None), key=lambda card: card.order)
+
+    @property
+    def has_games(self) -> bool:
+        return any(len(table.games) > 1 for table in self.round.tables)
+
+    @property
+    def has_areas(self) -> bool:
+        return any(table.area for table in self.round.tables)
+
+    @property
+    def missing(self) -> list[str]:
+        return [card.called for card in self.tables if card.state == "missing"]
+
+    @property
+    def disputed(self) -> list[str]:
+        return [card.called for card in self.tables if card.state == "disputed"]
+
+    @cached_property
+    def costs(self) -> list[str]:
+        if self.round.state == "draft":
+            return seating_costs.lines(self.desk, self.round)
+        return seating_costs.warnings(self.desk, self.round) if self.round.state in ("published", "running") else []
+
+    @cached_property
+    def corrections(self) -> list[CorrectedSeat]:
+        return [_corrected(self.desk, self.round, found) for found in replacements(self.desk.state, self.round)]
+
+    @property
+    def level(self) -> list[str]:
+        return [_say(self.desk, level_sentence(self.round, match)) for match in self.round.level]
 
 
-def round_cards(desk: TournamentDesk, at: datetime) -> list[RoundCard]:
-    shown = standings.round_sections(desk.state, standings_rows(desk.state), desk.names)
-    return [_round(desk, *pair, at) for pair in zip(desk.state.rounds, shown, strict=True)]
+def round_card(desk: TournamentDesk, round: Round, at: datetime) -> RoundCard:
+    games = games_of(round)
+    clock = countdown(round.clock if round.state == "running" else None, at)
+    return RoundCard(desk, round, list(table_cards(desk, round, games, at)), clock)
 
 
-def _round(desk: TournamentDesk, round: Round, shown: standings.RoundSection, at: datetime) -> RoundCard:
-    games = [game for table in standings.by_number(round) for game in table.games]
-    users = reporters(games)
-    tables = [_table(desk, round, game, users, at) for game in games]
-    return RoundCard(
-        shown=shown,
-        is_stale=round.state == "draft" and desk.state.is_stale,
-        clock=_countdown(round.clock if round.state == "running" else None, at),
-        tables=tables,
-        has_games=any(len(table.games) > 1 for table in round.tables),
-        has_areas=any(table.area for table in round.tables),
-        missing=[table.called for table in tables if table.state == "missing"],
-        disputed=[table.called for table in tables if table.state == "disputed"],
-        costs=seating_costs.lines(desk, round) if round.state == "draft" else [],
-        corrections=[_corrected(desk, round, found) for found in replacements(desk.state, round)],
-        level=[_say(desk, level_sentence(round, match)) for match in round.level],
-    )
+def table_cards(desk: TournamentDesk, round: Round, games: Iterable[Table], at: datetime) -> Iterator[TableCard]:
+    """The cards of some games of a round."""
+    found = list(games)
+    gone, users = dropped_from(desk.state, round), reporters(found)
+    is_open = round.state == "running" and desk.state.state in OPEN
+    for game in found:
+        own = _own_clock(game) if is_open and game.result is None else None
+        yield TableCard(desk, round, game, gone, users, countdown(own, at))
 
 
 def _corrected(desk: TournamentDesk, round: Round, found: Replacement) -> CorrectedSeat:
@@ -130,34 +313,13 @@ def _say(desk: TournamentDesk, sentence: Sentence) -> str:
     return refusals.sentence(sentence.template, sentence.facts, desk.names)
 
 
-def _table(desk: TournamentDesk, round: Round, game: Table, users: Mapping[str, str], at: datetime) -> TableCard:
-    is_open = round.state == "running" and desk.state.state in OPEN
-    state, state_name = _state(game, is_running=round.state == "running")
-    needs_result = is_open and game.result is None
-    return TableCard(
-        number=game.number,
-        called=desk.game(game),
-        area=game.area,
-        seats=list(_seats(desk, round, game)),
-        state=state,
-        state_name=state_name,
-        versions=list(versions_of(desk, game, users)),
-        report=results.RecordResult(desk, game_stream(game))
-        if needs_result and desk.may(results.RecordResult)
-        else None,
-        steps=[kind(desk, game_stream(game)) for kind in _steps(desk, round, game) if desk.may(kind)],
-        log=game.id if round.state in ("running", "closed") else None,
-        clock=_countdown(_own_clock(game) if needs_result else None, at),
-    )
-
-
-def _steps(desk: TournamentDesk, round: Round, game: Table) -> Iterator[type[Step]]:
+def _steps(desk: TournamentDesk, round: Round, game: Table, *, is_by_staff: bool) -> Iterator[type[Step]]:
     """The steps about a game's result."""
     if game.result is None or round.state not in ("running", "closed"):
         return
     if round.state == "running" and desk.state.state in OPEN:
         yield from [results.RuleResult] if game.result.disputes else []
-        yield from [results.ConfirmResult] if game.result.state == "reported" else []
+        yield from [results.ConfirmResult] if game.result.state == "reported" and not is_by_staff else []
     if desk.state.state != "cancelled" and not game.result.disputes:
         yield results.CorrectResult
 
@@ -165,35 +327,3 @@ def _steps(desk: TournamentDesk, round: Round, game: Table) -> Iterator[type[Ste
 def _own_clock(game: Table) -> Clock | None:
     """The game's own clock, or that of a table with extra time."""
     return game.game_clock.clock if game.game_clock else game.clock
-
-
-def _countdown(clock: Clock | None, at: datetime) -> CountdownClock | None:
-    if clock is None:
-        return None
-    left = clock.remaining_at(at)
-    return CountdownClock(int(left.total_seconds()), _minutes(left), clock.running_since is not None)
-
-
-def _minutes(left: timedelta) -> str:
-    seconds = int(left.total_seconds())
-    return f"{'−' if seconds < 0 else ''}{abs(seconds) // 60}:{abs(seconds) % 60:02d}"
-
-
-def _seats(desk: TournamentDesk, round: Round, game: Table) -> Iterator[SeatLink]:
-    gone = dropped_from(desk.state, round)
-    for entry in game.seats:
-        why = reverse("admin:league_tournament_why_seat", args=[desk.row.pk, entry, round.number])
-        yield SeatLink(desk.name(entry), why, entry in gone)
-
-
-def _state(game: Table, *, is_running: bool) -> tuple[str, str]:
-    """The code and the name of the state of a game's result."""
-    if game.result is None:
-        return ("missing", _("not reported")) if is_running else ("", "")
-    names = {
-        "reported": _("reported"),
-        "confirmed": _("confirmed"),
-        "disputed": _("disputed"),
-        "ruled": _("decided by staff"),
-    }
-    return game.result.state, names[game.result.state]

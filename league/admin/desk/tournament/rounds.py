@@ -282,6 +282,13 @@ class Extend(_VersionedStep):
         round = desk.round(about)
         choose_from(self, "table", table_choices(desk, round.tables) if round else (), empty=gettext("all tables"))
 
+    def version(self, desk: TournamentDesk) -> int:
+        """Changes with an extension only, so that reports of tables do not disturb somebody who is typing."""
+        round = desk.round(self.about)
+        if round is None or round.clock is None:
+            return -1
+        return round.clock.extended_seconds + sum(table.extra_seconds for table in round.tables)
+
     def command(self) -> Command:
         cleaned = self.cleaned_data
         return clocks.Extend(

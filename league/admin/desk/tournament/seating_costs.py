@@ -25,9 +25,13 @@ def lines(desk: TournamentDesk, round: Round) -> list[str]:
         *_round_robin(round.cost),
         *_requested(desk, round),
         *_counts(round.cost, round.number),
-        *_together(desk, round),
-        *_elsewhere(desk, round),
+        *warnings(desk, round),
     ]
+
+
+def warnings(desk: TournamentDesk, round: Round) -> list[str]:
+    """The sentences that matter after the publication too."""
+    return [*_together(desk, round), *_elsewhere(desk, round)]
 
 
 def rotation_of(state: Tournament, round: Round) -> RotationPlan | None:

@@ -70,11 +70,19 @@ def actors_of(result: Result) -> list[str | None]:
 
 
 def _seats(desk: TournamentDesk, claim: Claim) -> list[VersionSeat]:
+    return seats_of(desk, claim, sorted(claim.places, key=lambda entry: claim.places[entry]))
+
+
+def seats_of(desk: TournamentDesk, claim: Claim, order: Iterable[str]) -> list[VersionSeat]:
+    """What a claim says of these entries, in this order."""
+
     def away(entry: str) -> str:
         return _("never came") if entry in claim.absent else _("left early") if entry in claim.left else ""
 
     scores = claim.scores or {}
     return [
-        VersionSeat(desk.name(entry), place, points(scores[entry]) if entry in scores else None, away(entry))
-        for entry, place in sorted(claim.places.items(), key=lambda item: item[1])
+        VersionSeat(
+            desk.name(entry), claim.places[entry], points(scores[entry]) if entry in scores else None, away(entry)
+        )
+        for entry in order
     ]

@@ -1,13 +1,13 @@
-"""Commands about entries: register, check in, drop, return, fix a table."""
+"""Commands about entries: register, check in, drop, return, fix a table. by: the sender."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from games.kernel import Command
-from league.domain.values.fields import Id, Part, Rating, RoundNumber, TableNumber
+from league.domain.values.fields import At, Id, Part, Rating, RoundNumber, TableNumber
 
 
 class NewEntry(Part, frozen=True):
@@ -33,6 +33,16 @@ class CheckIn(Command, frozen=True, tag="check_in"):
     """Notes that an entry has arrived."""
 
     entry: Id
+    at: At | UnsetType = UNSET
+    by: str | UnsetType = UNSET
+
+
+class WithdrawCheckIn(Command, frozen=True, tag="withdraw_check_in"):
+    """Takes a check-in back, before the entry is seated."""
+
+    entry: Id
+    at: At
+    by: str
 
 
 class Drop(Command, frozen=True, tag="drop"):
@@ -43,12 +53,16 @@ class Drop(Command, frozen=True, tag="drop"):
 
     entry: Id
     after_round: RoundNumber | None = None
+    at: At | UnsetType = UNSET
+    by: str | UnsetType = UNSET
 
 
 class Return(Command, frozen=True, tag="return"):
     """An entry that has dropped, or announced it, plays again."""
 
     entry: Id
+    at: At | UnsetType = UNSET
+    by: str | UnsetType = UNSET
 
 
 class FixTable(Command, frozen=True, tag="fix_table"):

@@ -1,8 +1,12 @@
-"""Events about entries."""
+"""Events about entries. by: the sender of the command; unset, as the time, in logs from before 0.6.0."""
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from games.kernel import Json, PublicEvent
+from league.domain.tournament.partly_public import PartlyPublicEvent
+from league.domain.values.fields import At
 
 
 def _unrated(data: Json) -> Json:
@@ -23,27 +27,46 @@ class EntryRegistered(PublicEvent, frozen=True):
     rating: int | None = None
 
 
-class EntryCheckedIn(PublicEvent, frozen=True):
+class EntryCheckedIn(PartlyPublicEvent, frozen=True):
     """An entry has arrived."""
 
     type = "tournament.entry_checked_in"
+    staff_fields = ("by",)
     entry: str
+    at: At | UnsetType = UNSET
+    by: str | UnsetType = UNSET
 
 
-class EntryDropped(PublicEvent, frozen=True):
+class CheckInWithdrawn(PartlyPublicEvent, frozen=True):
+    """An entry has not arrived after all."""
+
+    type = "tournament.check_in_withdrawn"
+    staff_fields = ("by",)
+    entry: str
+    at: At
+    by: str
+
+
+class EntryDropped(PartlyPublicEvent, frozen=True):
     """An entry plays no round after `after_round`; with `at_once` it has left already."""
 
     type = "tournament.entry_dropped"
+    staff_fields = ("by",)
     entry: str
     after_round: int
     at_once: bool
+    at: At | UnsetType = UNSET
+    by: str | UnsetType = UNSET
 
 
-class EntryReturned(PublicEvent, frozen=True):
+class EntryReturned(PartlyPublicEvent, frozen=True):
     """An entry is present and will be seated again."""
 
     type = "tournament.entry_returned"
+    staff_fields = ("by",)
     entry: str
+    at: At | UnsetType = UNSET
+    by: str | UnsetType = UNSET
 
 
 class TableFixed(PublicEvent, frozen=True):

@@ -19,19 +19,33 @@ def _registered(state: Tournament, event: e.EntryRegistered) -> None:
 
 @folds(e.EntryCheckedIn)
 def _checked_in(state: Tournament, event: e.EntryCheckedIn) -> None:
-    changed_entry(state, event.entry).checked_in = True
+    entry = changed_entry(state, event.entry)
+    entry.checked_in = True
+    _arrived(state, entry, event)
+
+
+def _arrived(state: Tournament, entry: Entry, event: e.EntryCheckedIn | e.EntryReturned) -> None:
+    entry.arrived, entry.arrived_at = state.version, event.at or None
+
+
+@folds(e.CheckInWithdrawn)
+def _withdrawn(state: Tournament, event: e.CheckInWithdrawn) -> None:
+    changed_entry(state, event.entry).checked_in = False
 
 
 @folds(e.EntryDropped)
 def _dropped(state: Tournament, event: e.EntryDropped) -> None:
     entry = changed_entry(state, event.entry)
     entry.left, entry.dropped_after = event.at_once, event.after_round
+    entry.says_it_leaves, entry.leaving_at = (state.version if event.by == entry.actor else 0), event.at or None
 
 
 @folds(e.EntryReturned)
 def _returned(state: Tournament, event: e.EntryReturned) -> None:
     entry = changed_entry(state, event.entry)
     entry.checked_in, entry.left, entry.dropped_after = True, False, None
+    entry.says_it_leaves, entry.leaving_at = 0, None
+    _arrived(state, entry, event)
 
 
 @folds(e.TableFixed)

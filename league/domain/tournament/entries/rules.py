@@ -1,18 +1,28 @@
-"""The rules about entries: register, check in, drop, return, fix a table."""
+"""The rules about entries: register, check in, take that back, drop, return, fix a table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from games.kernel import N_, Event, Rejected
-from league.domain.tournament.entries.commands import CheckIn, Drop, FixTable, NewEntry, Register, Return
+from league.domain.tournament.entries.commands import (
+    CheckIn,
+    Drop,
+    FixTable,
+    NewEntry,
+    Register,
+    Return,
+    WithdrawCheckIn,
+)
 from league.domain.tournament.entries.events import (
+    CheckInWithdrawn,
     EntryCheckedIn,
     EntryDropped,
     EntryRegistered,
     EntryReturned,
     TableFixed,
 )
+from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.require import entry_of, require_going_on
 from league.domain.tournament.state import Tournament
 
@@ -59,10 +69,28 @@ def check_in(state: Tournament, command: CheckIn) -> Iterator[Event]:
     """Notes the arrival once. An entry that has dropped comes back with `return`."""
     require_going_on(state)
     entry = entry_of(state, command.entry)
-    if entry.left:
-        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id})
+    _require_not_gone(state, entry)
     if not entry.checked_in:
-        yield EntryCheckedIn(entry.id)
+        yield EntryCheckedIn(entry.id, command.at, command.by)
+
+
+def withdraw_check_in(state: Tournament, command: WithdrawCheckIn) -> Iterator[Event]:
+    """Takes an arrival back. Refused once the entry has a seat or a bye, also in a draft: it drops instead."""
+    require_going_on(state)
+    entry = entry_of(state, command.entry)
+    _require_not_gone(state, entry)
+    for round in state.rounds:
+        if entry.id in round.byes or any(entry.id in table.seats for table in round.tables):
+            facts = {"entry": entry.id, "number": round.number}
+            raise Rejected("entry_seated", N_("{entry} is seated in round {number} and can only leave now."), facts)
+    if entry.checked_in:
+        yield CheckInWithdrawn(entry.id, command.at, command.by)
+
+
+def _require_not_gone(state: Tournament, entry: Entry) -> None:
+    """Refuses an entry that has dropped, also after a round that is over."""
+    if entry.left or (entry.dropped_after is not None and entry.dropped_after <= len(state.closed_rounds)):
+        raise Rejected("entry_dropped", N_("{entry} has dropped and must return first."), {"entry": entry.id})
 
 
 def drop(state: Tournament, command: Drop) -> Iterator[Event]:
@@ -71,17 +99,17 @@ def drop(state: Tournament, command: Drop) -> Iterator[Event]:
     entry = entry_of(state, command.entry)
     begun = len(state.rounds) - (state.draft is not None)
     if command.after_round is None or entry.left:
-        dropped = EntryDropped(entry.id, begun, at_once=True)
+        after_round, at_once = begun, True
         is_known = entry.left
     else:
         closed = len(state.closed_rounds)
         if command.after_round <= closed:
             facts = {"round": command.after_round}
             raise Rejected("round_closed", N_("Round {round} is over."), facts, "after_round")
-        dropped = EntryDropped(entry.id, command.after_round, at_once=False)
+        after_round, at_once = command.after_round, False
         is_known = entry.dropped_after == command.after_round
     if not is_known:
-        yield dropped
+        yield EntryDropped(entry=entry.id, after_round=after_round, at_once=at_once, at=command.at, by=command.by)
 
 
 def return_(state: Tournament, command: Return) -> Iterator[Event]:
@@ -89,7 +117,7 @@ def return_(state: Tournament, command: Return) -> Iterator[Event]:
     require_going_on(state)
     entry = entry_of(state, command.entry)
     if entry.left or entry.dropped_after is not None:
-        yield EntryReturned(entry.id)
+        yield EntryReturned(entry.id, command.at, command.by)
 
 
 def fix_table(state: Tournament, command: FixTable) -> Iterator[Event]:

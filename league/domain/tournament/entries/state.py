@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(slots=True)
@@ -10,7 +11,9 @@ class Entry:
     """A person or a team. left: dropped at once; dropped_after: the last round that it plays, if it drops.
 
     table: number of its reserved table. version: the tournament's version at the latest event about the entry;
-    entered: at its registration.
+    entered: at its registration; arrived: at its latest check-in or return; says_it_leaves: at its drop by its own
+    link, 0 without one; noticed: when the director last saw that it came or leaves. arrived_at, leaving_at: the times,
+    if known.
     """
 
     id: str
@@ -24,6 +27,16 @@ class Entry:
     checked_in: bool = False
     left: bool = False
     dropped_after: int | None = None
+    arrived: int = 0
+    arrived_at: datetime | None = None
+    says_it_leaves: int = 0
+    leaving_at: datetime | None = None
+    noticed: int = 0
+
+    @property
+    def actor(self) -> str:
+        """The actor in the log if the entry's link was used."""
+        return f"entry:{self.id}"
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -29,18 +29,19 @@ class Sender(NamedTuple):
 
 
 def require_sender(state: Tournament, table: Table, sender: Sender) -> None:
-    """Refuses a table's link where only personal links report, and an `as` that does not fit the sender or the table.
-
-    Raises Rejected.
-    """
-    facts = {"number": table.number}
-    is_table = sender.by == table.actor
-    if is_table and state.settings.needs_personal_links:
+    """Refuses a table's link where only personal links report, and what `require_seated_sender` refuses."""
+    if sender.by == table.actor and state.settings.needs_personal_links:
         template = N_("In this tournament the link of a table only shows it: use your own link, or ask the director.")
-        raise Rejected("personal_link_needed", template, facts)
+        raise Rejected("personal_link_needed", template, {"number": table.number})
+    require_seated_sender(table, sender)
+
+
+def require_seated_sender(table: Table, sender: Sender) -> None:
+    """Refuses an `as` without the table's link, or of an entry that does not sit there."""
     if sender.as_entry is UNSET:
         return
-    if not is_table:
+    facts = {"number": table.number}
+    if sender.by != table.actor:
         template = N_("Only with the link of table {number} you say as whom you answer: leave `as` out.")
         raise Rejected("no_table_link", template, facts, "as")
     if sender.as_entry not in table.seats:

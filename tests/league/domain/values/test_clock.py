@@ -70,6 +70,7 @@ def test_the_deadline_stands_in_the_log():
         "deadline": "2026-12-01T19:10:00Z",
         "remaining_seconds": 360.0,
         "extended_seconds": 0,
+        "now": "2026-12-01T19:04:00Z",
     }
 
 

@@ -1,0 +1,196 @@
+"""What the hub reads: the new events of all followed streams in one query, and once for callers who see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from games.kernel import Json
+from league.access.roles import Caller
+from league.live.following import Followed, Following
+from league.live.messages import LiveMessage, merged
+from league.log import store
+from league.log.envelope import Stored
+from league.models import Event, Table
+from league.queries import event_feed
+from league.repository.streams import GAME
+
+PART = 1000
+MAY_END = frozenset(
+    f"tournament.{name}"
+    for name in (
+        "changed",
+        "cancelled",
+        "closed",
+        "round_cancelled",
+        "round_closed",
+        "round_discarded",
+        "round_repaired",
+    )
+)
+"""The types of events after which a link or a visitor may have no access any longer."""
+Viewing = tuple[object, ...]
+
+
+class Change(NamedTuple):
+    """An event that a caller may see. version: in its stream. round, table: ids, where it is of one."""
+
+    position: int
+    version: int
+    type: str
+    round: str | None
+    table: str | None
+
+
+class Wanted(NamedTuple):
+    """What is to be read of a stream: the events above `version`.
+
+    callers: one of those who see the same, by what they see. tables: those whose versions are wanted with an event that
+    names none.
+    """
+
+    followed: Followed
+    version: int
+    callers: Mapping[Viewing, Caller]
+    tables: frozenset[str]
+
+
+class News(NamedTuple):
+    """New events of a stream.
+
+    version: of the newest. changes: by what a caller sees. may_end: whether callers may have lost their access by them.
+    """
+
+    version: int
+    changes: Mapping[Viewing, Sequence[Change]]
+    may_end: bool
+
+
+class KnownTable(NamedTuple):
+    """A table's round, None for a friendly game, and its version, which rises with its games too."""
+
+    round: str | None
+    version: int
+
+
+class Reading(NamedTuple):
+    """The news by stream, and the tables that they are about, by id."""
+
+    news: Mapping[UUID, News]
+    tables: Mapping[str, KnownTable]
+
+
+class Start(NamedTuple):
+    """The first message of a stream. seen: the versions of the followed streams of the log that it includes."""
+
+    message: LiveMessage
+    seen: dict[UUID, int]
+
+
+def read(wanted: Sequence[Wanted]) -> Reading:
+    """Reads the new events of all these streams at once."""
+    found = store.load_all({(want.followed.club, want.followed.id): want.version for want in wanted})
+    pairs = [(want, rows) for want in wanted if (rows := found.get(want.followed.id))]
+    news = {want.followed.id: _news(want, rows) for want, rows in pairs}
+    return Reading(news, _tables(set(_named(pairs, news))))
+
+
+def _news(want: Wanted, rows: Sequence[Stored]) -> News:
+    table = next(iter(want.tables), None) if want.followed.kind == GAME else None
+    changes = {viewing: _changes(rows, who, table) for viewing, who in want.callers.items()}
+    return News(rows[-1].version, changes, any(row.type in MAY_END for row in rows))
+
+
+def _changes(rows: Sequence[Stored], who: Caller, table: str | None) -> list[Change]:
+    """The events that the caller may see, without what is in them. table: that of a game."""
+    return [
+        _change(event, event["data"] if table is None else {"table": table}) for event in event_feed.shown(rows, who)
+    ]
+
+
+def _change(event: Json, data: Json) -> Change:
+    return Change(
+        position=event["position"],
+        version=event["version"],
+        type=event["type"],
+        round=data.get("round"),
+        table=data.get("table"),
+    )
+
+
+def _named(pairs: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) -> Iterator[str]:
+    """The tables that changes name, and the followed ones where a change names none."""
+    for want, _ in pairs:
+        for changes in news[want.followed.id].changes.values():
+            yield from (change.table for change in changes if change.table)
+            if any(change.table is None for change in changes):
+                yield from want.tables
+
+
+def _tables(ids: set[str]) -> dict[str, KnownTable]:
+    rows = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
+    return {str(id): KnownTable(round and str(round), version + played) for id, round, version, played in rows}
+
+
+def message(following: Following, changes: Sequence[Change], tables: Mapping[str, KnownTable]) -> LiveMessage | None:
+    """One message about the changes that concern what is followed; None if none does."""
+    of_it = [change for change in changes if following.concerns(change.round, change.table)]
+    return merged([_message(following, change, tables) for change in of_it]) if of_it else None
+
+
+def _message(following: Following, change: Change, tables: Mapping[str, KnownTable]) -> LiveMessage:
+    table = None if change.table is None else tables.get(change.table)
+    own = None if following.table is None else tables.get(str(following.table))
+    return LiveMessage(
+        position=change.position,
+        version=change.version if own is None else own.version,
+        types=(change.type,),
+        round=change.round or (table and table.round),
+        table=change.table,
+    )
+
+
+def start(following: Following, last: int | None) -> Start:
+    """The first message: the newest position and, for who resumes after the position `last`, what was missed."""
+    heads = [(followed, head) for followed in following.streams if (head := _head(followed))]
+    seen = dict.fromkeys((followed.id for followed in following.streams), 0)
+    seen |= {followed.id: version for followed, (_, version) in heads}
+    position = max((position for _, (position, _) in heads), default=0)
+    missed = None if last is None or last >= position else _missed(following, last, seen)
+    return Start(missed or _nothing_yet(following, position, seen), seen)
+
+
+def _nothing_yet(following: Following, position: int, seen: Mapping[UUID, int]) -> LiveMessage:
+    """The message that tells the position alone."""
+    return LiveMessage(position=position, version=_version(following, seen), types=(), round=None, table=None)
+
+
+def _head(followed: Followed) -> tuple[int, int] | None:
+    """The position and the version of a stream's last event; None for a game that has not begun."""
+    rows = Event.objects.filter(club=followed.club, stream=followed.id).order_by("-version")
+    return rows.values_list("position", "version").first()
+
+
+def _version(following: Following, seen: Mapping[UUID, int]) -> int:
+    if following.table is None:
+        return seen[following.streams[0].id]
+    known = _tables({str(following.table)}).get(str(following.table))
+    return 0 if known is None else known.version
+
+
+def _missed(following: Following, last: int, seen: Mapping[UUID, int]) -> LiveMessage | None:
+    """What the caller may see of the events above a position, up to the versions in `seen`."""
+    changes: list[Change] = []
+    for followed in following.streams:
+        for rows in _parts(followed, last):
+            known = [row for row in rows if row.version <= seen[followed.id]]
+            changes += _changes(known, following.who, str(following.table) if followed.kind == GAME else None)
+    named = {change.table for change in changes if change.table}
+    return message(following, changes, _tables(named | ({str(following.table)} if following.table else set())))
+
+
+def _parts(followed: Followed, after: int) -> Iterator[Sequence[Stored]]:
+    while rows := store.feed(followed.club, after, PART, stream=followed.id):
+        yield rows
+        after = rows[-1].position

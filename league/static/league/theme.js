@@ -1,0 +1,14 @@
+// Before the page is drawn: marks that there is script, and takes the theme that was chosen in the admin.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    let chosen = "auto";
+    try { chosen = JSON.parse(localStorage.getItem("adminTheme") || '"auto"'); } catch { /* no storage: as the system */ }
+    root.classList.toggle("dark", chosen === "dark" || (chosen !== "light" && dark.matches));
+  };
+  root.classList.add("js");
+  dark.addEventListener("change", show);
+  show();
+})();

@@ -1,0 +1,35 @@
+"""Finds what an address of the hall names, for whom it is meant."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest
+
+from league.access import cookies
+from league.access.roles import Caller, caller
+from league.access.visibility import may_open
+from league.models import LinkKind, Tournament
+
+
+def tournament_of(code: str) -> Tournament:
+    """The tournament with that code, written in any case, with its club and its code. Raises Http404."""
+    found = Tournament.objects.select_related("club", "public_code").filter(public_code__code=code.upper()).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def reader_of(request: HttpRequest, tournament: Tournament) -> Caller:
+    """Who reads a page of the tournament: a user of the site, or the holder of one of its personal links.
+
+    Raises Http404 for somebody who may not open it, as for a tournament that does not exist.
+    """
+    user = caller(request.user, tournament.club)
+    if may_open(user, tournament):
+        return user
+    held = (holder for holder in cookies.from_cookies(request) if holder.kind == LinkKind.ENTRY)
+    holders = (caller(AnonymousUser(), tournament.club, holder) for holder in held)
+    found = next((holder for holder in holders if may_open(holder, tournament)), None)
+    if found is None:
+        raise Http404
+    return found

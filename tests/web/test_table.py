@@ -1,0 +1,338 @@
+"""The page of a table without a script: forms, as every phone can send them."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.rounds.commands import RepairSwap
+from tests.web.hall import Hall, heading, hidden
+
+pytestmark = pytest.mark.django_db
+SCORES = {"scores_1": 47, "scores_2": 39, "scores_3": 52, "scores_4": 28}
+
+
+def test_a_slip_asks_who_you_are_once() -> None:
+    hall = Hall()
+    phone = hall.phone(None)
+    assert heading(phone.get()) == "Who are you?"
+    assert phone.post(do="who", **{"as": hall.table().seats[1]}).status_code == 303
+    page = phone.get()
+    assert heading(page) == "Score sheet"
+    assert f"You report as <b><bdi>{hall.name(2)}</bdi></b>" in page
+    phone.post(do="forget")
+    assert heading(phone.get()) == "Who are you?"
+
+
+def test_only_somebody_at_the_table_can_be_said() -> None:
+    phone = Hall().phone(None)
+    phone.post(do="who", **{"as": str(uuid4())})
+    assert heading(phone.get()) == "Who are you?"
+
+
+def test_a_result_is_looked_at_sent_and_confirmed_by_another() -> None:
+    hall = Hall()
+    mine, other = hall.phone(1), hall.phone(2)
+    looked = mine.look(**SCORES)
+    assert heading(looked) == "Look and send"
+    assert looked.index(hall.name(3)) < looked.index(hall.name(1)) < looked.index(hall.name(2))
+    assert "+10 points" in looked
+    assert hall.table().result is None
+    assert heading(mine.send(**SCORES)) == "Reported"
+    page = other.get()
+    assert heading(page) == "Is this right?"
+    assert f"<bdi>{hall.name(1)}</bdi> sent it at" in page
+    assert other.post(**hidden(page), do="right").status_code == 303
+    assert heading(other.get()) == heading(mine.get()) == "The result is confirmed"
+    result = hall.table().result
+    assert result is not None
+    assert (result.state, result.as_entry, result.confirmed_as) == ("confirmed", *hall.table().seats[:2])
+
+
+def test_the_reporter_has_no_button_to_confirm_and_can_change_the_scores() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    page = phone.send(**SCORES)
+    assert 'value="right"' not in page
+    assert phone.post(**hidden(page), do="right").status_code == 422
+    assert 'value="47"' in phone.get("?v=sheet")
+    phone.send("?v=sheet", **{**SCORES, "scores_1": 60})
+    result = hall.table().result
+    assert result is not None
+    assert result.claim.scores is not None
+    assert result.claim.scores[hall.table().seats[0]] == 60
+    assert result.state == "reported"
+
+
+def test_a_sentence_is_enough_to_say_that_it_is_wrong() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    other = hall.phone(2)
+    page = other.get("?v=wrong")
+    assert heading(page) == "What is wrong?"
+    assert other.post("?v=wrong", **hidden(page), do="wrong", note="  ").status_code == 422
+    assert other.post("?v=wrong", **hidden(page), do="wrong", note="I had 50").status_code == 303
+    assert heading(other.get()) == "The director decides"
+    result = hall.table().result
+    assert result is not None
+    assert [(dispute.note, dispute.claim) for dispute in result.disputes] == [("I had 50", None)]
+    assert "I had 50" not in hall.phone(3).get()
+
+
+def test_other_scores_are_a_dispute_with_both_versions() -> None:
+    hall = Hall()
+    hall.phone(1).send(**SCORES)
+    other = hall.phone(2)
+    assert "Both stand" in other.look("?v=sheet", **{**SCORES, "scores_2": 60})
+    page = other.send("?v=sheet", **{**SCORES, "scores_2": 60})
+    assert heading(page) == "The director decides"
+    assert "The other version" in page
+    third = hall.phone(3)
+    assert third.post(**hidden(third.get()), do="right").status_code == 303
+
+
+def test_what_comes_late_is_a_dispute_and_never_an_overwrite() -> None:
+    hall = Hall()
+    late = hall.phone(2)
+    form = {**late.fill(**{**SCORES, "scores_2": 60}), "do": "send"}
+    hall.phone(1).send(**SCORES)
+    assert late.post(**form).status_code == 303
+    assert late.post(**form).status_code == 303
+    assert heading(late.get()) == "The director decides"
+    result = hall.table().result
+    assert result is not None
+    assert len(result.disputes) == 1
+    assert result.claim.scores is not None
+    assert result.claim.scores[hall.table().seats[1]] == 39
+
+
+def test_a_report_that_is_sent_twice_is_taken_once() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    looked = {**hidden(phone.look(**SCORES)), "do": "send"}
+    assert phone.post(**looked).status_code == 303
+    version = hall.night.state().version
+    assert phone.post(**looked).status_code == 303
+    assert hall.night.state().version == version
+    assert phone.post(**{**looked, "scores_1": "99"}).status_code == 422
+
+
+def test_a_refusal_is_a_sentence_at_the_field() -> None:
+    phone = Hall().phone(1)
+    answer = phone.post(**phone.fill(**{**SCORES, "scores_2": "4.5", "scores_4": ""}), do="look")
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "王雪梅: 4.5 is not a whole number." in page or "4.5 is not a whole number." in page
+    assert page.count('class="errorlist"') == 2
+    assert 'value="47"' in page
+
+
+def test_somebody_who_left_or_never_came() -> None:
+    hall = Hall()
+    page = hall.phone(1).send(scores_1=1, scores_2=2, scores_3=3, away_4="absent")
+    assert "never came" in page
+    result = hall.table().result
+    assert result is not None
+    assert result.claim.absent == (hall.table().seats[3],)
+
+
+def test_back_to_the_scores_keeps_them() -> None:
+    phone = Hall().phone(1)
+    looked = phone.look(**SCORES)
+    page = phone.post(**hidden(looked), do="change").content.decode()
+    assert heading(page) == "Score sheet"
+    assert 'value="52"' in page
+
+
+def test_without_a_link_the_page_only_shows() -> None:
+    hall = Hall()
+    page = Client().get(hall.address()).content.decode()
+    assert heading(page) == "Who sits here"
+    assert "scan the code" in page
+    answer = Client().post(hall.address(), {"do": "send", **SCORES})
+    assert answer.status_code == 422
+    assert hall.table().result is None
+
+
+def test_before_the_start_nothing_is_reported() -> None:
+    hall = Hall(is_running=False)
+    phone = hall.phone(1)
+    assert heading(phone.get()) == "The round has not started yet"
+    assert phone.post(do="look", **SCORES).status_code == 422
+
+
+def test_after_the_close_the_page_shows_what_is_on_record() -> None:
+    hall = Hall()
+    late = hall.phone(2)
+    form = {**late.fill(**SCORES), "do": "send"}
+    hall.phone(1).send(**SCORES)
+    hall.night.send(CloseRound(hall.round.id))
+    answer = late.post(**form)
+    assert answer.status_code == 422
+    page = late.get()
+    assert heading(page) == "The result on record"
+    assert "ask at the desk" in page
+    assert "data-typed" in page
+
+
+def test_personal_links_only() -> None:
+    hall = Hall(personal_links=True)
+    phone = hall.phone(1)
+    assert heading(phone.get()) == "Report with your own link"
+    assert phone.post(do="look", **SCORES).status_code == 422
+    phone.client.get(hall.personal(hall.table().seats[2]))
+    page = phone.get()
+    assert heading(page) == "Score sheet"
+    assert f"You report as <b><bdi>{hall.name(3)}</bdi></b>" in page
+    assert "Not you?" not in page
+    assert heading(phone.send(**SCORES)) == "Reported"
+    result = hall.table().result
+    assert result is not None
+    assert result.by == f"entry:{hall.table().seats[2]}"
+
+
+@pytest.mark.parametrize("query", ["?game=2", "?game=0", "?game=x", "?game=99999"])
+def test_a_game_that_is_not_played_there_is_not_found(query: str) -> None:
+    assert Hall().phone(1).client.get(Hall().address() + query).status_code == 404
+
+
+def test_a_table_that_is_not_there_is_not_found() -> None:
+    hall = Hall()
+    for address in (hall.address(9), hall.address(1, 2), "/t/ZZZZ/r1/1", hall.address(10**30)):
+        assert Client().get(address).status_code == 404
+
+
+def test_each_of_two_games_has_its_sheet() -> None:
+    hall = Hall(games_per_round=2)
+    phone, other = hall.phone(1), hall.phone(2)
+    phone.send("?game=1", **SCORES)
+    page = phone.get("?game=2")
+    assert heading(page) == "Score sheet"
+    assert "game 2 of 2" in page
+    phone.send("?game=2", **SCORES)
+    assert heading(phone.get("?game=2")) == "Reported"
+    other.post("?game=2", **hidden(other.get("?game=2")), do="right")
+    assert [game.result.state for game in hall.table().games if game.result] == ["reported", "confirmed"]
+
+
+def test_hidden_results_are_shown_to_the_table_alone() -> None:
+    hall = Hall(standings_shown="rounds")
+    hall.phone(1).send(**SCORES)
+    assert "52" not in Client().get(hall.address()).content.decode().split("<main")[1]
+    assert "52" in hall.phone(2).get()
+
+
+def test_members_only_hides_the_page_but_from_the_table() -> None:
+    hall = Hall(visibility="members")
+    assert Client().get(hall.address()).status_code == 404
+    assert heading(hall.phone(1).get()) == "Score sheet"
+
+
+@pytest.mark.parametrize(
+    "data", [{"do": "x" * 5000}, {"seen": "9.9.9"}, {"seen": "9" * 30}, {"key": "\x00"}, {"as": "\x00", "do": "who"}]
+)
+def test_junk_is_refused(data: dict[str, str]) -> None:
+    phone = Hall().phone(1)
+    assert phone.post(**{**phone.fill(**SCORES), **data}).status_code in (200, 303, 422)
+
+
+# seats that change
+
+
+def test_an_old_slip_leads_to_the_table_where_its_people_sit_now() -> None:
+    hall = Hall(8)
+    phone = hall.phone(1)
+    old = hall.table().id
+    first, second = hall.table(1), hall.table(2)
+    hall.repair(RepairSwap, a=first.seats[0], b=second.seats[0])
+    assert hall.table().id != old
+    page = phone.get()
+    assert heading(page) == "Seats have changed"
+    assert "Other people sit at table 1 now." in page
+    assert phone.post(do="look", **SCORES).status_code == 422
+    assert heading(hall.phone(1).get()) == "Score sheet"
+
+
+# the sheets of games
+
+
+def test_a_game_of_three_rounds_is_reported_round_by_round() -> None:
+    hall = Hall(3, game="monster-trick")
+    phone, typed = hall.phone(1), {"tricks_1": 1, "tricks_2": 3, "tricks_3": 5}
+    for number in (1, 2, 3):
+        page = phone.get()
+        assert heading(page) == f"Round sheet, round {number} of 3"
+        orders = {f"orders_{seat}": " ".join(str(number * card) for card in (1, 2, 3)) for seat in (1, 2, 3)}
+        looked = phone.look(**orders, **typed)
+        assert ("The table goes on after it" in looked) == (number < 3)
+        page = phone.send(**orders, **typed)
+    assert heading(page) == "Reported"
+    assert "Rounds of the game so far" in phone.get("?v=sheet")
+
+
+def test_a_broken_rule_is_said_above_the_sheet() -> None:
+    phone = Hall(3, game="monster-trick").phone(1)
+    orders = {f"orders_{seat}": "1 2 3" for seat in (1, 2, 3)}
+    answer = phone.post(**phone.fill(**orders, tricks_1=9, tricks_2=9, tricks_3=9), do="look")
+    assert answer.status_code == 422
+    assert "All together win 6 to 9 tricks; so far it is 27." in answer.content.decode()
+
+
+def test_somebody_who_left_a_game_with_a_sheet() -> None:
+    hall = Hall(3, game="monster-trick")
+    phone = hall.phone(1)
+    page = phone.send("?plain=1", places_1=2, places_2=1, away_3="left")
+    assert heading(page) == "Reported"
+    assert "left early" in page
+
+
+def test_a_dealt_game_offers_no_sheet() -> None:
+    phone = Hall(3, game="fuzzy-tiger").phone(1)
+    assert heading(phone.get()) == "This game is played in the app"
+    assert phone.post(do="look", scores_1=1).status_code == 303
+
+
+def test_a_round_of_four_monkeys_is_begun_reported_and_checked() -> None:
+    hall = Hall(3, game="four-monkeys")
+    phone, other = hall.phone(1), hall.phone(2)
+    form = {**other.fill(tiles_1_0_combo="c1"), "do": "look"}
+    page = phone.get()
+    assert "Start the game’s round" in page
+    assert phone.post(**hidden(page), do="start").status_code == 303
+    assert phone.post(**hidden(page), do="start").status_code == 303
+    assert "yellow deck" in phone.get()
+    looked = other.post(**form)
+    assert looked.status_code == 200
+    assert other.post(**hidden(looked.content.decode()), do="send").status_code == 303
+    page = phone.get()
+    assert heading(page) == "Look under a tile, round 1 of 3"
+    found = re.search(r'name="round_tile" value="([^"]+)"', page)
+    assert found is not None
+    answer = phone.post(**phone.fill(round_tile=found[1], round_verdict="right"), do="send")
+    assert answer.status_code == 303
+    assert heading(phone.get()) == "Round sheet, round 2 of 3"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "people"),
+    [
+        ("scoresheet", {"places_only": True}, 4),
+        ("scoresheet", {"rounds": 3}, 4),
+        ("fuzzy-tiger", {"play": "recorded"}, 4),
+        ("keskife", {}, 4),
+        ("affen-raffen", {}, 4),
+        ("four-monkeys", {"bananas": True}, 4),
+    ],
+)
+def test_the_sheet_of_every_game_is_shown_and_grows(game: str, options: dict[str, object], people: int) -> None:
+    phone = Hall(people, game=game, game_options=options).phone(1)
+    page = phone.get()
+    assert page.count("data-line") == people
+    for name in re.findall(r'name="more" value="([^"]+)"', page):
+        grown = phone.post(**phone.fill(more=name))
+        assert grown.status_code == 200
+        assert grown.content.decode().count('class="row"') == page.count('class="row"') + 1
