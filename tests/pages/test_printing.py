@@ -12,6 +12,7 @@ from django.test import Client, RequestFactory
 from uuid6 import uuid7
 
 from league.access import links
+from league.domain.tournament.closing.commands import Cancel
 from league.domain.tournament.entries.commands import NewEntry
 from league.domain.tournament.rounds.commands import Publish, RepairSwap
 from league.domain.tournament.stages.commands import BeginStage
@@ -246,6 +247,15 @@ def test_a_closed_round_has_no_slips_but_its_lists():
     client = staff(night)
     assert "There are no slips now." in told(client, address(night, "slips"))
     assert client.get(address(night, "names")).status_code == 200
+
+
+def test_a_cancelled_tournament_has_no_slips():
+    night = new_night()
+    night.start_round()
+    night.send(Cancel())
+    client = staff(night)
+    assert "There are no slips now." in told(client, address(night, "slips"))
+    assert client.get(address(night, "standings")).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["slips.pdf?tables=99", "slips.pdf?tables=x", "slips.pdf?tables=1x,,-1"])
