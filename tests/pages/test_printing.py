@@ -196,6 +196,16 @@ def test_the_poster_leads_to_the_page_which_is_readable_aloud():
     assert "192.168.1.7:8000/t" in pdf.words(answer.content)[0]
 
 
+def test_the_poster_has_the_wifi_where_the_club_has_told_it():
+    night = new_night(0)
+    type(night.club).objects.filter(pk=night.club.pk).update(wifi_name='Hall "9"; back', wifi_password="dice: 6-6")
+    answer = staff(night).get(address(night, "poster"))
+    ((wifi, page),) = pdf.codes(answer.content)
+    assert wifi == r"WIFI:T:WPA;S:Hall \"9\"\; back;P:dice\: 6-6;;"
+    assert page.startswith(f"{ORIGIN}/t/")
+    assert "Password: dice: 6-6" in pdf.words(answer.content)[0]
+
+
 def test_everybody_has_a_personal_code():
     night = new_night(11)
     answer = staff(night).get(address(night, "personal"))
