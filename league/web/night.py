@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 from threading import Lock
-from typing import Literal, NamedTuple
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from games.kernel import Json
@@ -21,11 +21,13 @@ from league.access.roles import Caller
 from league.domain.standings.comparison import with_movement
 from league.domain.standings.standings import places_before, standings
 from league.domain.tournament.closing.events import TournamentClosed
+from league.domain.tournament.desk.state import Announcement, Screen
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import Settings
 from league.domain.tournament.shown import counted_for, hidden_rounds, shown_to
 from league.domain.tournament.stages.stage import Stage
 from league.domain.tournament.state import Tournament
+from league.domain.tournament.view import announcements_at
 from league.models import Tournament as Row
 from league.projections.standings import current_of
 from league.queries import names
@@ -36,18 +38,13 @@ from league.web import clock
 from league.web.clock import ShownClock
 from league.web.rounds import Person, Rounds, Seat, ShownRound, ShownTable
 
+__all__ = ["Night", "Person", "Phase", "Seat", "ShownRound", "ShownTable", "Standing", "Where", "read"]
 Phase = Literal["before", "published", "running", "between", "over", "cancelled"]
 """before: no round is published yet. between: the last one is closed, the next one not published."""
 OPEN = ("published", "running")
 ON_THE_PODIUM = 3
-
-
-class Announcement(NamedTuple):
-    """A sentence from the desk."""
-
-    id: str
-    text: str
-    at: datetime
+AS_IT_GOES = Screen()
+"""A screen for which the desk has chosen nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +121,7 @@ class Night:
     key: Hashable
     ended_at: datetime | None = None
     announcements: Sequence[Announcement] = ()
+    screen: Screen = AS_IT_GOES
 
     @property
     def round(self) -> ShownRound | None:
@@ -166,7 +164,7 @@ class Night:
         if self.round is None:
             return []
         seated = [(seat, table) for table in self.round.tables for seat in table.seats]
-        everybody = [*seated, *((bye, None) for bye in self.round.byes)]
+        everybody: list[tuple[Seat | Person, ShownTable | None]] = [*seated, *((bye, None) for bye in self.round.byes)]
         return sorted(everybody, key=lambda found: names.as_listed(found[0].name))
 
     def person(self, entry: str) -> Person | None:
@@ -232,14 +230,20 @@ def _keep(key: Hashable, night: Night) -> Night:
 
 
 def _at(night: Night, state: Tournament, now: datetime) -> Night:
-    """The tournament with its clocks at another time."""
+    """The tournament with its clocks and announcements at another time."""
     newest = next((round for round in reversed(state.rounds) if round.state != "draft"), None)
     rounds = [*night.rounds]
     if newest is not None and newest.state == "running":
         known = {table.id: clock.of_table(table, now) for table in newest.tables}
         tables = [replace(table, clock=known[table.id]) for table in rounds[-1].tables]
         rounds[-1] = replace(rounds[-1], tables=tables)
-    return replace(night, now=now, clock=_clock(state, night.phase, newest, now), rounds=rounds)
+    return replace(
+        night,
+        now=now,
+        clock=_clock(state, night.phase, newest, now),
+        rounds=rounds,
+        announcements=announcements_at(state, now),
+    )
 
 
 def _clock(state: Tournament, phase: Phase, newest: Round | None, now: datetime) -> ShownClock:
@@ -291,6 +295,7 @@ class _Reading:
             hides=seen is not state,
             finals=state.stages,
             ended_at=self._ended_at(),
+            screen=state.screen,
             key=self.key,
         )
 

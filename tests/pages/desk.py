@@ -21,7 +21,8 @@ def open_tournament(page: Page, name: str, *, season: str = "", **typed: str) ->
 
 
 def enter_new(page: Page, *names: str) -> None:
-    """Enters people whom the club does not know."""
+    """Enters people whom the club does not know, on the page about people."""
+    page.get_by_role("link", name="People", exact=True).click()
     form = page.locator("details").filter(has_text="Enter people")
     if form.get_attribute("open") is None:
         form.locator("summary").click()

@@ -42,7 +42,7 @@ def test_the_best_four_play_a_final_that_everybody_reads_of(director: Client, ni
         assert "From round 2 on, the best 4 play a final:" in text
         assert "Each of them carried half of the points into it." in text
     desk = director.get(step(played.id, ""))
-    assert desk.context["enter"] is None
+    assert director.get(step(played.id, "people")).context["enter"] is None
     assert "4 people play on." in desk.text
     assert "7 people are here." not in desk.text
     assert "Not in the final" in director.get(f"/admin/league/tournament/{played.id}/change/").text

@@ -53,7 +53,9 @@ def test_each_game_is_told_shown_and_corrected(client: Client, games: Night):
     page = client.get(step(games.id, "")).text
     assert "Table 1, game 1" in page
     assert "Table 1, game 2" in page
-    assert "2 of 2 games have not been reported: table 1, game 1; 1, game 2" in page
+    assert "<b>2</b> to report" in page
+    assert 'aria-label="Table 1.1"' in page
+    assert 'aria-label="Table 1.2"' in page
     tell(client, games, 2, 9, 5, 1)
     assert [game.result is not None for game in played(games).games] == [False, True]
     tell(client, games, 1, 1, 5, 9)

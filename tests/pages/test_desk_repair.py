@@ -160,9 +160,9 @@ def test_tables_that_have_reported_are_not_offered_and_at_the_end_there_is_no_re
 def test_a_round_is_repaired_by_clicking(open_page: Callable[..., Page], live_night: Night):
     page, small = open_page(), seven_in(live_night)
     page.goto(step(small.id, ""))
-    click(page, "Start the round")
-    page.get_by_text("Change seats").click()
-    name = page.get_by_role("article", name="Table 1").locator("tbody th bdi").first.inner_text()
+    click(page, "Start the clock")
+    page.get_by_text("Change this round").click()
+    name = page.get_by_role("article", name="Table 1").locator("label bdi").first.inner_text()
     form = page.locator("form").filter(has=page.get_by_role("button", name="Give the seat"))
     form.get_by_label("Seat", exact=True).select_option(label=f"{name} (table 1)")
     form.get_by_label("at", exact=True).select_option(label="table 2")

@@ -100,7 +100,7 @@ def test_a_preview_asks_for_no_reason_and_the_step_does(director: Client, night:
     (button,) = re.findall(r'<button[^>]*name="preview"[^>]*>', answer.text)
     assert " formnovalidate" in button
     assert director.post(at, sent).status_code == 422
-    page = director.get(step(evening.id, ""))
+    page = director.get(step(evening.id, "more"))
     punished = {field.html_name: field.value() for field in page.context["penalise"].hidden_fields()}
     punished |= {"entry": first_round(night, evening).tables[0].seats[0], "points": "5", "reason": ""}
     assert director.post(step(evening.id, "penalise"), punished | {"preview": "1"}).status_code == 200
@@ -168,7 +168,7 @@ def test_a_ruling_is_shown_first(director: Client, night: Night, evening: Playin
 def test_a_penalty_and_its_lifting_are_shown_first(director: Client, night: Night, evening: Playing):
     seats = first_round(night, evening).tables[0].seats
     winner = called(night, evening)[0]
-    page = director.get(step(evening.id, ""))
+    page = director.get(step(evening.id, "more"))
     sent = {field.html_name: field.value() for field in page.context["penalise"].hidden_fields()}
     sent |= {"entry": seats[0], "points": "5", "reason": "late"}
     at, before = step(evening.id, "penalise"), events(night)

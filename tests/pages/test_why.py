@@ -55,8 +55,10 @@ def test_the_desk_leads_from_each_seat_to_its_reason(open_page: Opened, live_nig
     page = open_page()
     tournament, _ = seated(live_night)
     page.goto(f"{tournament}/desk/")
+    page.get_by_text("Change this round").click()
     expect(page.get_by_text("seated once").first).to_be_visible()
     table = page.get_by_role("article", name="Table 1").first
+    table.locator("summary").click()
     expect(table.get_by_role("link", name="sit here?")).to_have_count(5)
     table.get_by_role("link", name="sit here?").first.click()
     expect(page.get_by_role("heading", name="sit here in round")).to_be_visible()

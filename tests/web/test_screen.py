@@ -7,11 +7,15 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from uuid6 import uuid7
 
+from league.domain.standings.standings import standings
 from league.domain.tournament.closing.commands import CloseRound
+from league.domain.tournament.desk.commands import Announce, SetScreen
 from league.domain.tournament.rounds.commands import Publish
 from league.domain.tournament.rounds.state import Round
 from league.models import Role, Tournament
+from league.queries import names
 from league.seating import planning
 from tests.league.nights import Night, new_club, new_people, new_user
 
@@ -122,3 +126,48 @@ def test_a_hidden_tournament_is_shown_to_its_members_alone(client: Client) -> No
 def test_it_can_only_be_read(client: Client) -> None:
     code = Tournament.objects.get(pk=a_night().id).public_code.code
     assert client.post(f"/t/{code}/screen").status_code == 405
+
+
+def test_the_desk_chooses_what_it_shows(client: Client) -> None:
+    night = a_night()
+    night.start_round()
+    night.club.wifi_name, night.club.wifi_password = "Harbour Guests", "dice;and:diamonds"
+    night.club.save()
+    night.send(SetScreen("wifi"))
+    page = seen(client, night)
+    assert "Harbour Guests" in page
+    assert "dice;and:diamonds" in page
+    night.send(SetScreen("names"))
+    assert "Find your table" in seen(client, night)
+    night.send(SetScreen("auto"))
+    page = seen(client, night)
+    assert "Harbour Guests" not in page
+    assert 'data-state="running"' in page
+
+
+def test_the_podium_comes_by_one_place_at_a_click_and_never_before_the_end(client: Client) -> None:
+    night = a_night(4, points={"by_place": [4, 3, 2, 1]})
+    night.send(SetScreen("podium", 3))
+    night.play_round()
+    assert "The podium follows." in seen(client, night)
+    night.close()
+    found = [line["name"] for line in named_places(night)]
+    for step in range(4):
+        night.send(SetScreen("podium", step))
+        podium = seen(client, night).split('class="steps"')[1].split("</section>")[0]
+        assert [name in podium for name in found[:3]] == [step >= 3, step >= 2, step >= 1]
+
+
+def named_places(night: Night) -> list[dict[str, str]]:
+    called = names.of_entries(night.id)
+    return [{"name": called[row["entry"]]} for row in standings(night.state())]
+
+
+def test_an_announcement_is_at_its_foot_until_its_time_is_over(client: Client) -> None:
+    night = a_night()
+    night.start_round()
+    now = timezone.now()
+    night.send(Announce(str(uuid7()), "Pizza at 20:30", at=now, until=now + timedelta(minutes=5)))
+    assert "Pizza at 20:30" in seen(client, night)
+    night.send(Announce(str(uuid7()), "Too late", at=now - timedelta(hours=1), until=now - timedelta(minutes=5)))
+    assert "Too late" not in seen(client, night)

@@ -19,7 +19,7 @@ from league.web.lookup import reader_of, tournament_of
 from league.web.public import unknown
 from league.web.screen.slides import slides
 
-WIFI, AUTO = "wifi", "auto"
+WIFI = "wifi"
 
 
 class Wifi(NamedTuple):
@@ -39,7 +39,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     except Http404:
         return unknown(request, code)
     found = night.read(row, Caller(row.club_id, None, None), pages.present())
-    shows, step = AUTO, 0
+    shows, step = found.screen
     shown = slides(found, shows, step)
     address = f"{public_origin(request)}{reverse('web:public', args=[found.code])}"
     context = {
@@ -50,7 +50,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "is_quiet": not found.announcements,
         "shown_address": address.removeprefix(f"{urlsplit(address).scheme}://"),
         "code": qr.svg(address),
-        "wifi": None,
+        "wifi": wifi_of(row.club) if shows == WIFI else None,
     }
     return pages.page(request, "screen", "league/web/screen.html", context)
 

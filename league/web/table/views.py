@@ -18,7 +18,7 @@ from league.sheets import plain
 from league.sheets.form import SheetForm
 from league.web import addresses, night, pages
 from league.web.languages import language_of
-from league.web.public import tournament_of
+from league.web.lookup import tournament_of
 from league.web.table import people, reading, writing
 from league.web.table.reading import AtTable
 from league.web.table.writing import Draft
