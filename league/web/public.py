@@ -19,9 +19,9 @@ from league.domain.values.names import search_key
 from league.log.models import Event
 from league.models import Tournament
 from league.queries.wording import criteria, game_name
-from league.web import calendar, league, night, pages, qr, rules, scripts, search
+from league.web import addresses, calendar, league, night, pages, qr, rules, scripts, search
 from league.web.languages import language_of
-from league.web.lookup import reader_of, tournament_of
+from league.web.lookup import own_entries, reader_of, tournament_of
 from league.web.night import Night
 from league.web.rounds import Person, ShownRound
 
@@ -95,6 +95,7 @@ def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, A
     moves = league.moves_of(row) if is_over else []
     tabs = [tab for tab in TABS if _has(found, tab, has_league=bool(moves))]
     tab = query["tab"] if query.get("tab") in tabs else tabs[0]
+    own = own_entries(request, row)
     where = found.where(query.get("me", ""))
     rounds = {str(one.number): one for one in found.rounds}
     one = rounds.get(query.get("round", "")) or _latest(found)
@@ -105,6 +106,9 @@ def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, A
     return {
         "night": found,
         "now": found.now,
+        "own": [
+            (person.name, addresses.of_entry(found.code, entry)) for entry in own if (person := found.person(entry))
+        ],
         "where": where,
         "mine": [line for season in moves if where for line in season.of(where.entry)],
         "search": search.find(query.get("name", ""), found.roster),
