@@ -29,7 +29,7 @@ def script_of(page: str) -> str:
     """The minified script of a page. Raises KeyError for a page without one."""
     names = ALONE.get(page) or (*COMMON, *PAGES[page])
     parts = ((FOLDER / f"{name}.js").read_text() for name in names)
-    return str(jsmin("\n".join(f"(() => {{\n{part}\n}})();" for part in parts)))
+    return str(jsmin("\n".join(f"{{\n{part}\n}}" for part in parts)))
 
 
 @cache
