@@ -134,7 +134,7 @@ class MyPage:
 
     @property
     def league(self) -> list[Line]:
-        return evening.league_moves(self.row, self.entry)
+        return evening.league_moves(self.row, self.entry, self.who)
 
 
 def read(row: Tournament, entry: str, who: Caller) -> MyPage:
