@@ -8,7 +8,9 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
-SHRINKS = re.compile(r"text/(?!event-stream\b)|application/([\w.-]+\+)?(json|yaml|xml|javascript)\b|image/svg")
+SHRINKS = re.compile(
+    r"text/(?!event-stream\b)|application/([\w.-]+[.+])?(json|yaml|xml|javascript|openapi)\b|image/svg"
+)
 """Media types of text. A stream of events is never compressed, since its events would wait for one another."""
 
 
@@ -23,4 +25,4 @@ class CompressionMiddleware(GZipMiddleware):
         is_text = SHRINKS.match(response.headers.get("Content-Type", ""))
         if not is_text or response.has_header("Content-Range"):
             return response
-        return super().process_response(request, response)  # type: ignore[arg-type]
+        return super().process_response(request, response)

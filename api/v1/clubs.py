@@ -10,7 +10,7 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 from rest_framework.request import Request
 
 from api import parsing
@@ -33,25 +33,34 @@ Text = Annotated[str, Meta(min_length=1, max_length=120)]
 class NewClub(Body, frozen=True):
     """A club to create.
 
-    name: the club's name. time_zone: of the IANA list, as Europe/Berlin. language: two letters, as `de`.
+    name: the club's name. time_zone: of the IANA list, as Europe/Berlin. language: two letters, as `de`. wifi_name: of
+    the hall's wifi, for a QR code on the screen; empty without one. wifi_password: empty for an open one.
     """
 
     name: Text
     time_zone: str = "Europe/Berlin"
     language: str = "en"
+    wifi_name: Annotated[str, Meta(max_length=32)] = ""
+    wifi_password: Annotated[str, Meta(max_length=63)] = ""
 
 
 ChangeClub = change_of(NewClub, name="ChangeClub")
 
 
 class Club(msgspec.Struct):
-    """A club. version: rises with each change. time_zone: of the IANA list. language: two letters, as `de`."""
+    """A club.
+
+    version: rises with each change. time_zone: of the IANA list. language: two letters, as `de`. wifi_name,
+    wifi_password: of the hall's wifi, for staff only.
+    """
 
     id: UUID
     version: int
     name: str
     time_zone: str
     language: str
+    wifi_name: str | UnsetType = UNSET
+    wifi_password: str | UnsetType = UNSET
 
 
 class NewMember(Body, frozen=True):
@@ -109,12 +118,12 @@ class Clubs(ResourceSet):
         """A superuser creates a club and becomes its director."""
         director: Any = request.user
         club = clubs.make_club(msgspec.structs.asdict(parsing.read(NewClub, request.data)), director, at=timezone.now())
-        return Reply(_answer(club), 201, reverse("api:club", args=[club.id]))
+        return Reply(_answer(club, is_staff=True), 201, reverse("api:club", args=[club.id]))
 
     @describes(Club)
     def retrieve(self, request: Request, id: UUID) -> Reply:
         """The club, for its members."""
-        return Reply(_answer(permitted_club(self)))
+        return self.one(permitted_club(self))
 
     @describes(Club, body=ChangeClub)
     @writes
@@ -122,10 +131,10 @@ class Clubs(ResourceSet):
         """A director changes the club."""
         club = permitted_club(self)
         changes, actor = changes_in(parsing.read(ChangeClub, request.data)), self.caller(club.id).actor
-        return Reply(_answer(clubs.change(club, changes, actor=actor, at=timezone.now())))
+        return self.one(clubs.change(club, changes, actor=actor, at=timezone.now()))
 
     def represent(self, rows: Sequence[models.Club]) -> Sequence[Club]:
-        return [_answer(club) for club in rows]
+        return [_answer(club, is_staff=self.caller(club.pk).is_staff) for club in rows]
 
 
 class Members(ResourceSet):
@@ -180,5 +189,8 @@ def require_club(resource: Resource, id: UUID) -> None:
         raise bad_field("club", "unknown_club", N_("There is no such club."))
 
 
-def _answer(club: models.Club) -> Club:
-    return Club(club.id, club.version, club.name, club.time_zone, club.language)
+def _answer(club: models.Club, *, is_staff: bool) -> Club:
+    shown = Club(club.id, club.version, club.name, club.time_zone, club.language)
+    if is_staff:
+        shown.wifi_name, shown.wifi_password = club.wifi_name, club.wifi_password
+    return shown

@@ -149,10 +149,10 @@ def table_after(table: models.Table, who: Caller, done: Done, game: int | None =
 
 
 def _whole(state: Tournament, table: models.Table, who: Caller, game: int | None, told: Json) -> Json:
-    """The tournament's fields and the game's; the version rises with either. A hidden game shows its version alone."""
+    """The tournament's fields and the game's; the version rises with either. Of a hidden game there is nothing."""
     shown = _tournament_answer(state, table, who, game)
     if str(table.pk) in hidden_from(state, who.reader).tables:
-        told = {**NO_GAME, "game_version": told["game_version"]}
+        told = NO_GAME
     return {**shown, **told, "version": shown["version"] + told["game_version"]}
 
 

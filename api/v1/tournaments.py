@@ -11,6 +11,7 @@ import django_filters
 import msgspec
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import UNSET
 from rest_framework.request import Request
 
 from api import parsing
@@ -207,11 +208,14 @@ class Tournaments(Steps):
     def partial_update(self, request: Request, id: UUID) -> Reply:
         """A director changes settings. Closed rounds stay as decided; game and format are fixed once a round is seated.
 
-        Null removes a limit, a clock or a date.
+        Null removes a limit, a clock or a date. With another `visibility` the tournament may have another `code`.
         """
         row = self.get_object()
         command, actor = decode(Change, request.data), self.caller(row.club_id).actor
-        return self.after(row, tournaments.change(id, command, club=row.club_id, actor=actor, at=timezone.now()))
+        done = tournaments.change(id, command, club=row.club_id, actor=actor, at=timezone.now())
+        if command.visibility is not UNSET:
+            row.public_code.refresh_from_db()
+        return self.after(row, done)
 
     def represent(self, rows: Sequence[models.Tournament]) -> Sequence[Json]:
         read = streams.each(TOURNAMENT, [(row.club_id, row.id) for row in rows])

@@ -81,6 +81,6 @@ def _set(response: HttpResponseBase, name: str, value: str, path: str, seconds: 
     """Set a cookie. Django's own method has room for one path of a name."""
     cookie: Morsel[str] = Morsel()
     cookie.set(name, value, value)
-    cookie.update({"path": path, "max-age": seconds, "httponly": True, "samesite": "Lax"})
-    cookie["secure"] = settings.SESSION_COOKIE_SECURE
+    cookie["path"], cookie["max-age"], cookie["samesite"] = path, str(seconds), "Lax"
+    cookie["httponly"], cookie["secure"] = True, settings.SESSION_COOKIE_SECURE
     dict.__setitem__(response.cookies, f"{name} {path}", cookie)

@@ -138,7 +138,11 @@ class ClubForm(forms.ModelForm[Club]):
 
     class Meta:
         model = Club
-        fields = ("name", "time_zone", "language")
+        fields = ("name", "time_zone", "language", "wifi_name", "wifi_password")
+        help_texts = {
+            "wifi_name": _("The screen in the hall can show a QR code with which guests join. Empty: there is none."),
+            "wifi_password": _("Empty: the wifi is open to everybody."),
+        }
 
 
 @admin.register(Club, site=site)

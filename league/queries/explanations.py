@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.kernel import REFEREE, Event, Json, Rejected, Viewer
+from games.kernel import REFEREE, Json, Rejected, Viewer
 from league.domain.explanations.alternatives import Alternative
 from league.domain.explanations.place import why_placed
 from league.domain.explanations.reasons import Reason
@@ -13,11 +13,10 @@ from league.domain.explanations.seat import why_seated
 from league.domain.seating.attempts import state_at
 from league.domain.tournament.rounds.state import Round
 from league.domain.tournament.settings import TableSize
-from league.domain.tournament.shown import counted_for, shown_to
+from league.domain.tournament.shown import counted_for, hidden_from, shown_to
 from league.domain.tournament.state import Tournament
 from league.domain.tournament.view import rounds_seen
 from league.log import store
-from league.log.envelope import Stored
 from league.models import Tournament as Row
 from league.queries import names
 from league.queries.transcript import say
@@ -64,12 +63,16 @@ def explain(row: Row, entry: str, number: int | None, viewer: Viewer) -> Explana
     if entry not in now.entries:
         raise NoSuchEntry
     called = names.of_entries(row.pk)
+    hidden = hidden_from(now, viewer)
+    seen = [not hidden.hides(event) and event.show(viewer) is not None for event in events]
+    positions = {number: row.position for number, row in enumerate(log, 1) if seen[number - 1]}
     if number is None:
-        why_there = why_placed(counted_for(now, viewer), events, entry)
-        return Explanation(entry, None, _in_words(why_there, log, events, called, viewer), ())
+        return Explanation(
+            entry, None, _in_words(why_placed(counted_for(now, viewer), events, entry), positions, called), ()
+        )
     found = _round(now, number, viewer)
     why = why_seated(events, shown_to(now, viewer), found, entry, _size_of, for_staff=viewer == REFEREE)
-    return Explanation(entry, number, _in_words(why.because, log, events, called, viewer), why.alternatives)
+    return Explanation(entry, number, _in_words(why.because, positions, called), why.alternatives)
 
 
 def _round(now: Tournament, number: int, viewer: Viewer) -> Round:
@@ -87,18 +90,14 @@ def _size_of(state: Tournament, game: str | None) -> TableSize:
         return state.effective_settings.table_size
 
 
-def _in_words(
-    reasons: Sequence[Reason], log: Sequence[Stored], events: Sequence[Event], called: Mapping[str, str], viewer: Viewer
-) -> list[ReasonLine]:
-    def seen(number: int) -> bool:
-        return events[number - 1].show(viewer) is not None
-
+def _in_words(reasons: Sequence[Reason], positions: Mapping[int, int], called: Mapping[str, str]) -> list[ReasonLine]:
+    """The reasons in words. positions: of the events that the reader may see, by their number in the log."""
     return [
         ReasonLine(
             reason.rule,
             say(reason.sentence, called),
             reason.sentence.facts,
-            [log[number - 1].position for number in sorted(reason.rests_on) if seen(number)],
+            [positions[number] for number in sorted(reason.rests_on) if number in positions],
         )
         for reason in reasons
     ]

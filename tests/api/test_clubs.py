@@ -35,7 +35,25 @@ def test_a_club_can_be_changed_and_its_version_rises(site: Site) -> None:
     first = site.director.send("PATCH", path, {"name": "Wednesday Club"})
     assert (first.json()["name"], first.json()["version"], first["ETag"]) == ("Wednesday Club", 2, '"2"')
     assert site.director.send("PATCH", path, {"name": "Wednesday Club"}).json()["version"] == 2
-    assert site.member.send("GET", path).json() == first.json()
+    wifi = {"wifi_name": "", "wifi_password": ""}
+    assert site.member.send("GET", path).json() | wifi == first.json()
+
+
+def test_the_wifi_of_the_hall_is_for_staff(site: Site) -> None:
+    path, wifi = f"clubs/{site.club.id}", {"wifi_name": "Back room", "wifi_password": "meeple; \\ 12"}
+    assert site.director.send("PATCH", path, wifi).json().items() >= wifi.items()
+    assert site.referee.send("GET", path).json().items() >= wifi.items()
+    assert site.referee.send("PATCH", path, wifi).status_code == 403
+    for who in (site.member, site.referee):
+        (listed,) = who.send("GET", "clubs").json()["results"]
+        assert (wifi.items() <= listed.items()) == (who is site.referee)
+    assert {"wifi_name", "wifi_password"}.isdisjoint(site.member.send("GET", path).json())
+    feed = site.referee.send("GET", f"{path}/events").content.decode()
+    assert "meeple" not in feed
+    assert "wifi_password" in feed
+    for field, text in (("wifi_name", "x" * 33), ("wifi_password", "x" * 64), ("wifi_name", "a\nb"), ("wifi_name", 1)):
+        refused = site.director.send("PATCH", path, {field: text})
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, field)
 
 
 def test_bad_fields_of_a_club(site: Site) -> None:

@@ -40,9 +40,10 @@ ADDED = (
     re.compile(r"GET \S+/live: .*"),
     re.compile(r".*\bclock\.now"),
     re.compile(r"GET \S+/standings: 200\.rows\[\]\.(withdrawn|block\b.*)"),
+    re.compile(r".*\b(visibility|standings_shown)"),
     re.compile(r"\S+ /api/v1/(\S+/)?(calls?|announcements|screen|notice)\b.*: .*"),
     re.compile(r"DELETE /api/v1/entries/\{id\}/check-in: .*|.*\.call\b.*"),
-    re.compile(r".*(\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
+    re.compile(r".*(\bwifi_(name|password)|\bpersonal_links|: body\.as|: query as|: header If-Match|: 412)"),
 )
 """The API's root, the parameters of lists, and what has come since: fields, steps, paths."""
 CHANGED = re.compile(

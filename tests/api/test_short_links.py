@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext, override_settings
 
 from league.access import links
 from league.access.links import BadLink
-from league.models import GoneTable, LinkKind
+from league.models import GoneTable, LinkKind, LinkSerial
 from league.projections.rebuild import rebuild
 from tests.api.conftest import Site, link_holder
 from tests.api.test_links import Hall, refused
@@ -71,7 +71,7 @@ def test_an_earlier_link_was_withdrawn_and_a_later_one_was_never_made(site: Site
 def test_a_link_that_was_withdrawn_more_often_than_two_bytes_can_say(site: Site) -> None:
     table = UUID(Hall(site).tables[0])
     links.revoke(site.club.id, LinkKind.TABLE, [table])
-    links.LinkSerial.objects.filter(target=table).update(serial=70_000)
+    LinkSerial.objects.filter(target=table).update(serial=70_000)
     link = links.made(site.club.id, LinkKind.TABLE, [table])[table]
     assert (links.holder(link).id, len(link)) == (table, 42)
 

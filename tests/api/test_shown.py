@@ -16,8 +16,12 @@ from tests.api.conftest import Site
 from tests.api.walk import FIRST_SCORE, MARK, House
 
 STRANGERS = ("anonymous", "member")
-ONE, OTHER = (9, 7, 5, 3), (1, 2, 3, 8)
-"""Two hidden results: the better the seat, the more points; and the other way round."""
+Scores = tuple[int | None, ...]
+ONE: Scores = (9, 7, 5, 3)
+OTHER: Scores = (1, 2, None, 8)
+"""Two hidden results: the better the seat, the more points; and the other way round, with somebody who never came."""
+PLACES = {"points": {"by_place": [4, 2, 1, 0]}}
+"""Points by place alone: what an entry needs then depends on the other tables."""
 Play = Callable[[House], None]
 
 
@@ -36,8 +40,8 @@ def tried() -> Iterator[None]:
         streams._cache.clear()
 
 
-def scores(places: tuple[int, ...]) -> list[int]:
-    return [FIRST_SCORE + place for place in places]
+def scores(ends: Scores) -> list[int | None]:
+    return [None if end is None else FIRST_SCORE + end for end in ends]
 
 
 def told(house: House, play: Play, *readers: str) -> dict[str, dict[str, str]]:
@@ -48,7 +52,7 @@ def told(house: House, play: Play, *readers: str) -> dict[str, dict[str, str]]:
     raise AssertionError
 
 
-def reported(*, own: tuple[int, ...], other: tuple[int, ...], closed: bool = False) -> Play:
+def reported(*, own: Scores, other: Scores, closed: bool = False) -> Play:
     """Both tables of the running round report; the links are of the first."""
 
     def play(house: House) -> None:
@@ -69,7 +73,7 @@ def require_same(first: dict[str, dict[str, str]], second: dict[str, dict[str, s
 
 @pytest.mark.parametrize(("when", "closed"), [("rounds", False), ("hide_last", True)])
 def test_no_route_tells_what_is_hidden(site: Site, when: str, closed: bool) -> None:
-    house = House.built(site, standings_shown=when)
+    house = House.built(site, standings_shown=when, **({} if closed else PLACES))
     links = ("entry_link",) if closed else ("table_link", "entry_link")
     tables = [f"tables/{table}" for table in house.tables()]
     all_one = told(house, reported(own=ONE, other=ONE, closed=closed), *STRANGERS, *links, "referee")
@@ -80,7 +84,7 @@ def test_no_route_tells_what_is_hidden(site: Site, when: str, closed: bool) -> N
             assert MARK not in answer, (name, path)
     for name in links:
         assert [MARK in all_one[name][table] for table in tables] == [True, False], name
-    for what in ("standings", "rounds", "events?limit=1000"):
+    for what in ("rounds", "events?limit=1000"):
         assert MARK in all_one["referee"][f"tournaments/{house.tournament}/{what}"], what
 
 
@@ -95,8 +99,76 @@ def test_everything_is_shown_at_last(site: Site) -> None:
 
 def test_the_walk_finds_what_is_not_hidden(site: Site) -> None:
     """The test of the test: a live tournament tells results at most of its routes."""
-    house = House.built(site)
+    house = House.built(site, **PLACES)
     first = told(house, reported(own=ONE, other=ONE), "anonymous")["anonymous"]
     second = told(house, reported(own=OTHER, other=OTHER), "anonymous")["anonymous"]
     differing = {path.split("?")[0].rpartition("/")[2] for path in first if first[path] != second[path]}
     assert {"standings", "rounds", "events", "explain", "needs"} <= differing
+
+
+def test_a_feed_that_hides_results_gives_no_hashes(site: Site) -> None:
+    house = House.built(site, standings_shown="rounds")
+    path = f"tournaments/{house.tournament}/events"
+    assert {event["hash"] for event in site.anonymous.send("GET", path).json()["results"]} == {None}
+    assert None not in {event["hash"] for event in site.referee.send("GET", path).json()["results"]}
+
+
+@pytest.mark.parametrize("visibility", ["link", "members"])
+def test_no_list_tells_strangers_of_a_tournament_that_is_not_public(site: Site, visibility: str) -> None:
+    house, is_open = House.built(site, visibility=visibility), visibility == "link"
+
+    def over(places: Scores) -> Play:
+        def play(house: House) -> None:
+            reported(own=places, other=places, closed=True)(house)
+            house.end()
+
+        return play
+
+    one, other = (told(house, over(places), "anonymous", "stranger", "member") for places in (ONE, OTHER))
+    for name in ("anonymous", "stranger"):
+        lists = {path: answer for path, answer in one[name].items() if not house.is_of_tournament(path)}
+        assert [path for path, answer in lists.items() if any(id in answer for id in house.secrets)] == []
+        assert [path for path, answer in lists.items() if answer != other[name][path]] == []
+        inside = [path for path in one[name] if house.is_of_tournament(path)]
+        codes = {path: (one[name][path][:3], one["member"][path][:3]) for path in inside}
+        assert [path for path, (mine, theirs) in codes.items() if mine != (theirs if is_open else "404")] == []
+
+
+def test_a_members_tournament_opens_for_members_and_for_what_the_links_are_of(site: Site) -> None:
+    house = House.built(site, visibility="members")
+    first, second = house.tables()
+    paths = [f"tournaments/{house.tournament}", f"tables/{first}", f"tables/{second}", f"entries/{house.entries[0]}"]
+    expected = {
+        "anonymous": [404] * 4, "stranger": [404] * 4, "member": [200] * 4, "referee": [200] * 4,
+        "superuser": [200] * 4, "entry_link": [200] * 4, "table_link": [404, 200, 404, 404],
+    }  # fmt: skip
+    for name, codes in expected.items():
+        assert [house.reader(name).send("GET", path).status_code for path in paths] == codes, name
+    other = House.built(site)
+    assert [other.links["entry_link"].send("GET", path).status_code for path in paths] == [404] * 4
+
+
+def test_a_stranger_who_writes_learns_nothing_of_a_members_tournament(site: Site) -> None:
+    house = House.built(site, visibility="members")
+    paths = [f"tournaments/{house.tournament}/close", f"tables/{house.tables()[0]}/confirm"]
+    assert [site.stranger.send("POST", path, {}).status_code for path in paths] == [404, 404]
+
+
+def test_a_members_tournament_is_listed_for_members(site: Site) -> None:
+    house = House.built(site, visibility="members")
+    for name, found in (("anonymous", False), ("stranger", False), ("member", True), ("superuser", True)):
+        read = house.reader(name).send("GET", "tournaments?page_size=100").json()["results"]
+        assert (house.tournament in [row["id"] for row in read]) is found, name
+
+
+def test_the_code_of_a_tournament_is_as_long_as_its_visibility_asks_for(site: Site) -> None:
+    tournament = site.tournament(visibility="link")
+    lengths, codes = [len(tournament["code"])], {tournament["code"]}
+    for visibility in ("members", "link", "public"):
+        changed = site.director.send("PATCH", f"tournaments/{tournament['id']}", {"visibility": visibility}).json()
+        lengths.append(len(changed["code"]))
+        codes.add(changed["code"])
+    assert lengths == [10, 4, 10, 4]
+    assert len(codes) == 4
+    again = site.director.send("PATCH", f"tournaments/{tournament['id']}", {"name": "Other"}).json()
+    assert again["code"] in codes

@@ -26,7 +26,7 @@ QUERIES: dict[str, Sequence[str]] = {
         "tie_breaks=game_points&beside=true", "tie_breaks=wins&after_round=2",
     ),
     "explain": ("entry={entry}", "entry={entry}&round=1", "entry={entry}&round=2", "entry={entry}&round=3"),
-    "needs": ("entry={entry}&goal=win", "entry={entry}&goal=top&n=3", "entry={entry}&goal=place&place=2"),
+    "needs": tuple(f"entry={{entry}}&goal={goal}" for goal in ("win", "top:3", "area:A", "final:4")),
     "entries": ("as=csv", "page_size=2"),
     "tables": ("game=1",),
     "table": ("game=1",),
@@ -63,27 +63,38 @@ class House:
     season: str
     entries: list[str]
     links: dict[str, Visitor] = field(default_factory=dict)
+    head: int = 0
 
     @classmethod
     def built(cls, site: Site, **settings: Any) -> House:
         """A tournament whose first round of two is closed, and whose second runs; another one of the season is over."""
         body = {"club": str(site.club.pk), "name": "Winter", "scheme": {"points": {"by_place": [8, 6, 4, 3, 2, 1]}}}
         season = site.director.send("POST", "seasons", body).json()["id"]
-        fixed: dict[str, Any] = {
-            "game": "scoresheet",
-            "table_size": {"min": 4, "max": 4},
-            "tie_breaks": ["game_points", "lot"],
-        }
-        fixed["points"] = {"by_place": [4, 2, 1, 0], "raw": {}}
-        tournament = site.tournament(**{**fixed, "rounds": 2, "seasons": [season], **settings})["id"]
-        entries = site.entries(tournament, *(f"P{number}" for number in range(8)))
-        house = cls(site, tournament, season, entries)
+        people = site.people(*(f"P{number}" for number in range(8)))
+        before = cls.opened(site, season, people)
+        before.play()
+        before.end()
+        house = cls.opened(site, season, people, **settings)
         house.play()
         house.round()
         tables = house.tables()
         entry = str(site.director.send("GET", f"tables/{tables[0]}").json()["seats"][0]["entry"])
+        positions = Event.objects.filter(club=site.club.pk).values_list("position", flat=True)
+        house.head = max(positions)
         house.links = {"table_link": site.table_link(tables[0]), "entry_link": site.entry_link(entry)}
         return house
+
+    @classmethod
+    def opened(cls, site: Site, season: str, people: Sequence[str], **settings: Any) -> House:
+        """A tournament to which these people have come."""
+        fixed: dict[str, Any] = {"game": "scoresheet", "table_size": {"min": 4, "max": 4}, "rounds": 2}
+        fixed |= {"points": {"by_place": [4, 2, 1, 0], "raw": {}}, "tie_breaks": ["game_points", "lot"]}
+        tournament = site.tournament(**{**fixed, "seasons": [season], **settings})["id"]
+        bodies = [{"person": person} for person in people]
+        entered = site.director.send("POST", f"tournaments/{tournament}/entries", bodies)
+        assert entered.status_code == 201, entered.content
+        site.director.send("POST", f"tournaments/{tournament}/check-in", {"entries": "all"})
+        return cls(site, tournament, season, [entry["id"] for entry in entered.json()["results"]])
 
     def round(self) -> None:
         """The next round, seated and started."""
@@ -94,11 +105,15 @@ class House:
         newest = Round.objects.filter(tournament=self.tournament).latest("number")
         return [str(table.pk) for table in Table.objects.filter(round=newest).order_by("number")]
 
-    def report(self, table: str, scores: Sequence[int]) -> None:
-        """A table reports these scores in the order of its seats, and one of the seats confirms."""
+    def report(self, table: str, scores: Sequence[int | None]) -> None:
+        """A table reports these scores in the order of its seats; None: the entry never came."""
         seats = self.site.director.send("GET", f"tables/{table}").json()["seats"]
         given = {seat["entry"]: score for seat, score in zip(seats, scores, strict=True)}
-        answer = self.site.director.send("PUT", f"tables/{table}/result", {"scores": given})
+        body = {
+            "scores": {entry: score for entry, score in given.items() if score is not None},
+            "absent": [entry for entry, score in given.items() if score is None],
+        }
+        answer = self.site.director.send("PUT", f"tables/{table}/result", body)
         assert answer.status_code == 200, answer.content
 
     def close_round(self) -> None:
@@ -145,10 +160,9 @@ class House:
 
     def words(self) -> dict[str, str]:
         """What queries name."""
-        head = Event.objects.filter(club=self.site.club.pk).order_by("-position").values_list("position", flat=True)[0]
         entry = Entry.objects.get(pk=self.entries[0])
         person, club = str(entry.person_id), str(self.site.club.pk)
-        return {"head": str(head), "entry": str(entry.pk), "person": person, "club": club, "season": self.season}
+        return {"head": str(self.head), "entry": str(entry.pk), "person": person, "club": club, "season": self.season}
 
     def of_route(self, route: str) -> list[str]:
         """A route of each thing that it may be asked about."""
@@ -166,9 +180,21 @@ class House:
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
         }
-        paths = [re.sub("<uuid:[a-z]+>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
+        paths = [re.sub("<uuid:id>", id, route, count=1) for id in ids[route.split("/", maxsplit=1)[0]]]
+        if "<uuid:event>" not in route:
+            return paths
         events = self.site.director.send("GET", f"seasons/{self.season}/events").json()["results"]
-        return [path.replace("<uuid:event>", events[0]["id"]) for path in paths]
+        return [path.replace("<uuid:event>", event["id"]) for path in paths for event in events]
+
+    @property
+    def secrets(self) -> list[str]:
+        """The ids of the tournament and all that is in it."""
+        rounds = Round.objects.filter(tournament=self.tournament)
+        return [self.tournament, *self.entries, *_ids(rounds), *_ids(Table.objects.filter(round__in=rounds))]
+
+    def is_of_tournament(self, path: str) -> bool:
+        """Whether a route is that of the tournament, or of something in it."""
+        return any(id in path.partition("?")[0] for id in self.secrets)
 
 
 def _ids(rows: Any) -> list[str]:

@@ -40,6 +40,18 @@ def test_a_person_is_added_and_changed(director: Client, night: Night):
     assert (person.born, person.version, person.club) == ("1355", 2, night.club)
 
 
+def test_a_director_writes_down_the_wifi_of_the_hall(director: Client, night: Night):
+    address = f"/admin/league/club/{night.club.pk}/change/"
+    form = club_form(night.club, (night.director.username, "director"))
+    director.post(address, {**form, "wifi_name": "Back room", "wifi_password": "meeple 12"})
+    night.club.refresh_from_db()
+    assert (night.club.wifi_name, night.club.wifi_password) == ("Back room", "meeple 12")
+    assert "Back room" in director.get(address).text
+    log = director.get(f"/admin/log/?club={night.club.pk}").text
+    assert "name of the wifi, password of the wifi" in log
+    assert "meeple" not in log
+
+
 def test_a_new_person_is_of_the_only_club_that_one_directs(director: Client, night: Night, other: tuple[Club, User]):
     address, chosen = "/admin/league/person/add/", f'<option value="{night.club.pk}" selected>'
     assert chosen in director.get(address).text

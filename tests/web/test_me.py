@@ -8,11 +8,19 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.access import cookies, links
 from league.models import Entry, KeptAnswer, LinkKind, Tournament
+from league.web import scripts
 from tests.api.conftest import Site
 from tests.api.conftest import site as site  # noqa: PLC0414
+
+MOST_BYTES, MOST_QUERIES, MOST_QUERIES_OF_PARTS = 25_000, 24, 16
+
+
+def address_of_script(page: str) -> str:
+    return reverse("web:script", args=[page, scripts.hash_of(page)])
 
 
 class Phone:
@@ -190,6 +198,40 @@ def test_whom_somebody_has_met_tonight_and_on_earlier_evenings(site: Site) -> No
     assert "The director made the tables of this round." in Phone(site, ada).text
 
 
+def test_somebody_takes_back_that_they_are_here(site: Site) -> None:
+    _, (ada, *_) = opened(site, "Ada", "B", "C")
+    phone = Phone(site, ada)
+    phone.press("I am not here after all")
+    assert "Ada , are you here?" in phone.text
+    phone.press("I am here")
+    assert "Ada , you are here" in phone.text
+
+
+def test_the_director_is_called_to_the_table_once(site: Site) -> None:
+    tournament, (ada, *_) = opened(site, "Ada", "B", "C")
+    table = site.round(tournament)["tables"][0]
+    phone = Phone(site, ada)
+    assert phone.press("Call the director").status_code == 303
+    assert re.search(r"The director knows\. \d\d:\d\d", phone.text)
+    shown = site.referee.send("GET", f"tables/{table['id']}").json()
+    call = shown["call"]
+    assert call["by"] == f"entry:{ada}"
+    other = Phone(site, next(seat["entry"] for seat in table["seats"] if seat["entry"] != ada))
+    assert "The director knows." in other.text
+    assert site.referee.send("POST", f"calls/{call['id']}/answer").status_code == 200
+    assert "Call the director" in phone.text
+    phone.press("Call the director")
+    assert "The director knows." in phone.text
+
+
+def test_without_a_table_the_call_is_the_entrys(site: Site) -> None:
+    _, (ada, *_) = opened(site, "Ada", "B", "C")
+    phone = Phone(site, ada)
+    phone.press("Call the director")
+    assert "The director knows." in phone.text
+    assert site.referee.send("GET", f"entries/{ada}").json()["call"]["by"] == f"entry:{ada}"
+
+
 def test_somebody_leaves_after_the_round_and_stays_after_all(site: Site) -> None:
     tournament, (ada, *_) = opened(site, "Ada", "B", "C")
     site.round(tournament)
@@ -345,6 +387,34 @@ def test_what_the_tournament_hides_is_not_on_the_page_but_the_own_result_is(site
     assert "So far place" not in text
     assert "points" not in text.partition("Your evening")[0] or shown == "rounds"
     assert entries
+
+
+def test_a_tournament_for_members_is_open_to_who_has_its_personal_link_and_to_nobody_else(
+    site: Site, client: Client
+) -> None:
+    tournament, (ada, *_) = opened(site, "Ada", "B", "C", visibility="members")
+    site.round(tournament)
+    phone = Phone(site, ada)
+    code = Tournament.objects.get().public_code.code
+    assert "Report the result" in phone.text
+    assert phone.client.get(f"/t/{code}").status_code == 200
+    assert client.get(f"/t/{code}").status_code == 404
+
+
+def test_the_page_of_a_big_night_is_light_and_asks_the_database_little(
+    site: Site, django_assert_max_num_queries: Any
+) -> None:
+    tournament, (ada, *_) = opened(site, *(f"Person {number}" for number in range(64)), clock_seconds=600)
+    play(site, round := site.round(tournament))
+    close(site, round)
+    site.round(tournament)
+    phone = Phone(site, ada)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        answer = phone.client.get(phone.address, headers={"Accept-Encoding": "gzip"})
+    with django_assert_max_num_queries(MOST_QUERIES_OF_PARTS):
+        phone.get("?part=*")
+    script = phone.client.get(address_of_script("me"), headers={"Accept-Encoding": "gzip"})
+    assert len(answer.content) + len(script.content) < MOST_BYTES
 
 
 def test_only_the_browser_that_opened_the_link_has_the_page(site: Site, client: Client) -> None:

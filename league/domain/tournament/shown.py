@@ -30,9 +30,9 @@ from league.domain.tournament.stages.events import StageBegun
 from league.domain.tournament.state import Tournament
 
 RESULT_FIELDS: Mapping[type[Event], Collection[str]] = {
-    ResultRecorded: ("places", "scores", "awards", "absent", "left", "stand_in"),
+    ResultRecorded: ("places", "scores", "awards", "absent", "left", "stand_in", "source"),
     ResultDisputed: ("claim",),
-    ResultCorrected: ("claim", "points", "byes", "level"),
+    ResultCorrected: ("claim", "points", "byes", "level", "source"),
     RoundClosed: ("tables", "byes", "missed", "level"),
     StageBegun: ("entries", "standings", "border"),
 }
@@ -103,11 +103,12 @@ class Hidden:
     def show(self, event: Event, viewer: Viewer) -> Json | None:
         """What the viewer may see of one of the tournament's events: without the results of hidden tables."""
         fields = event.show(viewer)
-        if fields is None or not self._hides(event):
+        if fields is None or not self.hides(event):
             return fields
         return {name: value for name, value in fields.items() if name not in RESULT_FIELDS[type(event)]}
 
-    def _hides(self, event: Event) -> bool:
+    def hides(self, event: Event) -> bool:
+        """Whether an event tells of a hidden result."""
         match event:
             case RoundClosed(round=round):
                 return round in self.rounds

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from league.access.roles import Caller
+from league.domain.tournament.desk.state import Call, latest_call
 from league.domain.tournament.entries.state import Entry
 from league.domain.tournament.results.state import voice_of
 from league.domain.tournament.state import Tournament as State
@@ -16,11 +17,13 @@ from league.repository import streams
 from league.repository.streams import TOURNAMENT
 from league.web import addresses, night
 from league.web.clock import ShownClock
+from league.web.league import Line
 from league.web.me import evening, meetings, why
 from league.web.me.evening import PlayedRound, RatingMove
 from league.web.me.meetings import Met
 from league.web.night import Night, Where
 from league.web.pages import present
+from league.web.rounds import Seat
 
 Face = Literal["arrive", "waiting", "seated", "playing", "bye", "unseated", "left", "out", "over", "cancelled"]
 """What the page is about: unseated: a round goes on without them; out: not in the final."""
@@ -39,7 +42,7 @@ class Facts:
     """What the night does not tell of an entry. people: of each entry of the own table, by entry.
 
     version: of the own entry; each change raises it. to_confirm: the version of the table whose result somebody else
-    has reported and this entry can confirm; None without one.
+    has reported and this entry can confirm; None without one. call: the last call of the own table or the entry.
     """
 
     version: int
@@ -48,6 +51,7 @@ class Facts:
     members: Sequence[str]
     people: Mapping[str, Sequence[str]]
     to_confirm: int | None = None
+    call: Call | None = None
 
 
 @dataclass(frozen=True)
@@ -89,6 +93,16 @@ class MyPage:
         return self.face in ("waiting", "seated", "playing", "bye", "unseated") and self.leaves_after is None
 
     @property
+    def may_call(self) -> bool:
+        """Whether the director can be called."""
+        return self.face not in ("arrive", "left", "over", "cancelled")
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the entry can say that it is not here after all."""
+        return self.face == "waiting" and self.night.phase == "before"
+
+    @property
     def table_address(self) -> str:
         """The page of the own table."""
         assert self.night.round is not None
@@ -105,7 +119,7 @@ class MyPage:
         return self.played[-1] if self.played else None
 
     @property
-    def lines(self) -> list[tuple[night.Seat, Met | None]]:
+    def lines(self) -> list[tuple[Seat, Met | None]]:
         """The seats of the own table, each with the last meeting."""
         seats = self.where.table.seats if self.where.table else ()
         return [(seat, self.met.get(seat.entry)) for seat in seats]
@@ -115,7 +129,7 @@ class MyPage:
         return evening.ratings(self.row, self.facts.people.get(self.entry, ()))
 
     @property
-    def league(self) -> list[evening.Line]:
+    def league(self) -> list[Line]:
         return evening.league_moves(self.row, self.entry)
 
 
@@ -154,7 +168,15 @@ def _facts(row: Tournament, where: Where, version: int) -> Facts:
             members=mine.members,
             people={entry: state.entries[entry].people for entry in seats},
             to_confirm=_to_confirm(state, where) if stream.stored == version else None,
+            call=_last_call(state, where),
         )
+
+
+def _last_call(state: State, where: Where) -> Call | None:
+    """The last call of the own table, or of the entry itself; an open one before others."""
+    callers = [where.table.id, where.entry] if where.table else [where.entry]
+    calls = [call for caller in callers if (call := latest_call(state.calls, caller))]
+    return next((call for call in calls if call.is_open), calls[0] if calls else None)
 
 
 def _to_confirm(state: State, where: Where) -> int | None:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from django.http import QueryDict
 
 from games.kernel import N_, Command, Rejected
-from league.domain.tournament.entries.commands import CheckIn, Drop, Return
-from league.models import Table
+from league.domain.tournament.entries.commands import CheckIn, Drop, Return, WithdrawCheckIn
+from league.models import Entry, Table
 from league.repository.streams import TOURNAMENT
-from league.services import execution, preconditions, results
+from league.services import calls, execution, preconditions, results
 from league.services.preconditions import Stale
 from league.web import once
 from league.web.me.reading import MyPage
@@ -43,11 +43,28 @@ def _stay(page: MyPage, _data: QueryDict) -> None:
     _send(page, Return(page.entry))
 
 
+def _away(page: MyPage, _data: QueryDict) -> None:
+    """Takes "I am here" back."""
+    _send(page, WithdrawCheckIn(page.entry, at=present(), by=page.who.actor))
+
+
+def _call(page: MyPage, _data: QueryDict) -> None:
+    """Calls the director to the own table, or to the entry where it has none."""
+    table = _own_table(page)
+    if table is not None:
+        calls.from_table(table, None, actor=page.who.actor, at=present())
+    else:
+        calls.from_entry(Entry.objects.get(pk=page.entry), None, actor=page.who.actor, at=present())
+
+
+def _own_table(page: MyPage) -> Table | None:
+    own = page.where.table
+    return Table.objects.select_related("round").filter(pk=own.id).first() if own else None
+
+
 def _right(page: MyPage, data: QueryDict) -> None:
     """Confirms the result of the own table, if it is still the one that the page showed."""
-    own = page.where.table
-    table = Table.objects.select_related("round").filter(pk=own.id).first() if own else None
-    if table is None:
+    if (table := _own_table(page)) is None:
         raise Rejected("no_table", NO_TABLE)
     try:
         preconditions.require_table(table, [_number(data.get("seen", ""))])
@@ -63,6 +80,8 @@ def _number(text: str) -> int:
 
 ACTIONS: Mapping[str, Callable[[MyPage, QueryDict], None]] = {
     "here": _here,
+    "away": _away,
+    "call": _call,
     "leave": _leave,
     "stay": _stay,
     "right": _right,

@@ -175,6 +175,30 @@ SETTINGS: Mapping[str, Setting] = {
         _("Results only by personal links"),
         _("The link on a table’s slip then only shows the table. For prize money and the like."),
     ),
+    "visibility": Setting(
+        _("Who may open its page"),
+        _("With the link: no list shows it, and its code is long. When this changes, the code may change as well."),
+        initial="public",
+        options=_choices(
+            {
+                "public": _("everybody"),
+                "link": _("who has the link"),
+                "members": _("members of the club, and players with their links"),
+            }
+        ),
+    ),
+    "standings_shown": Setting(
+        _("Results are shown"),
+        _("On pages, screens and everywhere else. The staff always see them, and a table sees its own."),
+        initial="live",
+        options=_choices(
+            {
+                "live": _("at once"),
+                "rounds": _("after each round"),
+                "hide_last": _("at once; those of the last round at the end of the tournament"),
+            }
+        ),
+    ),
     "table_size.min": Setting(
         _("Smallest table"), _("Seats. Write all three sizes or none. None: as the game allows."), name="smallest"
     ),

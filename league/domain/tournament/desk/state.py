@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -31,7 +30,7 @@ class Call:
         return self.answered_at is None
 
 
-def latest_call(calls: Mapping[str, Call], caller: str) -> Call | None:
+def latest_call(calls: dict[str, Call], caller: str) -> Call | None:
     """The newest call of a table or an entry. caller: its id."""
     return next((call for call in reversed(calls.values()) if caller in (call.table, call.entry)), None)
 
