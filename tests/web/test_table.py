@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,7 +16,7 @@ from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
 pytestmark = pytest.mark.django_db
-SCORES = {"scores_1": 47, "scores_2": 39, "scores_3": 52, "scores_4": 28}
+SCORES: dict[str, Any] = {"scores_1": 47, "scores_2": 39, "scores_3": 52, "scores_4": 28}
 
 
 def test_a_slip_asks_who_you_are_once() -> None:
@@ -53,6 +54,28 @@ def test_a_result_is_looked_at_sent_and_confirmed_by_another() -> None:
     result = hall.table().result
     assert result is not None
     assert (result.state, result.as_entry, result.confirmed_as) == ("confirmed", *hall.table().seats[:2])
+
+
+def test_nobody_says_that_is_right_what_they_have_not_seen() -> None:
+    hall = Hall()
+    mine, other = hall.phone(1), hall.phone(2)
+    mine.send(**SCORES)
+    seen = hidden(other.get())
+    mine.send("?v=sheet", **{**SCORES, "scores_1": 60})
+    answer = other.post(**seen, do="right")
+    assert answer.status_code == 422
+    assert "This has changed meanwhile." in answer.content.decode()
+    assert other.post(**hidden(other.get()), do="right").status_code == 303
+
+
+def test_the_director_is_called_once() -> None:
+    hall = Hall()
+    phone = hall.phone(1)
+    assert phone.post(do="call", key="1").status_code == 303
+    assert "The director knows." in hall.phone(2).get()
+    assert phone.post(do="call", key="2").status_code == 303
+    (call,) = hall.night.state().calls.values()
+    assert (call.table, call.as_entry) == (hall.table().id, hall.table().seats[0])
 
 
 def test_the_reporter_has_no_button_to_confirm_and_can_change_the_scores() -> None:
@@ -272,11 +295,13 @@ def test_an_old_slip_leads_to_the_table_where_its_people_sit_now() -> None:
 
 def test_a_game_of_three_rounds_is_reported_round_by_round() -> None:
     hall = Hall(3, game="monster-trick")
-    phone, typed = hall.phone(1), {"tricks_1": 1, "tricks_2": 3, "tricks_3": 5}
+    phone, typed = hall.phone(1), dict[str, Any](tricks_1=1, tricks_2=3, tricks_3=5)
     for number in (1, 2, 3):
         page = phone.get()
         assert heading(page) == f"Round sheet, round {number} of 3"
-        orders = {f"orders_{seat}": " ".join(str(number * card) for card in (1, 2, 3)) for seat in (1, 2, 3)}
+        orders: dict[str, Any] = {
+            f"orders_{seat}": " ".join(str(number * card) for card in (1, 2, 3)) for seat in (1, 2, 3)
+        }
         looked = phone.look(**orders, **typed)
         assert ("The table goes on after it" in looked) == (number < 3)
         page = phone.send(**orders, **typed)
@@ -286,7 +311,7 @@ def test_a_game_of_three_rounds_is_reported_round_by_round() -> None:
 
 def test_a_broken_rule_is_said_above_the_sheet() -> None:
     phone = Hall(3, game="monster-trick").phone(1)
-    orders = {f"orders_{seat}": "1 2 3" for seat in (1, 2, 3)}
+    orders: dict[str, Any] = {f"orders_{seat}": "1 2 3" for seat in (1, 2, 3)}
     answer = phone.post(**phone.fill(**orders, tricks_1=9, tricks_2=9, tricks_3=9), do="look")
     assert answer.status_code == 422
     assert "All together win 6 to 9 tricks; so far it is 27." in answer.content.decode()
