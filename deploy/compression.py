@@ -25,4 +25,4 @@ class CompressionMiddleware(GZipMiddleware):
         is_text = SHRINKS.match(response.headers.get("Content-Type", ""))
         if not is_text or response.has_header("Content-Range"):
             return response
-        return super().process_response(request, response)  # type: ignore[arg-type]
+        return super().process_response(request, response)

@@ -72,7 +72,7 @@ def _hints(asked: Field) -> dict[str, str]:
         "placeholder": "–",
         "data-number": "whole" if asked.whole else "decimal",
         **keyboard,
-        **({"data-negative": ""} if asked.takes_negatives else {}),
+        **({"data-needed": ""} if asked.required else {}),
         **{name: str(bound) for name, bound in bounds.items() if bound is not None},
     }
 

@@ -164,11 +164,6 @@ class SheetForm(forms.Form):
         ]
 
     @property
-    def needs(self) -> list[str]:
-        """The numbers that every player needs: what is counted while somebody types."""
-        return [asked.name for asked in self.sheet.of_player if asked.kind == "number" and asked.required]
-
-    @property
     def title(self) -> str:
         return gettext(self.sheet.title)
 

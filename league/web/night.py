@@ -38,10 +38,13 @@ from league.web import clock
 from league.web.clock import ShownClock
 from league.web.rounds import Person, Rounds, Seat, ShownRound, ShownTable
 
+__all__ = ["Night", "Person", "Phase", "Seat", "ShownRound", "ShownTable", "Standing", "Where", "read"]
 Phase = Literal["before", "published", "running", "between", "over", "cancelled"]
 """before: no round is published yet. between: the last one is closed, the next one not published."""
 OPEN = ("published", "running")
 ON_THE_PODIUM = 3
+AS_IT_GOES = Screen()
+"""A screen for which the desk has chosen nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +121,7 @@ class Night:
     key: Hashable
     ended_at: datetime | None = None
     announcements: Sequence[Announcement] = ()
-    screen: Screen = Screen()
+    screen: Screen = AS_IT_GOES
 
     @property
     def round(self) -> ShownRound | None:
@@ -161,7 +164,7 @@ class Night:
         if self.round is None:
             return []
         seated = [(seat, table) for table in self.round.tables for seat in table.seats]
-        everybody = [*seated, *((bye, None) for bye in self.round.byes)]
+        everybody: list[tuple[Seat | Person, ShownTable | None]] = [*seated, *((bye, None) for bye in self.round.byes)]
         return sorted(everybody, key=lambda found: names.as_listed(found[0].name))
 
     def person(self, entry: str) -> Person | None:

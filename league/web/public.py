@@ -20,6 +20,7 @@ from league.log.models import Event
 from league.models import Tournament
 from league.queries.wording import criteria, game_name
 from league.web import calendar, league, night, pages, qr, rules, scripts, search
+from league.web.languages import language_of
 from league.web.lookup import reader_of, tournament_of
 from league.web.night import Night
 from league.web.rounds import Person, ShownRound
@@ -99,7 +100,7 @@ def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, A
     one = rounds.get(query.get("round", "")) or _latest(found)
     by_name = query.get("by") == "name"
     is_scripted = pages.PARTS in query  # a script adds the entry to links, and marks the reader's own lines
-    shared = (found.key, tab, by_name, one and one.number, pages.language_of(request))
+    shared = (found.key, tab, by_name, one and one.number, language_of(request))
     address = f"{public_origin(request)}{reverse('web:public', args=[found.code])}"
     return {
         "night": found,

@@ -127,7 +127,7 @@ def _paid(scheme: PointScheme) -> Iterator[str]:
         return
     if scheme.raw:
         minus, per = points(scheme.raw.minus).text, points(scheme.raw.per).text
-        if (exact(scheme.raw.minus), exact(scheme.raw.per)) == (0, 1):
+        if not exact(scheme.raw.minus) and exact(scheme.raw.per) == 1:
             yield (
                 _("The score in the game is added to the points.")
                 if scheme.by_place

@@ -189,9 +189,10 @@ class PartNode(template.Node):
         wanted = context.get("wanted_parts")
         if wanted is not None and "*" not in wanted and self.name not in wanted:
             return SafeString()
-        shared = context.get("shared_parts", {}).get(self.name)
+        shared = (context.get("shared_parts") or {}).get(self.name)
         part = SafeString(kept(shared, lambda: self._rendered(context)) if shared else self._rendered(context))
-        context.get("found_parts", []).append(part)
+        if (found := context.get("found_parts")) is not None:
+            found.append(part)
         return part
 
     def _rendered(self, context: template.Context) -> str:

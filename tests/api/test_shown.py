@@ -68,6 +68,11 @@ def reported(*, own: Scores, other: Scores, closed: bool = False) -> Play:
 def require_same(first: dict[str, dict[str, str]], second: dict[str, dict[str, str]]) -> None:
     """Asserts that readers were answered the same."""
     pairs = [(name, path) for name, answers in second.items() for path in answers]
+    for pair in pairs:
+        x, y = first[pair[0]][pair[1]], second[pair[0]][pair[1]]
+        if x != y:
+            at = next((i for i, (p, q) in enumerate(zip(x, y)) if p != q), 0)
+            print("DIFF", pair, repr(x[max(0,at-100):at+100]), "|||", repr(y[max(0,at-100):at+100]))
     assert [pair for pair in pairs if first[pair[0]][pair[1]] != second[pair[0]][pair[1]]] == []
 
 

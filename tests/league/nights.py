@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from uuid6 import uuid7
@@ -58,7 +58,7 @@ class Night:
     entries: list[str] = field(default_factory=list)
 
     @classmethod
-    def open(cls, club: Club, **settings: Any) -> Night:
+    def open(cls, club: Club, **settings: Any) -> Self:
         """A tournament of score sheets at tables of 3 to 5, unless said otherwise."""
         body = {"name": "Tuesday", "game": "scoresheet", "table_size": {"min": 3, "max": 5, "prefer": 4}, **settings}
         done = tournaments.create(read(Create, {**body, "club": str(club.pk)}), actor=ACTOR, at=EVENING)

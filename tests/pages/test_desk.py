@@ -32,6 +32,7 @@ FOR_REFEREES = {
     *("pause", "resume", "extend"),
     *("penalise", "lift"),
     *("here", "all-here"),
+    *("answer-call", "notice", "announce", "withdraw-announcement", "screen"),
 }
 """Every other step of the desk is for directors."""
 TABS = ("", "people", "more")

@@ -37,7 +37,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
     click(page, "Pause")
     expect(page.get_by_text("The clock is paused.").first).to_be_visible()
     click(page, "Resume")
-    page.get_by_text("More time").click()
+    page.get_by_text("More time", exact=True).click()
     page.get_by_label("Reason").first.fill("late food")
     click(page, "Give more time")
     expect(page.get_by_role("timer")).to_have_text(re.compile("34:[45]."))

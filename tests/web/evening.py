@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Self
 
 from django.utils import timezone
+from uuid6 import uuid7
 
 from league.domain.tournament.clocks.commands import Pause
 from league.domain.tournament.closing.commands import Cancel, CloseRound
@@ -23,10 +24,10 @@ from tests.league.nights import ACTOR, Night, open_season
 
 FIRST = (
     "Noor Haddad", "Tomasz Wójcik", "王雪梅", "Maximiliane von Hohenfels-Strackmann", "Signe Holm",
-    "Lukas Steinbrecher", "Camille Lefèvre", "ليلى منصور", "Abdul-Rahman Siddiqui", "Agnieszka Kowalczyk", "Akua Mensah",
-    "Anders Hjortsberg",
-    "Aoife Brennan", "Ayşe Demirtaş", "Bao Nguyễn", "Beatriz Figueiredo", "Chidi Okonkwo", "Eero Virtanen", "Søren Kjær",
-    "Pille Kask", "Łukasz Nowak", "Zoë Ó Briain", "Daan Verhoeven", "Émilie Roux", "Ольга Смирнова", "Νίκος Παππάς",
+    "Lukas Steinbrecher", "Camille Lefèvre", "ليلى منصور", "Abdul-Rahman Siddiqui", "Agnieszka Kowalczyk",
+    "Akua Mensah", "Anders Hjortsberg", "Aoife Brennan", "Ayşe Demirtaş", "Bao Nguyễn", "Beatriz Figueiredo",
+    "Chidi Okonkwo", "Eero Virtanen", "Søren Kjær", "Pille Kask", "Łukasz Nowak", "Zoë Ó Briain",
+    "Daan Verhoeven", "Émilie Roux", "Ольга Смирнова", "Νίκος Παππάς",
 )  # fmt: skip
 FAMILIES = ("Abel", "Berg", "Costa", "Dahl", "Evans", "Fiore", "Grau", "Hajek", "Ito", "Jansen", "Kral", "Lund")
 LABELS = ("Window", "Window", "Bar", "Bar", "Stage", "Stage", "Window", "Hall", "Hall", "Hall", "Hall", "Hall")
@@ -43,7 +44,7 @@ class Evening(Night):
     """The evening, whose clock is that of the machine."""
 
     @classmethod
-    def begin(cls, people: int = 62, **settings: Any) -> Evening:
+    def begin(cls, people: int = 62, **settings: Any) -> Self:
         """A tournament in a season with everybody on the list, most of them here."""
         club = Club.objects.create(name="Harbour Board Gamers", time_zone="Europe/Berlin")
         season = open_season(club)
@@ -71,7 +72,7 @@ class Evening(Night):
 
     def expect(self, people: list[Person]) -> None:
         """People who are on the list and not here yet."""
-        entries = [NewEntry(f"{person.pk}"[:-4] + "abcd", str(person.pk)) for person in people]
+        entries = [NewEntry(str(uuid7()), str(person.pk)) for person in people]
         tournaments.register(self.id, entries, {}, club=self.club.pk, actor=ACTOR, at=self.at)
         self.entries += [entry.id for entry in entries]
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import connection
 from django.test import Client
 
-from league.models import Tournament, TournamentCode, codes
+from league.models import Role, Tournament, TournamentCode, codes
 from league.models.codes import ALPHABET, NoFreeCode, give
 from league.projections.rebuild import rebuild
 from tests.league.nights import Night, new_club, new_user
@@ -38,7 +38,7 @@ def test_the_api_shows_the_code(db: None, client: Client):
 
 def test_a_tournament_that_the_api_opens_has_a_code_at_once(db: None, client: Client):
     club = new_club()
-    client.force_login(user := new_user("ann", club, "director"))
+    client.force_login(user := new_user("ann", club, Role.DIRECTOR))
     assert user.is_authenticated
     body = {"club": str(club.pk), "name": "Tuesday", "game": "scoresheet"}
     answer = client.post("/api/v1/tournaments", body, content_type="application/json", headers={"X-CSRFToken": "x"})

@@ -8,11 +8,19 @@ from uuid import UUID
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.access import cookies, links
 from league.models import Entry, KeptAnswer, LinkKind, Tournament
+from league.web import scripts
 from tests.api.conftest import Site
 from tests.api.conftest import site as site  # noqa: PLC0414
+
+MOST_BYTES, MOST_QUERIES, MOST_QUERIES_OF_PARTS = 25_000, 24, 16
+
+
+def address_of_script(page: str) -> str:
+    return reverse("web:script", args=[page, scripts.hash_of(page)])
 
 
 class Phone:
@@ -379,6 +387,34 @@ def test_what_the_tournament_hides_is_not_on_the_page_but_the_own_result_is(site
     assert "So far place" not in text
     assert "points" not in text.partition("Your evening")[0] or shown == "rounds"
     assert entries
+
+
+def test_a_tournament_for_members_is_open_to_who_has_its_personal_link_and_to_nobody_else(
+    site: Site, client: Client
+) -> None:
+    tournament, (ada, *_) = opened(site, "Ada", "B", "C", visibility="members")
+    site.round(tournament)
+    phone = Phone(site, ada)
+    code = Tournament.objects.get().public_code.code
+    assert "Report the result" in phone.text
+    assert phone.client.get(f"/t/{code}").status_code == 200
+    assert client.get(f"/t/{code}").status_code == 404
+
+
+def test_the_page_of_a_big_night_is_light_and_asks_the_database_little(
+    site: Site, django_assert_max_num_queries: Any
+) -> None:
+    tournament, (ada, *_) = opened(site, *(f"Person {number}" for number in range(64)), clock_seconds=600)
+    play(site, round := site.round(tournament))
+    close(site, round)
+    site.round(tournament)
+    phone = Phone(site, ada)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        answer = phone.client.get(phone.address, headers={"Accept-Encoding": "gzip"})
+    with django_assert_max_num_queries(MOST_QUERIES_OF_PARTS):
+        phone.get("?part=*")
+    script = phone.client.get(address_of_script("me"), headers={"Accept-Encoding": "gzip"})
+    assert len(answer.content) + len(script.content) < MOST_BYTES
 
 
 def test_only_the_browser_that_opened_the_link_has_the_page(site: Site, client: Client) -> None:

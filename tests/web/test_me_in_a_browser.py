@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
+import httpx
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 from uuid6 import uuid7
 
 from league.access import links
@@ -21,6 +23,7 @@ from league.models import LinkKind, Person
 from league.projections import followers
 from league.seating import planning
 from league.services import tournaments
+from tests.deploy.web import servers
 from tests.league.nights import Night, new_club, open_season
 
 NAMES = (
@@ -34,12 +37,12 @@ Opened = Callable[..., Page]
 class Evening:
     """A tournament in which somebody's page has a certain face. entry: theirs."""
 
-    def __init__(self, face: str) -> None:
+    def __init__(self, face: str, **settings: Any) -> None:
         club = new_club("Harbour Board Gamers")
         self.night = Night.open(
             club, name="Tuesday 1 December", clock_seconds=3000, rounds=3, hall={"labels": ["Window", "Stage"]},
             seasons=[str(open_season(club))], table_size={"min": 4, "max": 4, "prefer": 4},
-            points={"by_place": [10, 7, 4, 2]},
+            points={"by_place": [10, 7, 4, 2]}, **settings,
         )  # fmt: skip
         names = NAMES if face == "bye" else NAMES[:-1]
         self.night.enter(Person.objects.bulk_create(Person(club=club, name=name) for name in names))
@@ -100,19 +103,95 @@ class Evening:
     @property
     def link(self) -> str:
         """The address of the personal link."""
-        made = links.made(self.night.club.pk, LinkKind.ENTRY, [UUID(self.entry)])
-        return f"/t/-/{made[UUID(self.entry)]}"
+        return f"/t/-/{self.link_of(self.entry)}"
+
+    def link_of(self, entry: str) -> str:
+        return links.made(self.night.club.pk, LinkKind.ENTRY, [UUID(entry)])[UUID(entry)]
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_shots(transactional_db: None, phone: Opened, face: str) -> None:
-    evening = Evening(face)
-    for scheme in ("light", "dark"):
-        page = phone(color_scheme=scheme)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_fit_for_everybody_and_for_every_width(
+    transactional_db: None, phone: Opened, face: str, scheme: str
+) -> None:
+    page = phone(color_scheme=scheme)
+    page.goto(Evening(face).link)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    for width in (320, 1280, 1920):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    targets = page.locator("main a, main button").all()
+    assert [target.inner_text() for target in targets if (target.bounding_box() or {})["height"] < 44] == []
+
+
+def test_without_script_somebody_arrives_sits_confirms_and_leaves(transactional_db: None, phone: Opened) -> None:
+    """The check against forged requests lets forms of these pages through, as a browser sends them."""
+    evening = Evening("arrive")
+    page = phone(java_script_enabled=False)
+    page.goto(evening.link)
+    page.get_by_role("button", name="I am here").click()
+    expect(page.get_by_role("heading", name="No table for you in this round")).to_be_visible()
+    page.get_by_role("button", name="Call the director").click()
+    expect(page.get_by_text("The director knows.")).to_be_visible()
+    evening = Evening("confirm")
+    page.goto(evening.link)
+    page.get_by_role("button", name="Right").click()
+    expect(page.get_by_text("confirmed")).to_be_visible()
+    page.get_by_role("button", name="I leave after this round").click()
+    page.get_by_role("button", name="I stay after all").click()
+    expect(page.get_by_role("button", name="I leave after this round")).to_be_visible()
+
+
+def test_the_secret_is_in_no_referer_and_leaves_no_trace_in_the_address(transactional_db: None, phone: Opened) -> None:
+    evening = Evening("playing")
+    address = evening.link
+    secret = address.removeprefix("/t/-/")
+    page, told = phone(), list[str]()
+    page.on("request", lambda request: told.append(request.all_headers().get("referer", "")))
+    page.goto(address)
+    page.get_by_role("link", name="All tables, standings and rules").click()
+    page.wait_for_load_state()
+    assert secret not in page.url
+    links.revoke(evening.night.club.pk, LinkKind.ENTRY, [UUID(evening.entry)])
+    page.goto(address)
+    page.get_by_role("link", name="Go to the tournament").click()
+    page.wait_for_load_state()
+    page.go_back()
+    assert len(told) > 3
+    assert not [referer for referer in told if secret in referer]
+    assert secret not in page.evaluate("document.cookie + JSON.stringify(localStorage)")
+
+
+def test_a_slip_of_0_5_0_whose_link_is_behind_the_hash_leads_to_its_table(
+    transactional_db: None, phone: Opened
+) -> None:
+    evening = Evening("playing")
+    table = evening.round.tables[0]
+    old = links.SIGNER.sign(f"table.{UUID(table.id).hex}.0")
+    page = phone()
+    page.goto(f"/api/v1/tables/{table.id}#{old}")
+    page.wait_for_url(f"**/r2/{table.number}")
+    assert [cookie["value"] for cookie in page.context.cookies() if cookie["path"] == "/t/"] == [old]
+    page.goto(f"/api/v1/tables/{table.id}")
+    expect(page.get_by_role("heading", name="This is an older slip")).to_be_visible()
+
+
+def test_the_page_follows_what_happens_by_the_stream_of_a_tournament_for_members(
+    transactional_db: None, browser: Browser
+) -> None:
+    """The stream knows the phone by its cookie."""
+    evening = Evening("playing", visibility="members")
+    with servers(1) as (address,):
+        context = browser.new_context(base_url=address, viewport={"width": 360, "height": 740})
+        page = context.new_page()
         page.goto(evening.link)
-        for width in (320, 360, 1280, 1920):
-            page.set_viewport_size({"width": width, "height": 740 if width < 400 else 900})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
-            page.screenshot(path=f"/tmp/links-shots/{face}-{scheme}-{width}.png")
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
+        expect(page.get_by_role("link", name="Report the result")).to_be_visible()
+        expect(page.locator("html")).to_have_attribute("data-connection", "live")
+        table = next(table for table in evening.round.tables if evening.entry in table.seats)
+        other = next(entry for entry in table.seats if entry != evening.entry)
+        report = {"scores": {entry: score for score, entry in enumerate(table.seats)}}
+        headers = {"Authorization": f"Link {evening.link_of(other)}"}
+        assert httpx.put(f"{address}api/v1/tables/{table.id}/result", json=report, headers=headers).status_code == 200
+        expect(page.get_by_role("heading", name="Is this right?")).to_be_visible(timeout=8000)
+        context.close()

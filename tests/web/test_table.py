@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from uuid import uuid4
 
@@ -10,6 +11,7 @@ from django.test import Client
 
 from league.domain.tournament.closing.commands import CloseRound
 from league.domain.tournament.rounds.commands import RepairSwap
+from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
 pytestmark = pytest.mark.django_db
@@ -238,6 +240,14 @@ def test_members_only_hides_the_page_but_from_the_table() -> None:
 def test_junk_is_refused(data: dict[str, str]) -> None:
     phone = Hall().phone(1)
     assert phone.post(**{**phone.fill(**SCORES), **data}).status_code in (200, 303, 422)
+
+
+def test_the_page_weighs_little() -> None:
+    phone = Hall(4, game="four-monkeys").phone(1)
+    answer = phone.client.get(phone.hall.address(), headers={"Accept-Encoding": "gzip"})
+    script = scripts.script_of("table")
+    assert len(script) < 15_000
+    assert len(answer.content) + len(gzip.compress(script.encode())) < 30_000
 
 
 # seats that change

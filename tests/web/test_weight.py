@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from league.models import Tournament
@@ -37,11 +36,6 @@ def big_night() -> Night:
     return night
 
 
-def weight(answer: HttpResponse) -> int:
-    """The bytes of the body, compressed as it goes over the wire."""
-    return len(answer.content)
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_weighs_at_most_60_kb_with_all_it_loads(db: None, client: Client, name: str) -> None:
     page = client.get(PAGES[name](big_night()), headers={"Accept-Encoding": "gzip"})
@@ -49,7 +43,7 @@ def test_a_page_weighs_at_most_60_kb_with_all_it_loads(db: None, client: Client,
     text = gzip.decompress(page.content).decode()
     loaded = re.findall(r'<(?:script|img|link|iframe)[^>]*?(?:src|href)="(?!data:)([^"]+)"', text)
     parts = [client.get(address, headers={"Accept-Encoding": "gzip"}) for address in loaded]
-    assert weight(page) + sum(map(weight, parts)) <= MOST_BYTES
+    assert sum(len(answer.content) for answer in (page, *parts)) <= MOST_BYTES
     assert len(loaded) <= 1
 
 

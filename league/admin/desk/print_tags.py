@@ -1,4 +1,4 @@
-"""`{% print_menu %}`: the *Print* menu of a tournament, in a page of the admin."""
+"""Tags of the desk: the *Print* menu of a tournament, and QR codes of pages of the hall."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from typing import Any
 
 from django import template
 from django.template import Context
+from django.utils.safestring import SafeString
 
+from league.access.origin import phones_reach, public_origin
 from league.admin.desk.tournament import printing
+from league.web import qr
 
 register = template.Library()
 
@@ -16,3 +19,10 @@ register = template.Library()
 def print_menu(context: Context) -> dict[str, Any]:
     """The menu for the page's `request` and `tournament`."""
     return {"menu": printing.menu(context["request"], context["tournament"])}
+
+
+@register.simple_tag(takes_context=True)
+def qr_of(context: Context, path: str) -> SafeString | str:
+    """The QR code of a page of the hall; nothing if phones can't reach this server."""
+    origin = public_origin(context["request"])
+    return qr.svg(f"{origin}{path}") if phones_reach(origin) else ""

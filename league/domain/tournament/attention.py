@@ -110,8 +110,15 @@ def _entry_of_voice(voice: str | None) -> str | None:
 
 def _call(state: Tournament, call: Call) -> Item:
     entry = call.entry or call.as_entry or _entry_of_voice(call.by)
-    table = call.table or (None if entry is None else _id_of_table_now(state, entry))
+    table = _standing(state, call.table) or (None if entry is None else _id_of_table_now(state, entry))
     return Item("call", table=table, entry=entry, since=call.at, note=call.note, call=call.id)
+
+
+def _standing(state: Tournament, table: str | None) -> str | None:
+    """The table, or the one that took its place, if there is one."""
+    while table is not None and table not in state.tables:
+        table = state.moved_to.get(table)
+    return table
 
 
 def _late(entry: Entry) -> Item:

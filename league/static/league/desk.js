@@ -161,6 +161,11 @@
     desk.dispatchEvent(new CustomEvent("tk:part", { bubbles: true }));
   };
   const isJson = (response) => (response.headers.get("Content-Type") || "").startsWith("application/json");
+  const isConnected = (is) => {
+    const strip = $("lost");
+    if (!is && strip.hidden) strip.querySelector("time").textContent = new Date().toTimeString().slice(0, 5);
+    strip.hidden = is;
+  };
   let asking = null;
   let again = false;
   const refresh = () => {
@@ -169,17 +174,19 @@
       try {
         const response = await fetch(`${desk.dataset.news}?since=${version}&frame=${encodeURIComponent(frame)}`);
         if (response.ok && isJson(response)) take(await response.json());
-      } catch { /* no connection: the next time */ }
+        isConnected(true);
+      } catch { isConnected(false); }
       asking = null;
       if (again) { again = false; refresh(); }
     })();
     return asking;
   };
-  tk.changed = () => refresh();
+  tk.changed = refresh;
   tk.refresh = refresh;
   tk.say = say;
   tk.clearFaults = (form) => clearFaults(form);
-  setInterval(() => { if (!tk.isLive && !document.hidden) refresh(); }, 5000);
+  const isLive = () => document.documentElement.dataset.connection === "live";
+  setInterval(() => { if (!isLive() && !document.hidden) refresh(); }, 5000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
 
   // Forms that are sent without leaving the page
@@ -229,7 +236,7 @@
       }
       const news = await response.json();
       const isRefused = Object.keys(news.faults).length > 0;
-      if (!isRefused) form.closest(".tk-pop")?.removeAttribute("open");
+      if (!isRefused && form.id !== "screen-choices") form.closest(".tk-pop")?.removeAttribute("open");
       take(news, isRefused ? null : part);
       if (isRefused) showFaults(form, news.faults);
       else if (news.done) say(news.done);
@@ -242,7 +249,7 @@
     }
   };
   document.addEventListener("submit", (event) => {
-    if (event.defaultPrevented || !event.target.matches("[data-live]")) return;
+    if (event.defaultPrevented || !event.target.matches("[data-send]")) return;
     event.preventDefault();
     tk.send(event.target, event.submitter);
   });

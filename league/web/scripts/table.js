@@ -4,160 +4,143 @@ const { one, all, store } = tk;
 const on = (name, then) => document.addEventListener(name, then);
 
 // Number keys. Fields stay what they are; with the keys, the phone's own keyboard stays away.
-let active = null;
-const numbers = () => all("[data-draft] [data-number]");
+const NUMBER = "[data-draft] [data-number]";
+let active;
 const put = (value) => {
-  active.value = value.slice(0, 20);
+  active.value = value;
   active.dispatchEvent(new Event("input", { bubbles: true }));
 };
-const step = (field, by) => {
-  const to = numbers()[numbers().indexOf(field) + by];
+const step = (by) => {
+  const fields = all(NUMBER);
+  const to = fields[fields.indexOf(active) + by];
   if (to) to.focus();
-  else if (by > 0) field.form.requestSubmit(one("[data-look]"));
+  else if (by > 0) one("[data-look]").click();
 };
 const KEYS = {
   delete: () => put(active.value.slice(0, -1)),
   clear: () => put(""),
-  sign: () => put(active.value.startsWith("-") ? active.value.slice(1) : `-${active.value}`),
-  point: () => active.value.includes(".") || put(`${active.value}.`),
-  next: () => step(active, 1),
-  back: () => step(active, -1),
+  sign: () => put(active.value[0] === "-" ? active.value.slice(1) : `-${active.value}`),
+  next: () => step(1),
+  back: () => step(-1),
 };
 const activate = (field) => {
   active = field;
-  one("[data-keys]").hidden = !field;
-  one("[data-look]").hidden = Boolean(field);
+  const keys = one("[data-keys]");
+  keys.hidden = !field;
+  keys.classList.toggle("last", field === all(NUMBER).at(-1));
+  one("[data-look]").hidden = field;
   for (const item of all("[data-line], [data-number]")) item.classList.toggle("now", item.contains(field));
-  if (!field) return;
-  const { dataset, firstChild } = one("[data-key=next]");
-  dataset.usual ??= firstChild.data;
-  firstChild.data = field === numbers().at(-1) ? dataset.last : dataset.usual;
 };
 const touches = matchMedia("(any-pointer: coarse)").matches;
-const isNumber = (field) => field.matches("[data-draft] [data-number]");
-on("focusin", ({ target }) => touches && one("[data-keys]") && !target.closest(".bottom") && activate(isNumber(target) ? target : null));
+on("focusin", ({ target }) => {
+  if (touches && one("[data-keys]") && !target.closest(".bottom")) activate(target.matches(NUMBER) ? target : null);
+});
 on("pointerdown", (event) => event.target.closest("[data-key]") && event.preventDefault());
 on("click", ({ target }) => {
   const key = target.closest("[data-key]")?.dataset.key;
-  if (key && active) (KEYS[key] ?? (() => put(active.value + key)))();
-});
-on("keydown", (event) => {
-  if (event.key !== "Enter" || !isNumber(event.target)) return;
-  event.preventDefault();
-  step(event.target, 1);
+  if (key && active) KEYS[key] ? KEYS[key]() : put(active.value + key);
 });
 const setUp = () => {
   active = null;
-  if (!touches) return;
-  for (const field of numbers()) field.inputMode = "none";
-  const field = one('[data-number][aria-invalid="true"]') ?? numbers().find(({ value }) => !value);
+  const fields = touches ? all(NUMBER) : [];
+  for (const field of fields) field.inputMode = "none";
+  const field = fields.find(({ value, ariaInvalid }) => !value || ariaInvalid);
   if (field?.closest(".one")) activate(field);
 };
 
-// What is kept of a table and a game at it: the draft and what is unsent, each with its lines in words.
+// What is kept of a table and a game at it: the draft and what is unsent, each in words too.
 const kept = (table) => JSON.parse(store.get(`tk-table:${table}`) ?? "{}");
 const keep = (table, change) => store.set(`tk-table:${table}`, JSON.stringify({ ...kept(table), ...change }));
 const TOKEN = "csrfmiddlewaretoken";
-const entriesOf = (form) => [...new FormData(form)].filter(([name]) => name !== TOKEN);
-const words = (field) => (field.checked ? "✓" : field.type === "checkbox" ? "" : field.selectedOptions?.[0].text ?? field.value);
-const linesOf = (form) =>
-  all("[data-line]", form).map((line) => [
-    one("bdi", line).textContent,
-    all("input, select", line).filter(({ value }) => value).map(words).filter(Boolean).join(", "),
-  ]);
-const saved = (form) => ({ id: form.dataset.draft, entries: entriesOf(form), lines: linesOf(form) });
+const words = ({ checked, selectedOptions, value }) => (checked ? "✓" : value && (selectedOptions?.[0].text ?? value));
+const inWords = (form) => {
+  const answers = (line) => all("input:not([type=checkbox]), :checked:not(option), select", line).map(words).filter(Boolean);
+  return all("[data-line]", form).map((line) => `${one("bdi", line).textContent}: ${answers(line).join(", ")}`).join("\n");
+};
 on("input", ({ target }) => {
   const form = target.closest("[data-draft]");
   if (!form) return;
-  keep(form.dataset.table, { draft: saved(form) });
+  const { table, draft: id } = form.dataset;
+  keep(table, { draft: { id, entries: [...new FormData(form)], text: inWords(form) } });
   one("[data-kept]").hidden = false;
 });
-const restore = () => {
-  const form = one("[data-draft]");
-  const draft = form && kept(form.dataset.table).draft;
-  if (draft?.id !== form?.dataset.draft || !draft || one(".errorlist", form)) return;
-  for (const [name, value] of draft.entries) {
-    const list = all("[data-list]", form).find(({ dataset }) => name.startsWith(`${dataset.list}_`));
-    for (let rows = 0; list && !form.elements[name] && rows < 40; rows++) tk.grow(list);
-    const field = form.elements[name];
-    if (field?.type === "checkbox") field.checked = true;
-    else if (field) field.value = value;
-  }
-  one("[data-kept]").hidden = false;
+
+// A draft comes back as the server draws it, with all the rows of its lists.
+const restore = (form) => {
+  const { table, draft: id } = form.dataset;
+  const { draft } = kept(table);
+  if (draft?.id === id) send(table, { address: form.action, entries: draft.entries, does: "change" });
 };
 
 // Sending. A report has its key, so a second try has no second effect; the page is then as the server answers.
 let token;
-const post = async ({ address, entries, does }) => {
+const post = async (table, { address, entries, does }) => {
   token = one(`[name=${TOKEN}]`)?.value ?? token;
-  const body = new URLSearchParams([...entries, ["do", does], [TOKEN, token]]);
+  const body = new URLSearchParams(entries);
+  body.set("do", does);
+  body.set(TOKEN, token);
   const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(8000) });
   if (answer.status >= 500) throw answer;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  one("main").replaceWith(document.adoptNode(one("main", page)));
-  if (answer.redirected) history.replaceState(null, "", answer.url);
-  return answer.redirected;
+  one("main").replaceWith(one("main", page));
+  if (!answer.redirected) return;
+  history.replaceState(null, "", answer.url);
+  keep(table, { draft: null });
 };
-let busy = false;
+let busy;
 const send = async (table, said = kept(table).unsent) => {
   if (!said || busy) return;
   busy = true;
   try {
-    const done = await post(said);
-    keep(table, { unsent: null, ...(done ? { draft: null } : {}) });
+    await post(table, said);
+    keep(table, { unsent: null });
     tk.offline(false);
     ready();
     if (!active) one("main h2").focus();
   } catch {
     tk.offline(true);
-    if (said.does !== "change") wait(table, { ...said, does: said.does === "look" ? "send" : said.does });
+    if (said.does === "look") said.does = "send";
+    if (said.does !== "change") wait(table, said);
   }
   busy = false;
-};
-const listOf = (lines) => {
-  const list = document.createElement("dl");
-  list.className = "card typed";
-  for (const text of lines.flat()) list.appendChild(document.createElement(list.children.length % 2 ? "dd" : "dt")).textContent = text;
-  return list;
 };
 const wait = (table, said) => {
   keep(table, { unsent: said });
   if (one(".waiting")) return;
-  const main = one("main");
-  const shown = one("ol.result", main) ?? listOf(said.lines);
-  main.replaceChildren(one("#unsent").content.cloneNode(true), one("#unsent"));
-  one("[data-what]").append(shown);
-  one("[data-try]").onclick = () => send(table);
+  const result = one("ol.result");
+  const page = one("#unsent");
+  one("main").replaceChildren(page.content.cloneNode(true), page);
+  one("[data-text]").textContent = said.text;
+  if (result) one("[data-text]").replaceWith(result);
+  one("[data-try]").onclick = sendAll;
 };
 on("submit", (event) => {
   const { target: form, submitter } = event;
   const { table, draft } = form.dataset;
   if (!table) return;
   event.preventDefault();
-  const lines = draft ? linesOf(form) : kept(table).draft?.lines ?? [];
-  send(table, { address: form.action, entries: entriesOf(form), does: submitter.value, lines });
+  const text = draft ? inWords(form) : kept(table).draft?.text;
+  send(table, { address: form.action, entries: [...new FormData(form)], does: submitter.value, text });
 });
 
 // After the close nothing is sent: what was typed here is shown, for the desk.
-const closed = () => {
-  const place = one("[data-typed]");
-  const { unsent, draft } = place ? kept(place.dataset.typed) : {};
-  const lines = (unsent ?? draft)?.lines;
-  if (!lines?.length || !place.hidden) return;
-  one("[data-lines]", place).replaceWith(listOf(lines));
-  place.hidden = false;
+const closed = (place) => {
+  const { unsent, draft } = kept(place.dataset.typed);
+  const said = unsent ?? draft;
+  place.hidden = !said;
+  one("[data-text]", place).textContent = said?.text;
 };
 
 const tables = new Set();
+const sendAll = () => tables.forEach((table) => send(table));
 const ready = () => {
-  all("[data-table]").forEach(({ dataset }) => tables.add(dataset.table));
-  restore();
+  for (const { dataset } of all("[data-table]")) tables.add(dataset.table);
   tk.checked();
   setUp();
-  closed();
+  all("[data-typed]").forEach(closed);
 };
-const sendAll = () => tables.forEach((table) => send(table));
 ready();
+all("[data-draft]").forEach(restore);
 sendAll();
 tk.onSwap(({ id }) => id === "body" && ready());
 addEventListener("online", sendAll);

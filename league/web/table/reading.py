@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest
 
 from games import Match
 from games.kernel import Json
+from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result, voice_of
 from league.domain.tournament.rounds.state import Round
@@ -83,7 +84,8 @@ class AtTable:
 
     game, games: which of several games at the table, and how many. result: None while there is none that the reader may
     see. reporter: the name of who reported it; "" for the desk or the game. asked: the sheet; None where none is asked.
-    moved_to: the round and the number of the table where the reader, or the slip, belongs now.
+    moved_to: the round and the number of the table where the reader, or the slip, belongs now. called_at: of a call for
+    the director that is open.
     """
 
     row: Table
@@ -106,6 +108,7 @@ class AtTable:
     asked: Asked | None = None
     played: Played | None = None
     moved_to: tuple[int, int] | None = None
+    called_at: datetime | None = None
 
     @property
     def me(self) -> str | None:
@@ -146,6 +149,11 @@ class AtTable:
     @property
     def may_act(self) -> bool:
         return self.reader.may_act and not (self.needs_personal_links and self.reader.by_table)
+
+    @property
+    def may_call(self) -> bool:
+        """Whether the reader can call the director, also where only personal links report."""
+        return self.reader.may_act and self.phase != "over"
 
     @property
     def view(self) -> str:
@@ -223,6 +231,7 @@ def _read(
         seen=Seen(version, 0),
         needs_personal_links=state.settings.needs_personal_links,
         moved_to=_moved_to(state, round, table, reader),
+        called_at=_called_at(state, table),
     )
     return at if seen.result is None else _with_result(at, state, round, table.games[game - 1], seen.result, called)
 
@@ -242,6 +251,11 @@ def _moved_to(state: State, round: Round, table: TableState, reader: Reader) -> 
         if before == table.number and now is not None and now[0] == round.number:
             return now
     return None
+
+
+def _called_at(state: State, table: TableState) -> datetime | None:
+    call = latest_call(state.calls, table.id)
+    return call.at if call is not None and call.is_open else None
 
 
 def _with_result(

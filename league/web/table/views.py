@@ -18,7 +18,7 @@ from league.sheets import plain
 from league.sheets.form import SheetForm
 from league.web import addresses, night, pages
 from league.web.languages import language_of
-from league.web.public import tournament_of
+from league.web.lookup import tournament_of
 from league.web.table import people, reading, writing
 from league.web.table.reading import AtTable
 from league.web.table.writing import Draft
@@ -104,7 +104,7 @@ class Page:
         do = self.request.POST.get("do", "look")
         if do in ("who", "forget"):
             return self._remember(self.request.POST.get("as") if do == "who" else None)
-        if not self.at.may_act or self.at.phase != "running":
+        if not (self.at.may_call if do == "call" else self.at.may_act and self.at.phase == "running"):
             return self.show(status=REFUSED)
         with override(language_of(self.request)):
             return self._act(do)
@@ -114,6 +114,7 @@ class Page:
             "right": writing.right,
             "wrong": writing.wrong,
             "start": writing.start,
+            "call": writing.call,
         }
         if do in simple:
             return self._simple(do, simple[do])

@@ -9,7 +9,7 @@ from django.http import QueryDict
 
 from games import Rejected
 from games.kernel import N_
-from league.services import game_commands, results
+from league.services import calls, game_commands, results
 from league.sheets import asking, looking, sending
 from league.sheets.asking import Asked
 from league.sheets.form import SheetForm
@@ -77,11 +77,11 @@ def _seen(text: str, newest: Seen) -> Seen:
 
 
 def right(at: AtTable, data: QueryDict, now: datetime) -> None:
-    """Says that the result is right. Raises Rejected."""
-    sender = at.reader.sender(now)
+    """Says that the result is right which the page showed. Raises Rejected."""
+    sender, seen = at.reader.sender(now), _seen(data.get("seen", ""), at.seen)
 
     def run() -> None:
-        results.confirm(at.row, by_staff=False, actor=sender.actor, at=now, game=at.game, as_entry=sender.as_entry)
+        sending.confirm(at.row, sender, game=at.game, seen=seen)
 
     _once(at, data, run)
 
@@ -96,6 +96,12 @@ def wrong(at: AtTable, data: QueryDict, now: datetime) -> None:
         results.dispute(at.row, None, note, actor=sender.actor, at=now, game=at.game, as_entry=sender.as_entry)
 
     _once(at, data, run)
+
+
+def call(at: AtTable, data: QueryDict, now: datetime) -> None:
+    """Calls the director to the table; nothing while the last call is open. Raises Rejected."""
+    sender = at.reader.sender(now)
+    _once(at, data, lambda: calls.from_table(at.row, None, actor=sender.actor, at=now, as_entry=sender.as_entry))
 
 
 def start(at: AtTable, data: QueryDict, now: datetime) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from league.admin.desk.step import Step
-from league.admin.desk.tournament import results
-from league.admin.desk.tournament.bar import games_of
+from league.admin.desk.tournament import hall, results
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.formatting.names import user_names
+from league.domain.tournament.attention import Item, wanted
 from league.domain.tournament.rounds.state import Table
 from league.domain.values.text import as_uuid
 
@@ -21,8 +22,8 @@ from league.domain.values.text import as_uuid
 class Want:
     """A dispute, a call, a late arrival or somebody who leaves. kind: its code. about: the table or the person.
 
-    id: of its line on the page. seconds: since then. table: the stream of the game that it is about, "" for none.
-    step: what answers it; None if the person at the desk may not.
+    id: of its line on the page. since: None for what has no time; seconds: since then. step: what answers it; None if
+    the person at the desk may not.
     """
 
     id: str
@@ -30,45 +31,84 @@ class Want:
     kind_name: str
     about: str
     text: str
-    since: datetime
+    since: datetime | None
     seconds: int
-    table: str
     step: Step | None
-    button: str
+    button: str | Promise
 
 
 def wants(desk: TournamentDesk, at: datetime) -> list[Want]:
-    """Oldest first within a kind; disputes come first."""
-    round = desk.state.open_round
-    games = games_of(round) if round is not None else []
-    return [want for game in games if game.result is not None for want in _disputes(desk, game, at)]
+    """Disputes first, then calls, late arrivals, and people who leave; each kind from the oldest on."""
+    users: dict[str, str] = {}
+    return [_want(desk, item, at, users) for item in wanted(desk.state)]
 
 
-def _disputes(desk: TournamentDesk, game: Table, at: datetime) -> Iterator[Want]:
-    if game.result is None or not game.result.disputes:
-        return
-    newest = game.result.disputes[-1]
-    step = results.RuleResult(desk, game_stream(game)) if desk.may(results.RuleResult) else None
-    says = _("{name} says: “{note}”").format(name=_name(desk, newest.by), note=newest.note)
-    yield Want(
-        id=f"dispute-{game_stream(game)}",
-        kind="dispute",
-        kind_name=_("Dispute"),
-        about=_("Table {number}").format(number=desk.game(game)),
-        text=says if newest.note else _("{name} reports another result.").format(name=_name(desk, newest.by)),
-        since=game.result.disputes[0].at,
-        seconds=int((at - game.result.disputes[0].at).total_seconds()),
-        table=game_stream(game),
-        step=step,
-        button=_("Decide"),
+def _want(desk: TournamentDesk, item: Item, at: datetime, users: dict[str, str]) -> Want:
+    kinds = {"dispute": _("Dispute"), "call": _("Call"), "late": _("Late"), "leave": _("Leaves")}
+    table = desk.state.tables.get(item.table or "")
+    number = desk.table(table.number) if table else ""
+    step = _step(desk, item, table)
+    return Want(
+        id=f"{item.kind}-{item.call or item.entry or item.table}",
+        kind=item.kind,
+        kind_name=kinds[item.kind],
+        about=_about(desk, item, number),
+        text=_text(desk, item, number, users),
+        since=item.since,
+        seconds=int((at - item.since).total_seconds()) if item.since else 0,
+        step=step if step is not None and desk.may(type(step)) else None,
+        button=_button(desk, item, step),
     )
 
 
-def _name(desk: TournamentDesk, actor: str) -> str:
-    """The name of an entry or a user, by actor."""
-    kind, _colon, id = actor.partition(":")
+def _about(desk: TournamentDesk, item: Item, number: str) -> str:
+    """The table of a dispute or a call; else the person."""
+    if number and item.kind in ("dispute", "call"):
+        return _("Table {number}").format(number=number)
+    return desk.name(item.entry or "")
+
+
+def _step(desk: TournamentDesk, item: Item, table: Table | None) -> Step | None:
+    if item.kind == "dispute" and table is not None:
+        game = next(game for game in table.games if game.game == item.game)
+        return results.RuleResult(desk, game_stream(game))
+    if item.call is not None:
+        return hall.AnswerCall(desk, item.call)
+    return hall.NoticeEntry(desk, item.entry) if item.entry else None
+
+
+def _button(desk: TournamentDesk, item: Item, step: Step | None) -> str | Promise:
+    if item.kind == "late" and item.entry and desk.state.entries[item.entry].plays(desk.state.next_number):
+        return _("Seat in round {number}").format(number=desk.state.next_number)
+    return _("Decide") if item.kind == "dispute" else step.button if step else ""
+
+
+def _text(desk: TournamentDesk, item: Item, number: str, users: dict[str, str]) -> str:
+    if item.kind == "dispute":
+        by = item.disputes[-1].voice if item.disputes else None
+        name = _name(desk, by, users)
+        if item.note:
+            return _("{name} says: “{note}”").format(name=name, note=item.note)
+        return _("{name} reports another result.").format(name=name)
+    if item.kind == "call":
+        caller = desk.name(item.entry) if item.entry and number else _("The table") if number else ""
+        return " ".join(part for part in (caller, f"“{item.note}”" if item.note else "") if part)
+    if item.kind == "late":
+        return _("Came after the round was seated.")
+    if item.after_round is None:
+        return _("Leaves now, table {number}.").format(number=number) if number else _("Leaves now.")
+    if number:
+        return _("After round {round}, table {number}.").format(round=item.after_round, number=number)
+    return _("After round {round}.").format(round=item.after_round)
+
+
+def _name(desk: TournamentDesk, actor: str | None, users: dict[str, str]) -> str:
+    """The name of an entry or a user, by actor. users: names that were looked up already."""
+    kind, _colon, id = (actor or "").partition(":")
     if kind == "entry":
         return desk.name(id)
     if kind == "user" and (user := as_uuid(id)):
-        return user_names([user]).get(id, _("Staff"))
+        found: Mapping[str, str] = users if id in users else user_names([user])
+        users.update(found)
+        return found.get(id, _("Staff"))
     return _("The table")

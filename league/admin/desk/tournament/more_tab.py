@@ -8,7 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from league.admin.desk.step import Step
-from league.admin.desk.tournament import closing, round_tab
+from league.admin.desk.tournament import closing, hall, round_tab
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.steps import OPEN
 from league.domain.standings.stage_parts import as_counted
@@ -33,6 +33,7 @@ def context(desk: TournamentDesk, _query: QueryDict) -> dict[str, Any]:
     can_penalise = shared["is_going"] and state.entries and desk.may(closing.Penalise)
     return {
         **shared,
+        **hall.announcements(desk, shared["at"]),
         "penalties": [_penalty(desk, id) for id in state.penalties],
         "penalise": closing.Penalise(desk) if can_penalise else None,
         "numbers": [round.number for round in state.closed_rounds],

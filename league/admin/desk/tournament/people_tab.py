@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from league.access.actions import Action
 from league.admin.desk.step import Step
 from league.admin.desk.tournament import entries, round_tab
 from league.admin.desk.tournament.desk import TournamentDesk
@@ -64,6 +65,8 @@ def context(desk: TournamentDesk, query: QueryDict) -> dict[str, Any]:
         "page": page,
         "page_query": urlencode({"q": search, **({"show": "expected"} if only_expected else {})}),
         "entries": rows(desk, page),
+        "may_link": desk.who.may(Action.ENTRY_LINKS),
+        "code_words": _("QR code"),
         "search": search,
         "only_expected": only_expected,
         "is_searchable": len(state.entries) > 12,

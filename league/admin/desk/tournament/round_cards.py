@@ -120,6 +120,12 @@ class TableCard:
         return result is not None and result.state == "reported" and results.is_by_staff(result.by)
 
     @property
+    def calls(self) -> bool:
+        """Whether somebody at the table calls the director."""
+        callers = {self.game.id, *self.game.seats}
+        return any(call.is_open and callers & {call.table, call.entry} for call in self.desk.state.calls.values())
+
+    @property
     def is_open(self) -> bool:
         """Whether a result may be reported."""
         return self.round.state == "running" and self.desk.state.state in OPEN

@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from league.access.actions import Action
-from league.admin.desk.tournament import attention, bar, repair, settings_fields, steps
+from league.admin.desk.tournament import attention, bar, hall, repair, settings_fields, steps
 from league.admin.desk.tournament.desk import TournamentDesk
 from league.admin.desk.tournament.round_cards import RoundCard, round_card
 from league.admin.desk.tournament.steps import OPEN, is_expected
@@ -38,6 +38,7 @@ def common(desk: TournamentDesk) -> dict[str, Any]:
         "wants": wants,
         "open_count": len(shown.missing) + len(wants),
         "steps": offered,
+        "screen": hall.screen_menu(desk),
         "is_going": desk.state.state in OPEN,
     }
 

@@ -12,13 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.kernel import Event
+from league.access.actions import Action
 from league.admin.desk.news import Asked
-from league.admin.desk.tournament import people_tab, round_tab
+from league.admin.desk.tournament import hall, people_tab, round_tab
 from league.admin.desk.tournament.bar import games_of
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.results import is_by_staff
 from league.admin.desk.tournament.round_cards import TableCard, table_cards
 from league.domain.tournament.clocks.events import ClockExpired, ClockExtended, ClockPaused, ClockResumed
+from league.domain.tournament.desk.events import Announced, AnnouncementWithdrawn, DirectorCalled, ScreenSet
 from league.domain.tournament.results.events import ResultDisputed, ResultRecorded
 from league.domain.tournament.rounds.state import Round, Table
 from league.repository.streams import TOURNAMENT, reading
@@ -38,6 +40,8 @@ def news(tab: str, desk: TournamentDesk, request: HttpRequest, asked: Asked) -> 
         events = _events(desk, asked.since)
         is_whole = events is None or asked.frame != shared["frame"]
         parts = [("league/admin/desk/bar.html", shared), ("league/admin/desk/wants.html", shared)]
+        if shared["screen"].may and any(isinstance(event, ScreenSet) for event in events or ()):
+            parts.append(("league/admin/desk/screen_choices.html", shared))
         if not is_whole:
             parts += PARTS[tab](desk, shared, events or ())
         found = [_html(request, desk, tab, template, context) for template, context in parts]
@@ -96,7 +100,8 @@ def _people_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]
     ids = dict.fromkeys(getattr(event, "entry", None) for event in events)
     found = [desk.state.entries[id] for id in ids if id in desk.state.entries]
     for row in people_tab.rows(desk, found):
-        yield "league/admin/desk/entry.html", {**shared, "row": row}
+        may_link = desk.who.may(Action.ENTRY_LINKS)
+        yield "league/admin/desk/entry.html", {**shared, "row": row, "may_link": may_link, "code_words": _("QR code")}
     yield "league/admin/desk/people_counts.html", {**shared, **people_tab.counts(desk)}
 
 
@@ -108,17 +113,21 @@ def _slip_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]) 
         yield "league/admin/desk/slip.html", {**shared, "card": card}
 
 
-def _no_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]) -> Iterator[tuple[str, Context]]:
-    yield from ()
+def _more_parts(desk: TournamentDesk, shared: Context, events: Sequence[Event]) -> Iterator[tuple[str, Context]]:
+    if any(isinstance(event, Announced | AnnouncementWithdrawn) for event in events):
+        yield "league/admin/desk/announcements.html", {**shared, **hall.announcements(desk, shared["at"])}
 
 
-PARTS: dict[str, Parts] = {"": _round_parts, "people": _people_parts, "more": _no_parts, "slips": _slip_parts}
+PARTS: dict[str, Parts] = {"": _round_parts, "people": _people_parts, "more": _more_parts, "slips": _slip_parts}
 
 
 def _said(desk: TournamentDesk, events: Iterable[Event]) -> Iterator[str]:
     """Sentences about what others have done at the tables."""
     known = {game_stream(game): game for round in desk.state.rounds[-1:] for game in games_of(round)}
     for event in events:
+        if isinstance(event, DirectorCalled):
+            yield _("Somebody calls you: look at the list.")
+            continue
         if not isinstance(event, ResultRecorded | ResultDisputed) or event.by == desk.who.actor:
             continue
         table = desk.state.tables.get(event.table)

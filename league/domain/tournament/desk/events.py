@@ -77,3 +77,7 @@ class ScreenSet(PublicEvent, frozen=True):
     type = "tournament.screen_set"
     shows: str
     step: int
+
+
+OF_CALLERS = frozenset(event.type for event in (DirectorCalled, CallAnswered))
+"""The types of events that, but for staff, only the table or entry sees that called."""

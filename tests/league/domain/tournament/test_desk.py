@@ -232,3 +232,19 @@ def test_the_screen_shows_what_was_chosen_last():
     assert sent(night, c.SetScreen("podium", 1)) == []
     assert sent(night, c.SetScreen("podium", 2)) == ["screen_set"]
     assert night.state.screen == ("podium", 2)
+
+
+def test_a_call_from_a_table_that_was_seated_again_is_where_its_people_sit_now():
+    night = Night(*"abcdefgh")
+    night.seat()
+    night.send(c.Publish("r1"))
+    first, second = night.last.tables
+    night.send(calls("c1", f"table:{first.id}", table=first.id, as_entry=first.seats[0]))
+    night.send(calls("c2", f"table:{second.id}", table=second.id))
+    night.send(c.Discard("r1"))
+    assert [(item.table, item.call) for item in wanted(night.state)] == [(None, "c1"), (None, "c2")]
+    night.seat()
+    night.start()
+    now = next(table.id for table in night.last.tables if first.seats[0] in table.seats)
+    assert [item.table for item in wanted(night.state)] == [now, None]
+    assert night.refused(calls("c3", f"table:{first.id}", table=first.id)).code == "table_gone"
