@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest
 
 from games import Match
 from games.kernel import Json
+from league.access import cookies
 from league.domain.tournament.desk.state import latest_call
 from league.domain.tournament.results.reports import Claim
 from league.domain.tournament.results.state import Result, voice_of
@@ -85,7 +86,8 @@ class AtTable:
     game, games: which of several games at the table, and how many. result: None while there is none that the reader may
     see. reporter: the name of who reported it; "" for the desk or the game. asked: the sheet; None where none is asked.
     moved_to: the round and the number of the table where the reader, or the slip, belongs now. called_at: of a call for
-    the director that is open.
+    the director that is open. elsewhere: who this phone was said to be, if they sit at another table in this round, and
+    its number.
     """
 
     row: Table
@@ -109,6 +111,7 @@ class AtTable:
     played: Played | None = None
     moved_to: tuple[int, int] | None = None
     called_at: datetime | None = None
+    elsewhere: tuple[str, int] | None = None
 
     @property
     def me(self) -> str | None:
@@ -192,11 +195,22 @@ def read(
     called = names.of_entries(row.pk)
     with streams.reading(row.club_id, TOURNAMENT, row.pk) as stream:
         state: State = stream.aggregate.state
-        found, table = _find(state, round, number)
+        now_at = _replaced(request, row, state, round, number)
+        found, table = _find(state, *(now_at or (round, number)))
         personally = state.settings.needs_personal_links
         reader = reader_of(request, row, UUID(table.id), table.seats, personally=personally)
         at = _read(state, found, table, reader, called, now, game)
+        at = replace(at, number=number, moved_to=now_at) if now_at else at
     return _with_game(at, called, **how) if at.phase == "running" and reader.holder else at
+
+
+def _replaced(request: HttpRequest, row: Tournament, state: State, round: int, number: int) -> tuple[int, int] | None:
+    """The round and number of the table in the place of one that is no more, whose slip this browser has opened."""
+    if any((one.number, table.number) == (round, number) for one in state.rounds for table in one.tables):
+        return None
+    gone = (one.holder for one in cookies.found_in(request) if one.over and one.holder.tournament == row.pk)
+    found = (moved(state, str(holder.id)) for holder in gone)
+    return next((now for before, now in found if before == number and now is not None and now[0] == round), None)
 
 
 def _find(state: State, round: int, number: int) -> tuple[Round, TableState]:
@@ -232,6 +246,7 @@ def _read(
         needs_personal_links=state.settings.needs_personal_links,
         moved_to=_moved_to(state, round, table, reader),
         called_at=_called_at(state, table),
+        elsewhere=_elsewhere(round, table, reader.said, called),
     )
     return at if seen.result is None else _with_result(at, state, round, table.games[game - 1], seen.result, called)
 
@@ -251,6 +266,11 @@ def _moved_to(state: State, round: Round, table: TableState, reader: Reader) -> 
         if before == table.number and now is not None and now[0] == round.number:
             return now
     return None
+
+
+def _elsewhere(round: Round, table: TableState, said: str, called: Mapping[str, str]) -> tuple[str, int] | None:
+    others = (other for other in round.tables if other.id != table.id and said in other.seats)
+    return next(((called.get(said, ""), other.number) for other in others), None)
 
 
 def _called_at(state: State, table: TableState) -> datetime | None:

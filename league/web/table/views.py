@@ -68,6 +68,7 @@ class Page:
             "view": view,
             "key": secrets.token_urlsafe(12),
             "here": self.address,
+            "there": addresses.of_table(self.code, self.at.round, self.at.elsewhere[1]) if self.at.elsewhere else "",
             "to": addresses.of_table(self.code, *self.at.moved_to) if self.at.moved_to else "",
             **more,
         }
