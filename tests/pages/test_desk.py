@@ -28,7 +28,7 @@ from tests.pages.night import PASSWORD, Night, looks_only, make_people
 from tests.pages.test_browser import FAINT
 
 FOR_REFEREES = {
-    *("result", "confirm", "rule", "correct"),
+    *("result", "sheet", "confirm", "rule", "correct"),
     *("pause", "resume", "extend"),
     *("penalise", "lift"),
     *("here", "all-here"),

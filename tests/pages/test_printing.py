@@ -12,6 +12,7 @@ from django.test import Client, RequestFactory
 from uuid6 import uuid7
 
 from league.access import links
+from league.domain.tournament.closing.commands import Cancel
 from league.domain.tournament.entries.commands import NewEntry
 from league.domain.tournament.rounds.commands import Publish, RepairSwap
 from league.domain.tournament.stages.commands import BeginStage
@@ -195,6 +196,16 @@ def test_the_poster_leads_to_the_page_which_is_readable_aloud():
     assert "192.168.1.7:8000/t" in pdf.words(answer.content)[0]
 
 
+def test_the_poster_has_the_wifi_where_the_club_has_told_it():
+    night = new_night(0)
+    type(night.club).objects.filter(pk=night.club.pk).update(wifi_name='Hall "9"; back', wifi_password="dice: 6-6")
+    answer = staff(night).get(address(night, "poster"))
+    ((wifi, page),) = pdf.codes(answer.content)
+    assert wifi == r"WIFI:T:WPA;S:Hall \"9\"\; back;P:dice\: 6-6;;"
+    assert page.startswith(f"{ORIGIN}/t/")
+    assert "Password: dice: 6-6" in pdf.words(answer.content)[0]
+
+
 def test_everybody_has_a_personal_code():
     night = new_night(11)
     answer = staff(night).get(address(night, "personal"))
@@ -246,6 +257,15 @@ def test_a_closed_round_has_no_slips_but_its_lists():
     client = staff(night)
     assert "There are no slips now." in told(client, address(night, "slips"))
     assert client.get(address(night, "names")).status_code == 200
+
+
+def test_a_cancelled_tournament_has_no_slips():
+    night = new_night()
+    night.start_round()
+    night.send(Cancel())
+    client = staff(night)
+    assert "There are no slips now." in told(client, address(night, "slips"))
+    assert client.get(address(night, "standings")).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["slips.pdf?tables=99", "slips.pdf?tables=x", "slips.pdf?tables=1x,,-1"])

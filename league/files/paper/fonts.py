@@ -7,6 +7,7 @@ not in the file. A sign that is in none of these is drawn as a box, to be writte
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
@@ -31,6 +32,8 @@ EAST_ASIAN = (
 SHORT_SIGNS = "gb2312"
 FIRST_EAST_ASIAN = "\u2e80"
 BOX = "□"
+INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
+"""Signs that choose or join letters; what they ask for is in shaping.py, or in no font here."""
 
 
 class Run(NamedTuple):
@@ -55,7 +58,7 @@ class Line(NamedTuple):
 def line(text: str, *, is_bold: bool = False) -> Line:
     """Return the text in the fonts that have its signs."""
     own = BOLD if is_bold else REGULAR
-    signs = visual(text)
+    signs = INVISIBLE.sub("", visual(text))
     east_asian = _east_asian(signs)
     has = _glyphs(own)
     chosen, missing = [], set()

@@ -83,7 +83,7 @@ class Night:
     def open_round(self) -> Round:
         """The round for whose tables there are slips. Raises Rejected where none is published or running."""
         found = self.state.open_round
-        if found is None:
+        if found is None or self.state.state in links.OVER:
             raise Rejected("no_round", N_("There are no slips now. Publish a round, then print its slips."))
         return found
 

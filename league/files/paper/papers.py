@@ -72,8 +72,9 @@ def poster(night: Night) -> Callable[[], File]:
     """The code of the tournament's page. Raises Rejected where no phone would reach it."""
     address = night.origin + reverse("web:public", args=[night.row.public_code.code])
     _require_reachable(night)
-    name, tournament, club, language = night.file_name(_("poster")), night.row.name, night.row.club.name, night.language
-    return lambda: File(name, codes.poster(tournament, club, address, language))
+    name, tournament, club, language = night.file_name(_("poster")), night.row.name, night.row.club, night.language
+    wifi = codes.Wifi(club.wifi_name, club.wifi_password) if club.wifi_name else None
+    return lambda: File(name, codes.poster(tournament, club.name, address, wifi, language))
 
 
 def personal(night: Night) -> Callable[[], File]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from league.access.roles import Caller
 from league.models import RatedRound, Tournament
 from league.projections.ratings import rounds_of, steps_of
 from league.queries import names
@@ -77,6 +78,6 @@ def _steps(rated: Sequence[RatedRound], person: str) -> list[tuple[str, float]]:
     ]
 
 
-def league_moves(row: Tournament, entry: str) -> list[Line]:
+def league_moves(row: Tournament, entry: str, who: Caller) -> list[Line]:
     """The places in league tables before and after."""
-    return [line for season in league.moves_of(row) for line in season.of(entry)]
+    return [line for season in league.moves_of(row, who) for line in season.of(entry)]

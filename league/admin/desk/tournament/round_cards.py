@@ -16,6 +16,7 @@ from league.admin.desk.tournament import repair, results, seating_costs
 from league.admin.desk.tournament.bar import CountdownClock, countdown, games_of, short
 from league.admin.desk.tournament.desk import TournamentDesk, game_stream
 from league.admin.desk.tournament.result_form import ABSENT, AWAY, asked_for
+from league.admin.desk.tournament.sheet import has_sheet
 from league.admin.desk.tournament.steps import OPEN
 from league.admin.desk.tournament.versions import Version, VersionSeat, reporters, seats_of, versions_of
 from league.admin.tournament import standings
@@ -142,6 +143,11 @@ class TableCard:
     @cached_property
     def asked(self) -> tuple[str, ...]:
         return asked_for(self.desk.state.game_at(self.game))
+
+    @property
+    def has_sheet(self) -> bool:
+        """Whether the game has a sheet of its own to fill in."""
+        return has_sheet(self.desk.state.game_at(self.game))
 
     @property
     def typed(self) -> str:

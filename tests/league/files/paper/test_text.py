@@ -8,6 +8,7 @@ import pytest
 from reportlab.pdfbase import pdfmetrics
 
 from league.files.paper.fonts import BOX, EAST_ASIAN, REGULAR, line
+from league.files.paper.page import Paper
 from league.files.paper.shaping import visual
 from league.files.paper.text import SMALLEST, fitted, wrapped
 
@@ -100,6 +101,20 @@ def test_signs_that_no_font_has_are_boxes_and_are_known():
     found = line("Ada ชาย")
     assert found.runs == [(REGULAR, f"Ada {BOX * 3}")]
     assert found.missing == set("ชาย")
+
+
+def test_signs_that_are_not_seen_leave_no_box():
+    assert line("Ada\u200d \u2764\ufe0f葛\U000e0100").missing == set()
+    assert "".join(run.signs for run in line("Ada\u200d \u2764\ufe0f葛\U000e0100").runs) == "Ada \u2764葛"
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x00\x1f", "😀🎲", "𝕏", "e\u0301\u0302\u0303", "\u202e", ""])
+def test_any_text_can_be_drawn(text: str):
+    paper = Paper("Any", "en")
+    paper.box_of_text(10, 10, 50, 10, text, 12)
+    paper.text(10, 30, text, 12)
+    paper.end_page()
+    assert paper.written().startswith(b"%PDF")
 
 
 @pytest.mark.parametrize("name", [*NAMES, "W" * 120, "Maximiliane-Alexandrowna von und zu Hohenlohe " * 2, "华" * 120])
