@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from league.domain.tournament.closing.commands import CloseRound
-from league.domain.tournament.rounds.commands import RepairSwap
+from league.domain.tournament.rounds.commands import RepairMerge, RepairSwap
 from league.web import scripts
 from tests.web.hall import Hall, heading, hidden
 
@@ -285,9 +285,33 @@ def test_an_old_slip_leads_to_the_table_where_its_people_sit_now() -> None:
     assert hall.table().id != old
     page = phone.get()
     assert heading(page) == "Seats have changed"
-    assert "Other people sit at table 1 now." in page
+    assert "sits at table 2 in this round." in page
+    assert f'href="{hall.address(2)}"' in page
+    phone.client.cookies.pop("tk-me")
+    assert "Table 1 was seated again." in phone.get()
     assert phone.post(do="look", **SCORES).status_code == 422
     assert heading(hall.phone(1).get()) == "Score sheet"
+
+
+def test_a_slip_of_a_table_that_was_merged_leads_to_the_other() -> None:
+    hall = Hall(4, table_size={"min": 2, "max": 4, "prefer": 2})
+    phone = hall.phone(None, 2)
+    hall.repair(RepairMerge, tables=(hall.table(1).id, hall.table(2).id))
+    page = phone.get()
+    assert "Table 2 is now table 1." in page
+    assert f'href="{hall.address(1)}"' in page
+    assert Client().get(hall.address(2)).status_code == 404
+
+
+def test_a_phone_whose_owner_sits_elsewhere_now_says_where() -> None:
+    hall = Hall(8, is_running=False)
+    phone = hall.phone(1)
+    mine = hall.table(1).seats[0]
+    hall.repair(RepairSwap, a=mine, b=hall.table(2).seats[0])
+    page = phone.get()
+    assert mine in hall.table(2).seats
+    assert "sits at table 2 in this round." in page
+    assert f'href="{hall.address(2)}"' in page
 
 
 # the sheets of games
