@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.access.origin import public_origin
+from league.access.roles import Caller
 from league.access.visibility import listed
 from league.domain.values.names import search_key
 from league.log.models import Event
@@ -85,14 +86,14 @@ def public(request: HttpRequest, code: str) -> HttpResponse:
     except Http404:
         return unknown(request, code)
     found = night.read(row, who, pages.present())
-    return pages.page(request, "public", "league/web/public.html", _context(request, row, found))
+    return pages.page(request, "public", "league/web/public.html", _context(request, row, who, found))
 
 
-def _context(request: HttpRequest, row: Tournament, found: Night) -> dict[str, Any]:
+def _context(request: HttpRequest, row: Tournament, who: Caller, found: Night) -> dict[str, Any]:
     """What the page shows by its query: `me` an entry, `name` what is looked for, `tab`, `by`, `round`."""
     query = request.GET
     is_over = found.phase == "over"
-    moves = league.moves_of(row) if is_over else []
+    moves = league.moves_of(row, who) if is_over else []
     tabs = [tab for tab in TABS if _has(found, tab, has_league=bool(moves))]
     tab = query["tab"] if query.get("tab") in tabs else tabs[0]
     where = found.where(query.get("me", ""))

@@ -126,11 +126,11 @@ class MyPage:
 
     @cached_property
     def ratings(self) -> list[RatingMove]:
-        return evening.ratings(self.row, self.facts.people.get(self.entry, ()))
+        return evening.ratings(self.row, self.facts.people.get(self.entry, ()), self.who)
 
     @property
     def league(self) -> list[Line]:
-        return evening.league_moves(self.row, self.entry)
+        return evening.league_moves(self.row, self.entry, self.who)
 
 
 def read(row: Tournament, entry: str, who: Caller) -> MyPage:
