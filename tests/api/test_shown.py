@@ -68,11 +68,6 @@ def reported(*, own: Scores, other: Scores, closed: bool = False) -> Play:
 def require_same(first: dict[str, dict[str, str]], second: dict[str, dict[str, str]]) -> None:
     """Asserts that readers were answered the same."""
     pairs = [(name, path) for name, answers in second.items() for path in answers]
-    for pair in pairs:
-        x, y = first[pair[0]][pair[1]], second[pair[0]][pair[1]]
-        if x != y:
-            at = next((i for i, (p, q) in enumerate(zip(x, y)) if p != q), 0)
-            print("DIFF", pair, repr(x[max(0, at - 100) : at + 100]), "|||", repr(y[max(0, at - 100) : at + 100]))
     assert [pair for pair in pairs if first[pair[0]][pair[1]] != second[pair[0]][pair[1]]] == []
 
 
@@ -131,7 +126,7 @@ def test_no_list_tells_strangers_of_a_tournament_that_is_not_public(site: Site, 
         return play
 
     one, other = (told(house, over(places), "stranger", "member") for places in (ONE, OTHER))
-    for name in ("stranger",):
+    for name in ["stranger"]:
         lists = {path: answer for path, answer in one[name].items() if not house.is_of_tournament(path)}
         assert [path for path, answer in lists.items() if any(id in answer for id in house.secrets)] == []
         assert [path for path, answer in lists.items() if answer != other[name][path]] == []
