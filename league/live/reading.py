@@ -9,6 +9,7 @@ from uuid import UUID
 
 from games.kernel import Json
 from league.access.roles import Caller
+from league.domain.tournament.desk.events import OF_CALLERS
 from league.live.following import Followed, Following
 from league.live.messages import LiveMessage, merged
 from league.log import store
@@ -103,10 +104,11 @@ def read(wanted: Sequence[Wanted]) -> Reading:
 def _seen(grown: Sequence[tuple[Wanted, Sequence[Stored]]]) -> Callable[[Wanted, Caller], list[Change]]:
     """What a caller may see of a stream's new events. It is found out once for callers who see the same."""
     hiding = _clubs_that_hide({want.followed.club for want, _ in grown})
+    apart = {want.followed.id for want, rows in grown if want.followed.club in hiding or _are_for_some(rows)}
     rows_for: dict[Hashable, list[Stored]] = defaultdict(list)
     callers: dict[Hashable, Caller] = {}
     for want, rows in grown:
-        by_key = {_view_of(who, want.followed, hiding): who for who in want.callers}
+        by_key = {_view_of(who, want.followed, apart): who for who in want.callers}
         callers |= by_key
         for key in by_key:
             rows_for[key] += rows
@@ -114,16 +116,22 @@ def _seen(grown: Sequence[tuple[Wanted, Sequence[Stored]]]) -> Callable[[Wanted,
     for key, rows in rows_for.items():
         for event in event_feed.shown(rows, callers[key]):
             events[key, event["stream"]].append(event)
-    return lambda want, who: _changes(events[_view_of(who, want.followed, hiding), want.followed.id], want)
+    return lambda want, who: _changes(events[_view_of(who, want.followed, apart), want.followed.id], want)
 
 
-def _view_of(who: Caller, followed: Followed, hiding: Collection[UUID]) -> Hashable:
-    """What a caller sees of a stream depends on this alone.
+def _view_of(who: Caller, followed: Followed, apart: Collection[UUID]) -> Hashable:
+    """What a caller sees of a stream depends on this alone; a player sees their own hand.
 
-    Where results are hidden, the holder of a link sees those of their own table; a player sees their own hand.
+    apart: the streams in which holders of links see different things: results of their own table that are hidden from
+    others, and their own calls for the director.
     """
-    own_results = who.reader if who.link and followed.club in hiding else None
-    return who.club, who.role, own_results, who.player if followed.kind == GAME else None
+    own = who.reader if who.link and followed.id in apart else None
+    return who.club, who.role, own, who.player if followed.kind == GAME else None
+
+
+def _are_for_some(rows: Iterable[Stored]) -> bool:
+    """Whether some of these events are shown to the staff and one holder of a link alone."""
+    return any(row.type in OF_CALLERS for row in rows)
 
 
 def _clubs_that_hide(clubs: Collection[UUID]) -> set[UUID]:
