@@ -44,6 +44,7 @@ QUERIES: dict[str, Sequence[str]] = {
     "ratings": ("club={club}", "club={club}&game=scoresheet", "club={club}&as=csv"),
     "tournaments": ("season={season}", "club={club}&page_size=100"),
     "seasons": ("club={club}",),
+    "web:public": ("tab=standings", "tab=tables", "tab=rounds&round=2", "tab=league", "part=*"),
 }  # fmt: skip
 """What else is asked of a route: its query, besides the one without any."""
 NOT_OF_A_TOURNAMENT = ("enter", "script", "old-slip", "link")
@@ -66,7 +67,8 @@ CHANGING = re.compile(
 class House:
     """A club with a tournament of a season, and readers of all kinds.
 
-    Eight people play `rounds` rounds at two tables; `hidden` is the last, with results that begin with MARK.
+    Eight people play two rounds at two tables, the second with results that begin with MARK. entry: of the links; at
+    the first table. before: the code of another tournament, which is over. head: the newest position at the beginning.
     """
 
     site: Site
@@ -76,6 +78,7 @@ class House:
     links: dict[str, Visitor] = field(default_factory=dict)
     head: int = 0
     entry: str = ""
+    before: str = ""
 
     @classmethod
     def built(cls, site: Site, **settings: Any) -> House:
@@ -87,6 +90,7 @@ class House:
         before.play()
         before.end()
         house = cls.opened(site, season, people, **settings)
+        house.before = before.code
         house.play()
         house.round()
         tables = house.tables()
@@ -118,7 +122,7 @@ class House:
 
     def tables(self) -> list[str]:
         """The tables of the newest round."""
-        newest = Round.objects.filter(tournament=self.tournament).latest("number")
+        newest = Round.objects.filter(tournament=UUID(self.tournament)).latest("number")
         return [str(table.pk) for table in Table.objects.filter(round=newest).order_by("number")]
 
     def report(self, table: str, scores: Sequence[int | None]) -> None:
@@ -133,7 +137,7 @@ class House:
         assert answer.status_code == 200, answer.content
 
     def close_round(self) -> None:
-        newest = Round.objects.filter(tournament=self.tournament).latest("number")
+        newest = Round.objects.filter(tournament=UUID(self.tournament)).latest("number")
         answer = self.site.director.send("POST", f"rounds/{newest.pk}/close", {})
         assert answer.status_code == 200, answer.content
 
@@ -177,11 +181,13 @@ class House:
 
     def pages(self) -> Iterator[str]:
         """The pages of the hall. Raises KeyError for an address with something unknown in it."""
+        yield f"/t/{self.before}?tab=league"
         for pattern in pages.urlpatterns:
             if pattern.name is not None and pattern.name not in NOT_OF_A_TOURNAMENT:
                 for number in ("1", "2"):
                     words = {"round": "2", "number": number, "tag": tag(self.entry), "code": self.code}
-                    yield "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
+                    address = "/" + PARAMETER.sub(r"{\1}", str(pattern.pattern)).format_map(words)
+                    yield from (address, *(f"{address}?{query}" for query in QUERIES.get(f"web:{pattern.name}", ())))
 
     @property
     def code(self) -> str:
@@ -202,12 +208,12 @@ class House:
             return [re.sub("<slug:[a-z]+>", "scoresheet", route)]
         ids = {
             "tournaments": [self.tournament],
-            "rounds": _ids(Round.objects.filter(tournament=self.tournament)),
-            "tables": _ids(Table.objects.filter(round__tournament=self.tournament)),
+            "rounds": _ids(Round.objects.filter(tournament=UUID(self.tournament))),
+            "tables": _ids(Table.objects.filter(round__tournament=UUID(self.tournament))),
             "entries": self.entries[:2],
             "penalties": [],
-            "calls": _ids(DirectorCall.objects.filter(tournament=self.tournament)),
-            "announcements": _ids(Announcement.objects.filter(tournament=self.tournament)),
+            "calls": _ids(DirectorCall.objects.filter(tournament=UUID(self.tournament))),
+            "announcements": _ids(Announcement.objects.filter(tournament=UUID(self.tournament))),
             "clubs": [str(self.site.club.pk)],
             "people": [str(Entry.objects.get(pk=entry).person_id) for entry in self.entries[:2]],
             "seasons": [self.season],
@@ -221,12 +227,12 @@ class House:
     @property
     def secrets(self) -> list[str]:
         """The ids of the tournament and all that is in it."""
-        rounds = Round.objects.filter(tournament=self.tournament)
+        rounds = Round.objects.filter(tournament=UUID(self.tournament))
         return [self.tournament, *self.entries, *_ids(rounds), *_ids(Table.objects.filter(round__in=rounds))]
 
     def is_of_tournament(self, path: str) -> bool:
         """Whether a route is that of the tournament, or of something in it."""
-        return any(id in path.partition("?")[0] for id in self.secrets)
+        return any(id in path.partition("?")[0] for id in (*self.secrets, self.code))
 
 
 def _ids(rows: Any) -> list[str]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from uuid6 import uuid7
 
 from league.admin.desk.tournament.desk import TournamentDesk
-from league.admin.desk.tournament.page import STEPS
+from league.admin.desk.tournament.steps import STEPS
 from league.domain.tournament.entries.commands import NewEntry, Register
 from league.domain.tournament.results.reports import Report
 from league.domain.tournament.state import Tournament

@@ -130,7 +130,7 @@ class MyPage:
 
     @cached_property
     def ratings(self) -> list[RatingMove]:
-        return evening.ratings(self.row, self.facts.people.get(self.entry, ()))
+        return evening.ratings(self.row, self.facts.people.get(self.entry, ()), self.who)
 
     @property
     def league(self) -> list[Line]:

@@ -80,10 +80,10 @@ class BeginStage(TournamentStep):
         """Asks again where the page named those of another number of players."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         top, named = cleaned.get("top"), cleaned.get("named")
-        is_possible = not self.errors and SMALLEST_TABLE < top <= len(going_on(self.desk.state))
-        if is_possible and named and named != str(top):
-            self.data = self.data.copy()
-            self.data["named"] = str(top)
+        if top and named and named != str(top) and SMALLEST_TABLE < top <= len(going_on(self.desk.state)):
+            sent: Any = self.data
+            self.data = sent = sent.copy()
+            sent["named"] = str(top)
             raise forms.ValidationError(gettext("Look who would be in the final, and begin it again."))
         return cleaned
 
