@@ -1,0 +1,1 @@
+"""A whole night in the hall, seen by browsers: the desk, phones and a screen at the same time."""
