@@ -167,7 +167,10 @@ def _named(grown: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) ->
 
 def _tables(ids: set[str]) -> dict[str, KnownTable]:
     rows = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
-    return {str(id): KnownTable(round and str(round), version + played) for id, round, version, played in rows}
+    return {
+        str(id): KnownTable(None if round is None else str(round), version + played)
+        for id, round, version, played in rows
+    }
 
 
 def message(following: Following, changes: Sequence[Change], tables: Mapping[str, KnownTable]) -> LiveMessage | None:
