@@ -166,7 +166,8 @@ def _named(grown: Iterable[tuple[Wanted, object]], news: Mapping[UUID, News]) ->
 
 
 def _tables(ids: set[str]) -> dict[str, KnownTable]:
-    rows = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
+    found = Table.objects.filter(pk__in=ids).values_list("pk", "round", "version", "game_version") if ids else ()
+    rows: Iterable[tuple[UUID, UUID | None, int, int]] = found
     return {
         str(id): KnownTable(None if round is None else str(round), version + played)
         for id, round, version, played in rows
