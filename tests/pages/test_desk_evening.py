@@ -68,6 +68,7 @@ def test_an_evening_of_two_rounds_by_clicking(open_page: Opened, live_night: Nig
     assert standings(page) == [("Hypatia", "5"), ("Hedy Lamarr", "5"), ("Ada Yonath", "4")]
 
     page.go_back()
+    page.get_by_role("article", name="Table 1").locator("summary").click()
     click(page, "Correct: table 1")
     page.get_by_label("Score of Ada Yonath").fill("12")
     page.get_by_label("Reason").fill("read upside down")
