@@ -65,7 +65,6 @@ class Bar:
     rounds_in_all: int | None
     clock: CountdownClock | None
     missing: Sequence[OpenTable]
-    disputed: Sequence[OpenTable]
     next: Next
 
     @property
@@ -94,7 +93,6 @@ def bar(desk: TournamentDesk, steps: Mapping[str, Offered], at: datetime) -> Bar
         rounds_in_all=state.effective_settings.rounds,
         clock=countdown(last.clock if last is not None and last.state == "running" else None, at),
         missing=[OpenTable(short(desk, game), game_stream(game)) for game in missing],
-        disputed=[OpenTable(short(desk, game), game_stream(game)) for game in disputed],
         next=_next(desk, steps, last, missing, disputed),
     )
 
