@@ -43,7 +43,7 @@ class Desk(Generic[Row, State]):
     """A tournament or a season, and the person at its desk.
 
     kind: of its stream, also in the names of its URLs. page_template: what its pages extend. head_template: of the head
-    of its steps' pages. action: seeing it.
+    of its steps' pages, if they have one. action: seeing it.
     """
 
     row: Row
@@ -51,7 +51,7 @@ class Desk(Generic[Row, State]):
 
     kind: ClassVar[str]
     page_template: ClassVar[str] = "league/admin/page.html"
-    head_template: ClassVar[str]
+    head_template: ClassVar[str] = ""
     action: ClassVar[Action]
 
     @cached_property
