@@ -42,8 +42,8 @@ def reports(hall: Hall) -> int:
     return Event.objects.filter(stream=hall.night.id, type="tournament.result_recorded").count()
 
 
-def waits(page: Page, text: str = "Your report is kept") -> None:
-    expect(page.locator(".waiting h2 span:visible")).to_have_text(text, timeout=SLOWEST)
+def waits(page: Page) -> None:
+    heading(page, "Your report is kept")
 
 
 def test_a_report_whose_answer_is_lost_is_taken_once(at_table: Opens, transactional_db: None) -> None:
@@ -120,7 +120,7 @@ def test_an_answer_and_its_sentence_wait_too(at_table: Opens, transactional_db: 
     page.get_by_label("What is wrong with this result?").fill("I had five.")
     page.context.set_offline(True)
     page.get_by_role("button", name="Tell the director").tap()
-    waits(page, "Your answer is kept")
+    heading(page, "Your answer is kept")
     expect(page.locator("main [data-text]")).to_have_text("I had five.")
     page.context.set_offline(False)
     heading(page, "The director decides")
