@@ -166,6 +166,7 @@ def they_call_leave_and_come_late(evening: Evening) -> None:
     expect(evening.one.get_by_text("The director knows.")).to_have_count(0)
     evening.mine.goto(night.personal(evening.found.names(2)[1]))
     evening.mine.get_by_role("button", name="I leave after this round").tap()
+    expect(evening.mine.get_by_text("You leave after this round. The director knows.")).to_be_visible()
     expect(wants).to_contain_text("Leaves")
     wants.get_by_role("button", name=re.compile("^Confirm")).click()
     night.enter([f"{LATE} Big"], [])
